@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { ErrorKind } from './errors.ts';
+
+/**
+ * Who may call an endpoint.
+ * PUBLIC: anyone, no token is sent. AUTHENTICATED: a signed-in user. ADMIN_ONLY: an administrator.
+ * SERVICE: a service of the platform, signed in with an access key.
+ */
+export type Access = 'PUBLIC' | 'AUTHENTICATED' | 'ADMIN_ONLY' | 'SERVICE';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What leaves the server: checked JSON, or bytes of the named media type (a PDF, an event stream). */
+export type Produces = 'json' | (string & {});
+
+/**
+ * One call of the platform: method, path, access level, schemas and errors in one object. It drives the
+ * route, the typed client and the OpenAPI document. Path parameters are written `{id}`.
+ */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  readonly tag: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly response: Response;
+  /** Status of success: 200, or 204 when `response` is `NoContent`. */
+  readonly status: 200 | 204;
+  readonly produces: Produces;
+  /** Kinds of error beyond the ones every endpoint can answer (400, 401, 403, 429, 500, 503). */
+  readonly errors: readonly ErrorKind[];
+  /** Largest accepted body in bytes, where the default of 1 MiB is not right. */
+  readonly maxBodyBytes?: number;
+  /** Calls allowed from one address in a minute, where the general limit is too generous. */
+  readonly callsPerMinute?: number;
+}
+
+/** The part that a call does not have: no parameters, no query, no body. */
+export const Nothing = z.undefined();
+export const NoContent = z.undefined();
+
+type Optional = 'params' | 'query' | 'body' | 'response' | 'status' | 'produces' | 'errors';
+
+export function defineEndpoint<
+  Params extends z.ZodType = typeof Nothing,
+  Query extends z.ZodType = typeof Nothing,
+  Body extends z.ZodType = typeof Nothing,
+  Response extends z.ZodType = typeof NoContent,
+>(
+  endpoint: Omit<Endpoint<Params, Query, Body, Response>, Optional> &
+    Partial<Pick<Endpoint<Params, Query, Body, Response>, Optional>>,
+): Endpoint<Params, Query, Body, Response> {
+  const response = endpoint.response ?? (NoContent as unknown as Response);
+  return {
+    produces: 'json',
+    errors: [],
+    status: (response as z.ZodType) === NoContent ? 204 : 200,
+    ...endpoint,
+    params: endpoint.params ?? (Nothing as unknown as Params),
+    query: endpoint.query ?? (Nothing as unknown as Query),
+    body: endpoint.body ?? (Nothing as unknown as Body),
+    response,
+  };
+}
+
+/** What a caller gives. Fields of value `undefined` are left out where the call has no such part. */
+export type EndpointRequest<E extends Endpoint> = PartOf<'params', z.input<E['params']>> &
+  PartOf<'query', z.input<E['query']>> &
+  PartOf<'body', z.input<E['body']>>;
+
+/** What a handler receives: parsed, with defaults filled in. */
+export interface EndpointInput<E extends Endpoint> {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+}
+
+/** What a handler returns; the response schema strips and checks it. */
+export type EndpointAnswer<E extends Endpoint> = z.input<E['response']>;
+
+/** What a caller receives. */
+export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;
+
+type PartOf<Name extends string, Part> = [Part] extends [undefined] ? unknown : { [K in Name]: Part };
+
+/** Path with its parameters filled in, percent-encoded: `/invoice/{id}` + `{id: 'a/b'}` → `/invoice/a%2Fb`. */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new TypeError(`path ${path} needs the parameter ${name}`);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+/** True for paths that are called without an authorization header. */
+export function isPublicPath(path: string): boolean {
+  return path.includes('/public/');
+}
