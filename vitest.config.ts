@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config';
+
+const generated = ['**/node_modules/**', '**/dist/**', '**/dist-types/**'];
+
+/** A project of tests that need nothing but Node: they stand beside their sources. */
+function plain(name: string) {
+  return {
+    test: { name, root: `packages/${name}`, include: ['**/*.test.{ts,tsx}'], exclude: generated },
+  };
+}
+
+export default defineConfig({
+  test: {
+    // Two workers fill the two cores that the suite is promised to run on; more only take memory.
+    maxWorkers: 2,
+    projects: [
+      plain('contract'),
+      plain('diff'),
+      plain('widget'),
+      plain('runtime'),
+      plain('console'),
+      {
+        test: {
+          name: 'server',
+          root: 'packages/server',
+          include: ['**/*.test.ts'],
+          exclude: generated,
+          // Starts one real PostgreSQL; every file then works on its own clone of a migrated template.
+          globalSetup: ['test/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'house',
+          include: ['*.test.ts', 'e2e/support/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: generated,
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+});
