@@ -1,0 +1,68 @@
+// Plain JavaScript for Node 20: this runs before the pinned Node 24 is there.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The pinned Node 24, which everything but these tools runs on. */
+export const pinnedNode = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+
+const stamp = join(root, 'node_modules', '.atrium-installed');
+
+/** Names what is installed: the lock file and the platform, because a checkout may move between machines. */
+function wanted() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  return `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
+}
+
+export function isInstalled() {
+  return existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
+}
+
+/** Installs the locked dependencies when they are missing or the lock file has changed since. */
+export async function installMissing(say = console.error) {
+  if (isInstalled()) return;
+  // `npm ci` empties node_modules first, which is right for a fresh clone and wasteful for a small change.
+  const isFresh = !existsSync(join(root, 'node_modules'));
+  say(isFresh ? 'Installing dependencies (once) …' : 'Bringing dependencies up to date …');
+  const code = await npm([isFresh ? 'ci' : 'install', '--loglevel=error', '--no-audit', '--no-fund']);
+  if (code !== 0)
+    throw new Error(`npm could not install the dependencies (exit code ${code}); its reason stands above.`);
+  if (!existsSync(pinnedNode)) {
+    throw new Error(
+      'npm installed the dependencies without Node 24; allow install scripts (npm config get ignore-scripts).',
+    );
+  }
+  writeFileSync(stamp, wanted());
+}
+
+/** Runs npm with the npm that started us, so that a machine with several keeps to one. */
+function npm(args) {
+  const script = process.env.npm_execpath;
+  return script?.endsWith('.js') ? runCommand(process.execPath, [script, ...args]) : runCommand('npm', args);
+}
+
+/** Environment in which `node` and the tools of node_modules/.bin are the pinned ones. */
+export function pinnedEnvironment(more = {}) {
+  const separator = process.platform === 'win32' ? ';' : ':';
+  const path = [dirname(pinnedNode), join(root, 'node_modules', '.bin'), process.env.PATH].join(separator);
+  return { ...process.env, ...more, PATH: path };
+}
+
+/** Runs a command with our output streams and no input; resolves to its exit code. */
+export function runCommand(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? `signal ${signal}`));
+  });
+}
