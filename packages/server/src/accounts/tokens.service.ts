@@ -1,0 +1,125 @@
+import type { getPublicKeys } from '@atrium/contract/accounts/public-keys';
+import type { EndpointAnswer } from '@atrium/contract/endpoint';
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Clock, Random } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { UnauthenticatedError } from '../http/errors.ts';
+import { findNewestSigningKey, insertSigningKey, listSigningKeys } from './signing-keys.repository.ts';
+
+export const TOKEN_ISSUER = 'atrium';
+const PLATFORM_AUDIENCE = 'atrium';
+const ALGORITHM = 'EdDSA';
+export const ACCESS_TOKEN_SECONDS = 600;
+const SERVICE_TOKEN_SECONDS = 300;
+
+const Claims = z.object({
+  sub: z.string(),
+  domainId: z.string(),
+  parentId: z.string().nullable(),
+  isAdmin: z.boolean(),
+  roles: z.array(z.string()),
+  sid: z.string().nullable(),
+});
+
+export interface IssuedToken {
+  token: string;
+  expiresAt: Date;
+}
+
+/** Signs and verifies the platform's own tokens. */
+export interface Tokens {
+  /** The token a browser sends; 10 minutes. */
+  issueAccessToken(caller: Caller): Promise<IssuedToken>;
+  /** The token a service gets instead of the caller's own: good for that service only; 5 minutes. */
+  issueServiceToken(caller: Caller, serviceId: string): Promise<IssuedToken>;
+  /** Throws UnauthenticatedError for anything but a good access token of this platform. */
+  verifyAccessToken(token: string): Promise<Caller>;
+  /** Public halves of the signing keys, for services. */
+  publicKeys(): EndpointAnswer<typeof getPublicKeys>;
+}
+
+type PublicJwk = EndpointAnswer<typeof getPublicKeys>['keys'][number];
+
+interface KeyRing {
+  signing: { id: string; key: CryptoKey };
+  publicJwks: PublicJwk[];
+  verifying: Map<string, CryptoKey>;
+}
+
+export async function createTokens(db: Kysely<Database>, clock: Clock, random: Random): Promise<Tokens> {
+  const ring = await loadKeyRing(db, clock, random);
+
+  async function issue(caller: Caller, audience: string, seconds: number): Promise<IssuedToken> {
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const { userId, sessionId, domainId, parentId, isAdmin, roles } = caller;
+    const token = await new SignJWT({ domainId, parentId, isAdmin, roles, sid: sessionId })
+      .setProtectedHeader({ alg: ALGORITHM, kid: ring.signing.id })
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(audience)
+      .setSubject(userId)
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(ring.signing.key);
+    return { token, expiresAt: new Date((now + seconds) * 1000) };
+  }
+
+  return {
+    issueAccessToken: (caller) => issue(caller, PLATFORM_AUDIENCE, ACCESS_TOKEN_SECONDS),
+    issueServiceToken: (caller, serviceId) => issue(caller, serviceId, SERVICE_TOKEN_SECONDS),
+    async verifyAccessToken(token) {
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          ({ kid }) => {
+            const key = ring.verifying.get(kid ?? '');
+            if (key === undefined) throw new UnauthenticatedError();
+            return key;
+          },
+          {
+            issuer: TOKEN_ISSUER,
+            audience: PLATFORM_AUDIENCE,
+            algorithms: [ALGORITHM],
+            currentDate: clock.now(),
+            requiredClaims: ['exp', 'sub'],
+          },
+        );
+        const { sub, sid, ...claims } = Claims.parse(payload);
+        return { userId: sub, sessionId: sid, ...claims };
+      } catch {
+        throw new UnauthenticatedError('Your session is no longer valid. Please sign in again.');
+      }
+    },
+    publicKeys: () => ({ keys: ring.publicJwks }),
+  };
+}
+
+async function loadKeyRing(db: Kysely<Database>, clock: Clock, random: Random): Promise<KeyRing> {
+  const keys = await db.transaction().execute(async (transaction) => {
+    // Two processes that start together on an empty store must end with one key.
+    await sql`select pg_advisory_xact_lock(hashtext('atrium.signing_keys'))`.execute(transaction);
+    if ((await findNewestSigningKey(transaction)) === undefined) {
+      const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true, crv: 'Ed25519' });
+      const key = { id: random.id(), privateJwk: await exportJWK(privateKey) };
+      await insertSigningKey(transaction, key, clock.now());
+    }
+    return listSigningKeys(transaction);
+  });
+  const publicJwks = keys.map(({ id, privateJwk: { kty = '', crv = '', x = '' } }): PublicJwk => {
+    return { kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' };
+  });
+  const verifying = new Map<string, CryptoKey>();
+  for (const jwk of publicJwks) verifying.set(jwk.kid, await importKey(jwk));
+  const [newest] = keys;
+  if (newest === undefined) throw new Error('no signing key after creating one');
+  return { signing: { id: newest.id, key: await importKey(newest.privateJwk) }, publicJwks, verifying };
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, ALGORITHM);
+  if (key instanceof Uint8Array) throw new TypeError('a signing key must be a key pair');
+  return key;
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
+
+/** The time of day, injected so that tests can stand still or travel. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Randomness, injected so that tests can repeat it. */
+export interface Random {
+  bytes(length: number): Buffer;
+  /** UUID v7: sorts by time of creation. */
+  id(): string;
+  /** Unguessable text, 256 bits, safe in URLs. */
+  token(): string;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export function createRandom(clock: Clock): Random {
+  return {
+    bytes: (length) => randomBytes(length),
+    id: () => v7({ msecs: clock.now().getTime() }),
+    token: () => randomBytes(32).toString('base64url'),
+  };
+}

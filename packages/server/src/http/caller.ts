@@ -1,0 +1,63 @@
+import type { Access, Endpoint } from '@atrium/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { ForbiddenError, UnauthenticatedError } from './errors.ts';
+
+/** The person on whose behalf a request runs, as the access token says. */
+export interface Caller {
+  userId: string;
+  domainId: string;
+  /** Set for a child user: its usage is billed to the parent. */
+  parentId: string | null;
+  isAdmin: boolean;
+  roles: string[];
+  /** Null when the caller signed in with an access key instead of a session. */
+  sessionId: string | null;
+}
+
+/** A service of the platform, signed in with its access key. */
+export interface ServiceCaller {
+  serviceId: string;
+  accessKeyId: string;
+}
+
+export type SignedIn = { caller: Caller } | { service: ServiceCaller };
+
+/** Checks a bearer token. Throws UnauthenticatedError when it is not good. */
+export type VerifyBearer = (token: string) => Promise<SignedIn>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    service: ServiceCaller | undefined;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+    /** For routes outside the contract (the proxy to services). */
+    access?: Access;
+  }
+}
+
+/** Signs the caller in and enforces the endpoint's access level, before anything of the body is read. */
+export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer): void {
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('service', undefined);
+  app.addHook('onRequest', async (request) => {
+    const { endpoint, access = endpoint?.access ?? 'PUBLIC' } = request.routeOptions.config;
+    if (access === 'PUBLIC') return;
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw new UnauthenticatedError();
+    const signedIn = await verifyBearer(token);
+    if ('caller' in signedIn) request.caller = signedIn.caller;
+    else request.service = signedIn.service;
+    checkAccess(access, request.caller, request.service);
+  });
+}
+
+function checkAccess(access: Access, caller: Caller | undefined, service: ServiceCaller | undefined): void {
+  if (access === 'SERVICE') {
+    if (service === undefined) throw new ForbiddenError('Only a service of the platform may call this.');
+    return;
+  }
+  if (caller === undefined) throw new ForbiddenError('A service may not call this.');
+  if (access === 'ADMIN_ONLY' && !caller.isAdmin) throw new ForbiddenError();
+}

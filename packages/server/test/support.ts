@@ -1,0 +1,99 @@
+import { type Endpoint, type EndpointRequest, type EndpointResponse, fillPath } from '@atrium/contract/endpoint';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from '../src/app.ts';
+import { createRandom } from '../src/clock.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { buildContext, type Context, type ContextParts } from '../src/context.ts';
+import { openDatabase } from '../src/database/connection.ts';
+import type { Caller } from '../src/http/caller.ts';
+import { createTestDatabase } from './database.ts';
+
+/** A clock that stands still until a test moves it. */
+export class TestClock {
+  #now: Date;
+
+  constructor(now = new Date('2026-11-21T10:00:00Z')) {
+    this.#now = now;
+  }
+
+  now(): Date {
+    return this.#now;
+  }
+
+  travel(milliseconds: number): void {
+    this.#now = new Date(this.#now.getTime() + milliseconds);
+  }
+
+  travelTo(time: string): void {
+    this.#now = new Date(time);
+  }
+}
+
+export interface TestApp extends AsyncDisposable {
+  app: FastifyInstance;
+  context: Context;
+  clock: TestClock;
+  /** Calls an endpoint through the whole application. Give `as` to sign in. Throws for an answer that is no success. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    request: EndpointRequest<E>,
+    options?: { as?: Caller },
+  ): Promise<EndpointResponse<E>>;
+  /** As `call`, but gives the raw answer, whatever its status. */
+  request<E extends Endpoint>(
+    endpoint: E,
+    request: Record<string, unknown>,
+    options?: { as?: Caller; headers?: Record<string, string> },
+  ): Promise<LightMyRequestResponse>;
+}
+
+/** The whole application in process, on a database of its own. Close it with `await using`. */
+export async function startTestApp(
+  overrides: { config?: Partial<Config> } & Partial<Omit<ContextParts, 'config' | 'db'>> = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const db = openDatabase(database.connection);
+  const clock = new TestClock();
+  const context = await buildContext({
+    clock,
+    random: createRandom(clock),
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    ...overrides,
+    config: { ...readConfig({}), ...overrides.config },
+    db,
+  });
+  const app = await buildApp(context);
+  await app.ready();
+
+  const request: TestApp['request'] = async (endpoint, parts, options = {}) => {
+    const query = parts['query'] as Record<string, string> | undefined;
+    const body = parts['body'] as object | undefined;
+    const token = options.as && (await context.tokens.issueAccessToken(options.as)).token;
+    return app.inject({
+      method: endpoint.method,
+      url: fillPath(endpoint.path, parts['params'] as Record<string, unknown> | undefined),
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined ? {} : { payload: body }),
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...options.headers },
+    });
+  };
+  return {
+    app,
+    context,
+    clock,
+    request,
+    async call<E extends Endpoint>(endpoint: E, parts: EndpointRequest<E>, options?: { as?: Caller }) {
+      const answer = await request(endpoint, parts as Record<string, unknown>, options);
+      if (answer.statusCode !== endpoint.status) {
+        throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.statusCode}: ${answer.body}`);
+      }
+      return (answer.body === '' ? undefined : answer.json()) as EndpointResponse<E>;
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
