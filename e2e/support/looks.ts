@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 320, height: 720 };
+
+const looks = [
+  { name: 'light-wide', colorScheme: 'light', size: WIDE },
+  { name: 'dark-wide', colorScheme: 'dark', size: WIDE },
+  { name: 'dark-narrow', colorScheme: 'dark', size: NARROW },
+  { name: 'light-narrow', colorScheme: 'light', size: NARROW },
+] as const;
+
+const folder = join(import.meta.dirname, '..', '..', 'test-output', 'screenshots');
+
+/** Shows the page in both themes, wide and narrow, one after the other, and restores how it was. */
+export async function inEveryLook(page: Page, visit: (look: string) => Promise<void>): Promise<void> {
+  const before = page.viewportSize();
+  for (const { name, colorScheme, size } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    await settle(page);
+    await visit(name);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** Saves a picture of the page in every look under test-output/screenshots. */
+export async function saveScreenshots(page: Page, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await inEveryLook(page, async (look) => {
+    await page.screenshot({
+      path: join(folder, `${name}-${look}.png`),
+      fullPage: true,
+      animations: 'disabled',
+    });
+  });
+}
+
+/** Two frames: styles and layout of the new look have been applied. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
+  );
+}

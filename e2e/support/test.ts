@@ -1,0 +1,66 @@
+import { test as base, expect } from '@playwright/test';
+import { type Api, makeAddress } from './api.ts';
+import { type GitRemote, startGitRemote } from './git-remote.ts';
+import { type Guard, watchForFaults } from './guard.ts';
+import { administrator, apiOf, type Person, registerPerson, signInFast } from './personas.ts';
+
+interface Fixtures {
+  /** Fails the test when the browser reported a fault; tells it which ones are meant. */
+  guard: Guard;
+  /** A new customer with a domain of their own, confirmed but not signed in. */
+  customer: Person;
+  /** The calls of that customer. */
+  customerApi: Api;
+  /** That customer, with the browser signed in. */
+  signedIn: Person;
+  /** The platform's administrator, with the browser signed in. */
+  signedInAdmin: Person;
+}
+
+interface WorkerFixtures {
+  productUrl: string;
+  /** A git server over HTTP with basic authentication. */
+  git: GitRemote;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  productUrl: [
+    async ({}, use) => {
+      const url = process.env['ATRIUM_E2E_URL'];
+      if (url === undefined) throw new Error('no product is running: global-setup.ts has not run');
+      await use(url);
+    },
+    { scope: 'worker' },
+  ],
+  git: [
+    async ({}, use) => {
+      const remote = await startGitRemote();
+      await use(remote);
+      await remote.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ productUrl }, use) => use(productUrl),
+  extraHTTPHeaders: async ({ baseURL: _ }, use) => use({ 'x-forwarded-for': makeAddress() }),
+  guard: [
+    async ({ context }, use) => {
+      const guard = watchForFaults(context);
+      await use(guard);
+      expect(guard.faults(), 'faults reported by the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+  customer: async ({ productUrl }, use) => use(await registerPerson(productUrl)),
+  customerApi: async ({ productUrl, customer }, use) => use(await apiOf(productUrl, customer)),
+  signedIn: async ({ page, customer }, use) => {
+    await signInFast(page, customer);
+    await use(customer);
+  },
+  signedInAdmin: async ({ page }, use) => {
+    const admin = administrator();
+    await signInFast(page, admin);
+    await use(admin);
+  },
+});
+
+export { expect };
