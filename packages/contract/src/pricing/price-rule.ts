@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { PageRequest, pagedResult } from '../paging.ts';
+import { Measure } from './measure.ts';
+
+/** Pages of the pricing table. */
+export const PRICING_PAGE_SIZE = 10;
+
+/** A target that stands for every target without a rule of its own. */
+export const ANY_TARGET = '*';
+
+/** An exact amount of cents, up to nine digits after the point: `"0.0025"`. A number is read as its decimal text. */
+export const DecimalCents = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^\d{1,12}(\.\d{1,9})?$/,
+        'Cents must be a number that is not negative, with at most 9 decimals.',
+      ),
+  );
+
+const PriceRuleFields = {
+  service: z.string(),
+  target: z.string(),
+  metric: z.string(),
+  measure: Measure,
+  cents: z.string(),
+  units: z.int(),
+  /** First UTC day (`YYYY-MM-DD`) on which these cents and units count. */
+  startsOn: z.iso.date(),
+};
+
+/** `cents` are asked for each `units` of the measure: calls, milliseconds or bytes. */
+export const PriceRule = z.object({ id: z.uuid(), ...PriceRuleFields });
+export type PriceRule = z.infer<typeof PriceRule>;
+
+const name = (label: string) =>
+  z
+    .string(`Please provide ${label}.`)
+    .trim()
+    .min(1, `Please provide ${label}.`)
+    .max(120, `At most 120 characters.`);
+
+export const SavePriceRule = z.object({
+  id: z.uuid().optional(),
+  service: name('service'),
+  target: name('target'),
+  metric: name('metric'),
+  measure: Measure,
+  cents: DecimalCents,
+  units: z.coerce
+    .number('Units must be a whole number from 1.')
+    .int('Units must be a whole number from 1.')
+    .min(1, 'Units must be a whole number from 1.')
+    .max(Number.MAX_SAFE_INTEGER),
+  startsOn: z.iso.date().optional(),
+});
+
+const PriceRuleId = z.object({ id: z.uuid() });
+
+export const searchPriceRules = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/pricing/search',
+  access: 'ADMIN_ONLY',
+  tag: 'pricing',
+  summary: 'A page of price rules, by service, target, metric and measure',
+  body: PageRequest,
+  response: pagedResult(PriceRule),
+});
+
+export const getPriceRule = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/pricing/{id}',
+  access: 'ADMIN_ONLY',
+  tag: 'pricing',
+  summary: 'One price rule',
+  params: PriceRuleId,
+  response: PriceRule,
+  errors: ['notFound'],
+});
+
+export const savePriceRule = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/pricing',
+  access: 'ADMIN_ONLY',
+  tag: 'pricing',
+  summary:
+    'Creates a price rule, or changes the one whose id is given from a day on; closed months never change',
+  body: SavePriceRule,
+  response: PriceRule,
+  errors: ['notFound', 'conflict', 'unprocessable'],
+});
+
+export const deletePriceRule = defineEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/pricing/{id}',
+  access: 'ADMIN_ONLY',
+  tag: 'pricing',
+  summary: 'Ends a price rule today; days that were priced with it stay so',
+  params: PriceRuleId,
+  errors: ['notFound'],
+});
+
+/** What one customer's last invoice would have been. All amounts in cents, before the free tier. */
+export const Rehearsal = z.object({
+  userId: z.uuid(),
+  username: z.string(),
+  invoiceId: z.string(),
+  currentCents: z.int(),
+  rehearsedCents: z.int(),
+});
+
+export const rehearsePriceRule = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/pricing/rehearse',
+  access: 'ADMIN_ONLY',
+  tag: 'pricing',
+  summary: "Every customer's last invoice with the changed price rule applied to the same usage",
+  body: SavePriceRule,
+  response: z.array(Rehearsal),
+});
