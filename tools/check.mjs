@@ -1,57 +1,7 @@
-// Format, lint and types, side by side: `npm run check`. Prints what is wrong, and one line for each check.
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { installMissing, pinnedEnvironment, pinnedNode, root } from './install.mjs';
+// `npm run check`: the quick proof before a commit.
+import { runChecks } from './checks.mjs';
+import { installMissing } from './install.mjs';
 
-const tool = (name, ...path) => [join(root, 'node_modules', name, ...path)];
-
-/** Each check: its name and the arguments of Node that run it. */
-export const checks = [
-  {
-    name: 'format',
-    args: [...tool('@biomejs/biome', 'bin', 'biome'), 'check', '--linter-enabled=false', '--colors=off', '.'],
-    mend: 'npm run format',
-  },
-  { name: 'lint', args: [...tool('oxlint', 'bin', 'oxlint'), '--deny-warnings', '.'] },
-  { name: 'types', args: [...tool('typescript', 'bin', 'tsc'), '-b', '--pretty', 'false'] },
-];
-
-/** Runs one check to its end and keeps what it printed. */
-export function runCheck({ args }) {
-  return new Promise((resolve, reject) => {
-    const startedAt = Date.now();
-    const child = spawn(pinnedNode, args, {
-      cwd: root,
-      env: pinnedEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', reject);
-    child.once('close', (code) =>
-      resolve({ isGood: code === 0, output, seconds: (Date.now() - startedAt) / 1000 }),
-    );
-  });
-}
-
-/** Runs all checks at once; answers how many passed and failed. */
-export async function runChecks() {
-  const results = await Promise.all(
-    checks.map(async (check) => {
-      const result = await runCheck(check);
-      if (!result.isGood) console.error(result.output);
-      const advice = !result.isGood && check.mend ? ` (mend: ${check.mend})` : '';
-      console.error(`${result.isGood ? '✓' : '✗'} ${check.name} ${result.seconds.toFixed(1)} s${advice}`);
-      return result;
-    }),
-  );
-  const failed = results.filter((result) => !result.isGood).length;
-  return { passed: results.length - failed, failed };
-}
-
-if (process.argv[1] === import.meta.filename) {
-  await installMissing();
-  const { failed } = await runChecks();
-  process.exitCode = failed === 0 ? 0 : 1;
-}
+await installMissing();
+const { failed } = await runChecks();
+process.exitCode = failed === 0 ? 0 : 1;
