@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Email, FirstName, LastName, Username } from './fields.ts';
+import { GivenRoles, Roles } from './roles.ts';
+
+/** A user whose usage is billed to its parent, and that tests can run as. */
+export const ChildUser = z.object({
+  userId: z.string(),
+  username: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  roles: Roles,
+  createdOn: z.iso.datetime(),
+  /** False until the invitation is accepted. */
+  isConfirmed: z.boolean(),
+});
+export type ChildUser = z.infer<typeof ChildUser>;
+
+export const Invitation = z.object({
+  username: Username,
+  email: Email,
+  firstName: FirstName,
+  lastName: LastName,
+  roles: GivenRoles.default([]),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const listChildren = defineEndpoint({
+  method: 'GET',
+  path: '/auth/v1/user/children',
+  access: 'AUTHENTICATED',
+  tag: 'accounts',
+  summary: 'Child users of the signed-in user',
+  response: z.array(ChildUser),
+});
+
+export const inviteChild = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/user/children',
+  access: 'AUTHENTICATED',
+  tag: 'accounts',
+  summary: 'Invites a child user by mail',
+  body: Invitation,
+  response: ChildUser,
+  errors: ['unprocessable'],
+});
+
+export const removeChild = defineEndpoint({
+  method: 'DELETE',
+  path: '/auth/v1/user/children/{id}',
+  access: 'AUTHENTICATED',
+  tag: 'accounts',
+  summary: 'Removes a child user and ends its sessions',
+  params: z.object({ id: z.string() }),
+  errors: ['notFound'],
+});

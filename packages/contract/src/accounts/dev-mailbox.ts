@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** A mail that was kept instead of sent. */
+export const DevelopmentMail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  at: z.iso.datetime(),
+});
+export type DevelopmentMail = z.infer<typeof DevelopmentMail>;
+
+export const listDevelopmentMails = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/dev/mailbox',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary:
+    'Mails kept while SMTP_URL is unset, newest first: for administrators, and for anyone on the loopback interface while HOST is a loopback address',
+  response: z.array(DevelopmentMail),
+  errors: ['notFound', 'forbidden'],
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+export const USERNAME_MAX_LENGTH = 64;
+export const PASSWORD_MIN_LENGTH = 8;
+/** Long enough for any passphrase, short enough that hashing one is not an attack. */
+export const PASSWORD_MAX_LENGTH = 200;
+const EMAIL_MAX_LENGTH = 254;
+const PERSON_NAME_MAX_LENGTH = 100;
+
+/** Signs in. No `@`, so that a username can never be read as another person's e-mail address. */
+export const Username = z
+  .string()
+  .trim()
+  .min(1, 'Please enter a username.')
+  .max(USERNAME_MAX_LENGTH, `A username has at most ${USERNAME_MAX_LENGTH} characters.`)
+  .regex(/^[\w.-]*$/, 'A username has only letters, digits, dots, hyphens and underscores.');
+
+export const Email = z
+  .string()
+  .trim()
+  .min(1, 'Please enter an e-mail address.')
+  .max(EMAIL_MAX_LENGTH, `An e-mail address has at most ${EMAIL_MAX_LENGTH} characters.`)
+  .pipe(z.email('Please enter a valid e-mail address.'));
+
+/** A password being chosen. One being checked is only `GivenPassword`. */
+export const NewPassword = z
+  .string()
+  .min(1, 'Please enter a password.')
+  .min(PASSWORD_MIN_LENGTH, `A password has at least ${PASSWORD_MIN_LENGTH} characters.`)
+  .max(PASSWORD_MAX_LENGTH, `A password has at most ${PASSWORD_MAX_LENGTH} characters.`);
+
+export const GivenPassword = z
+  .string()
+  .min(1, 'Please enter your password.')
+  .max(PASSWORD_MAX_LENGTH, `A password has at most ${PASSWORD_MAX_LENGTH} characters.`);
+
+export const FirstName = personName('Please enter a first name.');
+export const LastName = personName('Please enter a last name.');
+
+/** A random token out of a mail or of another call. */
+export const OneTimeToken = z.string().min(1, 'The token is missing.').max(512, 'The token is not valid.');
+
+function personName(missing: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(PERSON_NAME_MAX_LENGTH, `A name has at most ${PERSON_NAME_MAX_LENGTH} characters.`)
+    .regex(/^\P{Cc}*$/u, 'A name has no control characters.');
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Email, NewPassword, OneTimeToken } from './fields.ts';
+import { flagDifferentPasswords } from './registration.ts';
+
+export const ForgottenPassword = z.object({ email: Email });
+export type ForgottenPassword = z.infer<typeof ForgottenPassword>;
+
+export const forgotPassword = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/password/forgotten',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Sends a reset link; answers the same whether or not the account exists',
+  body: ForgottenPassword,
+});
+
+export const PasswordReset = z.object({ token: OneTimeToken, password: NewPassword });
+
+export const resetPassword = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/password/reset',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Chooses a new password with the token of a reset or invitation mail; ends all sessions',
+  body: PasswordReset,
+  errors: ['unprocessable'],
+});
+
+/** What the reset form holds. */
+export const PasswordResetForm = z
+  .object({ password: NewPassword, confirm: z.string().min(1, 'Please enter the password again.') })
+  .superRefine(flagDifferentPasswords);
+export type PasswordResetForm = z.input<typeof PasswordResetForm>;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Email, FirstName, LastName, NewPassword, OneTimeToken, Username } from './fields.ts';
+
+export const Registration = z.object({
+  username: Username,
+  firstName: FirstName,
+  lastName: LastName,
+  email: Email,
+  password: NewPassword,
+});
+export type Registration = z.infer<typeof Registration>;
+
+export const PASSWORDS_DIFFER = 'The passwords do not match.';
+
+/** What the registration form holds; `confirm` and the terms stay in the browser. */
+export const RegistrationForm = Registration.extend({
+  confirm: z.string().min(1, 'Please enter the password again.'),
+  acceptTerms: z.literal(true, 'Please accept the terms and conditions.'),
+}).superRefine(flagDifferentPasswords);
+export type RegistrationForm = z.input<typeof RegistrationForm>;
+
+/** Flags both fields, as the specification demands. */
+export function flagDifferentPasswords(
+  form: { password: string; confirm: string },
+  context: z.RefinementCtx,
+): void {
+  if (form.password === form.confirm) return;
+  for (const path of ['password', 'confirm']) {
+    context.addIssue({ code: 'custom', path: [path], message: PASSWORDS_DIFFER });
+  }
+}
+
+export const register = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/register',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Opens an account and a domain; a taken e-mail address answers as a new one',
+  body: Registration,
+  response: z.object({ email: z.string() }),
+  errors: ['unprocessable'],
+});
+
+export const confirmEmail = defineEndpoint({
+  method: 'GET',
+  path: '/auth/v1/confirm',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Confirms the e-mail address that a link was sent to',
+  query: z.object({ token: OneTimeToken }),
+  response: z.object({ email: z.string() }),
+  errors: ['unprocessable'],
+});
+
+export const resendConfirmation = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/confirm/resend',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Sends the confirmation mail again; answers the same whether or not the account exists',
+  body: z.object({ username: z.string().trim().min(1, 'Please enter your username or e-mail.').max(254) }),
+});

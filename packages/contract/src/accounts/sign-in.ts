@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { GivenPassword, OneTimeToken } from './fields.ts';
+import { User } from './user.ts';
+
+/** Name of the cookie that holds the refresh token; scripts never see it. */
+export const REFRESH_COOKIE = 'atrium_refresh';
+export const REFRESH_COOKIE_PATH = '/auth/v1';
+
+/** `details.reason` of the 422 that a right password gets while the e-mail address is not confirmed. */
+export const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
+
+export const SignedInAnswer = z.object({
+  /** The access token: goes into the authorization header, lives in memory only. */
+  token: z.string(),
+  expiresAt: z.iso.datetime(),
+  user: User,
+});
+export type SignedInAnswer = z.infer<typeof SignedInAnswer>;
+
+export const Credentials = z.object({
+  /** Username or e-mail address. */
+  username: z.string().trim().min(1, 'Please enter your username.').max(254, 'This username is too long.'),
+  password: GivenPassword,
+});
+export type Credentials = z.infer<typeof Credentials>;
+
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/login',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Signs in with username (or e-mail) and password, and sets the refresh cookie',
+  body: Credentials,
+  response: SignedInAnswer,
+  errors: ['unprocessable'],
+});
+
+export const loginWithToken = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/login/sso',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Signs in with base64 of the JSON {token} made from a custom token',
+  body: z.object({ token: z.string().min(1, 'The token is missing.').max(2048, 'The token is not valid.') }),
+  response: SignedInAnswer,
+  errors: ['unprocessable'],
+});
+
+export const CUSTOM_TOKEN_SECONDS = 60;
+
+export const createCustomToken = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/token/custom',
+  access: 'AUTHENTICATED',
+  tag: 'accounts',
+  summary: 'A single-use token of 60 s that signs in as oneself, a child, or (administrators) anyone',
+  body: z.object({ userId: z.string().optional() }).optional(),
+  response: z.object({ token: OneTimeToken }),
+  errors: ['notFound'],
+});
+
+export const refreshToken = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/token/refresh',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'A new access token for the refresh cookie, which is replaced; using an old one ends the session',
+  response: SignedInAnswer,
+});
+
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/logout',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Ends the session of the refresh cookie',
+});
+
+/** The value of `?token=` that single sign-on reads: base64 of the JSON `{token}`. */
+export function encodeSsoToken(token: string): string {
+  return btoa(JSON.stringify({ token }));
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Email, FirstName, GivenPassword, LastName, NewPassword } from './fields.ts';
+import { Roles } from './roles.ts';
+
+export const Theme = z.enum(['light', 'dark', 'system']);
+export type Theme = z.infer<typeof Theme>;
+
+/** The signed-in person, as the console knows it. */
+export const User = z.object({
+  userId: z.string(),
+  username: z.string(),
+  email: z.string(),
+  /** An address that waits for its confirmation; the old one counts until then. */
+  pendingEmail: z.string().nullable(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Set for a child user: its usage is billed to the parent. */
+  parentId: z.string().nullable(),
+  domainId: z.string(),
+  /** Name of the domain. */
+  domain: z.string(),
+  isAdmin: z.boolean(),
+  roles: Roles,
+  params: z.object({ theme: Theme }),
+});
+export type User = z.infer<typeof User>;
+
+export const getUser = defineEndpoint({
+  method: 'GET',
+  path: '/auth/v1/user',
+  access: 'AUTHENTICATED',
+  tag: 'accounts',
+  summary: 'The signed-in user',
+  response: User,
+});
+
+export const UserPatch = z.object({
+  firstName: FirstName.optional(),
+  lastName: LastName.optional(),
+  params: z.object({ theme: Theme.optional() }).optional(),
+});
+export type UserPatch = z.infer<typeof UserPatch>;
+
+export const updateUser = defineEndpoint({
+  method: 'PATCH',
+  path: '/auth/v1/user',
+  access: 'AUTHENTICATED',
+  tag: 'accounts',
+  summary: 'Changes names and theme of the signed-in user',
+  body: UserPatch,
+  response: User,
+});
+
+export const changeEmail = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/user/email',
+  access: 'AUTHENTICATED',
+  tag: 'accounts',
+  summary: 'Asks for another e-mail address; it counts once the link sent to it is opened',
+  body: z.object({ email: Email, password: GivenPassword }),
+  response: User,
+  errors: ['unprocessable'],
+});
+
+export const changePassword = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/user/password',
+  access: 'AUTHENTICATED',
+  tag: 'accounts',
+  summary: 'Changes the password, and ends all other sessions of the user',
+  body: z.object({ currentPassword: GivenPassword, password: NewPassword }),
+  errors: ['unprocessable'],
+});
