@@ -3,7 +3,13 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, w
 import { join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import { type Account, canRun, canWriteIn, chooseAccount } from './account.ts';
-import { findPrograms, lacksLibraryLinks, type Programs, placePrograms, postgresProgram } from './programs.ts';
+import {
+  findPrograms,
+  lacksLibraryLinks,
+  type Programs,
+  placePrograms,
+  postgresProgram,
+} from './programs.ts';
 
 /** Where one embedded PostgreSQL lives and who runs it. */
 export interface Place {
@@ -46,7 +52,10 @@ export async function findPlace(dataFolder: string): Promise<Place> {
   const reachable = canRun(account, postgresProgram(installed.folder)) && !lacksLibraryLinks(installed);
   const programs = reachable
     ? installed
-    : await placePrograms(installed, account ? join(REACHABLE_FOLDER, 'programs') : join(dataFolder, 'programs'));
+    : await placePrograms(
+        installed,
+        account ? join(REACHABLE_FOLDER, 'programs') : join(dataFolder, 'programs'),
+      );
   const logs = join(dataFolder, 'logs');
   mkdirSync(logs, { recursive: true, mode: 0o700 });
   return {
@@ -61,7 +70,9 @@ export async function findPlace(dataFolder: string): Promise<Place> {
 }
 
 function noticeOf(cluster: string | undefined, programs: string | undefined, account: Account | undefined) {
-  const moved = [cluster && `its data in ${cluster}`, programs && `its programs in ${programs}`].filter(Boolean);
+  const moved = [cluster && `its data in ${cluster}`, programs && `its programs in ${programs}`].filter(
+    Boolean,
+  );
   if (moved.length === 0) return undefined;
   const reason = account ? `, where the account ${account.name} can reach them` : '';
   return `PostgreSQL has ${moved.join(' and ')}${reason}.`;
@@ -91,7 +102,11 @@ function socketFolder(folder: string, account: Account | undefined): string {
   makePrivateFolder(short, account);
   const { uid, mode } = lstatSync(short);
   // In /tmp anybody could have made it first.
-  if (uid !== (account?.uid ?? process.getuid?.()) || (mode & 0o777) !== 0o700 || !lstatSync(short).isDirectory()) {
+  if (
+    uid !== (account?.uid ?? process.getuid?.()) ||
+    (mode & 0o777) !== 0o700 ||
+    !lstatSync(short).isDirectory()
+  ) {
     throw new StartError(`The folder ${short} belongs to somebody else; remove it.`);
   }
   return short;

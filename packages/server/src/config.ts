@@ -1,0 +1,142 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+const ROLES = ['web', 'jobs', 'services'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Parts of Atrium that one process can run. */
+export type Role = (typeof ROLES)[number];
+
+/** Everything that can be set from outside, checked. The README lists it. */
+export interface Config {
+  host: string;
+  /** 0 = any free port. */
+  port: number;
+  /** Absolute path. */
+  dataFolder: string;
+  /** Without a slash at the end. Absent = made from host and port once the server listens. */
+  publicUrl: string | undefined;
+  /** Absent = the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | undefined;
+  roles: readonly Role[];
+  smtpUrl: string | undefined;
+  stripeSecretKey: string | undefined;
+  stripePublishableKey: string | undefined;
+  /** Whether git remotes may be at private, local addresses. */
+  gitAllowPrivate: boolean;
+  adminPassword: string | undefined;
+  logLevel: (typeof LOG_LEVELS)[number];
+}
+
+const Environment = z
+  .object({
+    HOST: text('a host name or an address to listen on').default('127.0.0.1'),
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((port) => port <= 65_535)
+      .describe('a number from 0 to 65535')
+      .default(8080),
+    ATRIUM_DATA: text('the path of a folder').default('data'),
+    ATRIUM_PUBLIC_URL: url(['http:', 'https:'], 'an address such as https://console.example.com').optional(),
+    DATABASE_URL: url(
+      ['postgres:', 'postgresql:'],
+      'an address such as postgres://user:password@host:5432/database',
+    ).optional(),
+    ATRIUM_ROLES: z
+      .string()
+      .transform((value) => value.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(ROLES)).min(1))
+      .describe('one or more of web, jobs and services with commas between them')
+      .default([...ROLES]),
+    SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@host:465').optional(),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^(sk|rk)_\w+$/)
+      .describe('a key that begins with sk_ or rk_')
+      .optional(),
+    STRIPE_PUBLISHABLE_KEY: z
+      .string()
+      .regex(/^pk_\w+$/)
+      .describe('a key that begins with pk_')
+      .optional(),
+    ATRIUM_GIT_ALLOW_PRIVATE: z
+      .enum(['true', 'false', '1', '0', 'on', 'off'])
+      .transform((value) => value === 'true' || value === '1' || value === 'on')
+      .describe('true or false')
+      .default(false),
+    ATRIUM_ADMIN_PASSWORD: z
+      .string()
+      .min(8)
+      .max(200)
+      .describe('a password of 8 to 200 characters')
+      .optional(),
+    LOG_LEVEL: z
+      .enum(LOG_LEVELS)
+      .describe(`one of ${LOG_LEVELS.join(', ')}`)
+      .default('info'),
+  })
+  .superRefine((environment, context) => {
+    if (
+      (environment.STRIPE_SECRET_KEY === undefined) !==
+      (environment.STRIPE_PUBLISHABLE_KEY === undefined)
+    ) {
+      context.addIssue('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.');
+    }
+  });
+
+/** Settings whose values must not be shown, not even wrong ones. */
+const SECRET = /PASSWORD|SECRET|^DATABASE_URL$|^SMTP_URL$/;
+
+/** Reads the settings once. An empty value counts as not set. Throws one sentence about the first wrong one. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) throw new StartError(sentenceFor(parsed.error.issues[0], given));
+  const settings = parsed.data;
+  if (settings.DATABASE_URL === undefined && !settings.ATRIUM_ROLES.includes('web')) {
+    throw new StartError(
+      `ATRIUM_ROLES=${settings.ATRIUM_ROLES.join(',')} runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.`,
+    );
+  }
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    dataFolder: resolve(settings.ATRIUM_DATA),
+    publicUrl: settings.ATRIUM_PUBLIC_URL?.replace(/\/+$/, ''),
+    databaseUrl: settings.DATABASE_URL,
+    roles: settings.ATRIUM_ROLES,
+    smtpUrl: settings.SMTP_URL,
+    stripeSecretKey: settings.STRIPE_SECRET_KEY,
+    stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY,
+    gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
+    adminPassword: settings.ATRIUM_ADMIN_PASSWORD,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+function sentenceFor(issue: z.core.$ZodIssue | undefined, given: Record<string, string | undefined>): string {
+  const name = String(issue?.path[0] ?? '') as keyof typeof Environment.shape;
+  if (!name) return issue?.message ?? 'The settings are wrong.';
+  const shown = SECRET.test(name) ? 'The value of this setting' : `"${given[name]}"`;
+  return `${name} must be ${expectationOf(name)}. ${shown} is not.`;
+}
+
+function expectationOf(name: keyof typeof Environment.shape): string {
+  // Every setting is optional or has a default around the schema that describes it.
+  return Environment.shape[name].unwrap().description ?? 'different';
+}
+
+function text(description: string) {
+  return z.string().trim().min(1).describe(description);
+}
+
+function url(protocols: string[], description: string) {
+  return z
+    .string()
+    .trim()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+    .describe(description);
+}

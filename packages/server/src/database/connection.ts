@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+/** Seconds are long for a page and short for an operator; jobs that need more set it in their transaction. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
+const DEFAULT_POOL_SIZE = 10;
+
+const { builtins } = pg.types;
+
+/**
+ * How values of the database look in JavaScript, where the driver's own choice would lose something:
+ * - `bigint` (counts, cents, bytes) is a number; beyond 2^53 it is an error instead of a rounded value
+ * - `numeric` stays a decimal string, for exact arithmetic
+ * - `date` stays `2026-10-31`; as a Date it would move with the time zone of the machine
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === builtins.INT8) return toSafeInteger;
+    if (format !== 'binary' && oid === builtins.DATE) return String;
+    return pg.types.getTypeParser(oid, format as 'text');
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** Opens the pool. Nothing is connected before the first query. */
+export function openDatabase(connection: pg.PoolConfig, onError?: (error: Error) => void): Kysely<Database> {
+  const pool = new pg.Pool({
+    max: DEFAULT_POOL_SIZE,
+    application_name: 'atrium',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+    ...connection,
+    types,
+  });
+  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => onError?.(error));
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a JavaScript number`);
+  return value;
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '../../start-error.ts';
+import { asAccount } from './account.ts';
+import type { Place } from './place.ts';
+import { initdbProgram, postgresProgram } from './programs.ts';
+
+export const DATABASE_USER = 'atrium';
+const MAJOR_VERSION = '18';
+const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
+
+/** Nothing of our environment (it may hold secrets), and no language of the machine. */
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** Small at rest: one program with a dozen connections, not a shared server. */
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '32MB',
+  max_worker_processes: '4',
+  max_parallel_workers: '2',
+  max_parallel_workers_per_gather: '0',
+  autovacuum_max_workers: '2',
+  autovacuum_worker_slots: '2',
+  // No processes of their own for reading ahead.
+  io_method: 'sync',
+  jit: 'off',
+  // Nobody replicates from an embedded server; backups are made by SQL.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '256MB',
+  min_wal_size: '32MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] ',
+};
+
+/** For tests, whose data nobody misses. */
+const FORGETFUL_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+
+export interface ClusterOptions {
+  /** False skips every wait for the disk. */
+  durable: boolean;
+}
+
+/** Makes the cluster if it is not there: beside its place first, so that half a cluster is never taken for one. */
+export async function initialiseCluster(place: Place, { durable }: ClusterOptions): Promise<void> {
+  const versionFile = join(place.cluster, 'PG_VERSION');
+  if (existsSync(versionFile)) {
+    const version = readFileSync(versionFile, 'utf8').trim();
+    if (version === MAJOR_VERSION) return;
+    throw new StartError(
+      `The database in ${place.cluster} was made by PostgreSQL ${version}, this Atrium has ${MAJOR_VERSION}; start the Atrium it was made with and create a backup there.`,
+    );
+  }
+  const unfinished = `${place.cluster}.${process.pid}`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  if (place.account) chownSync(unfinished, place.account.uid, place.account.gid);
+  await runInitdb(place, [
+    ...['-D', unfinished, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '-T', 'simple'],
+    // Sorts and folds case the same on every machine, whatever languages it has installed.
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...(durable ? [] : ['--no-sync']),
+  ]);
+  await writeFile(join(unfinished, 'pg_hba.conf'), 'local all all trust\n');
+  try {
+    await rename(unfinished, place.cluster);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another start was faster; which of the two goes on is decided by the guard.
+    if (!existsSync(versionFile)) throw error;
+  }
+}
+
+/** Starts the server in a session of its own: a terminal's Ctrl+C must reach Atrium first, and only Atrium. */
+export function spawnPostgres(place: Place, { durable }: ClusterOptions): ChildProcess {
+  const settings = {
+    ...SETTINGS,
+    ...(durable ? {} : FORGETFUL_SETTINGS),
+    unix_socket_directories: place.sockets,
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  rotateLog(place.logFile);
+  const log = openSync(place.logFile, 'a', 0o600);
+  try {
+    return spawn(postgresProgram(place.programs.folder), ['-D', place.cluster, ...args], {
+      ...asAccount(place.account),
+      env: ENVIRONMENT,
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The last thing the server said before it gave up, for the sentence about it. */
+export async function lastFatalLine(place: Place): Promise<string> {
+  const text = await readFile(place.logFile, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => /(FATAL|PANIC):/.test(line));
+  return lines.at(-1)?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it gave no reason';
+}
+
+async function runInitdb(place: Place, args: string[]): Promise<void> {
+  const program = initdbProgram(place.programs.folder);
+  await chmod(program, 0o755).catch(() => {});
+  const child = spawn(program, args, {
+    ...asAccount(place.account),
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', reject).once('close', resolve);
+  if ((await promise) !== 0) {
+    const reason = said.split('\n').find((line) => /error|fatal|failed/i.test(line)) ?? said;
+    throw new StartError(
+      `The embedded PostgreSQL could not make its database in ${place.folder}: ${reason.trim()}`,
+    );
+  }
+}
+
+function rotateLog(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST_LOG_BYTES) renameSync(file, `${file}.1`);
+}

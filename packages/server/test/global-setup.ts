@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../src/database/connection.ts';
+import { startEmbeddedDatabase } from '../src/database/embedded.ts';
+import { migrate } from '../src/database/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Connection to the database cluster of this test run, to its maintenance database. */
+    databaseCluster: pg.PoolConfig;
+    /** Name of a migrated, empty database to clone. */
+    databaseTemplate: string;
+  }
+}
+
+/** One cluster for the whole run: our own, or the server that DATABASE_URL names. */
+export default async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_URL;
+  const cluster = given ? { connection: connectionOf(given), stop: async () => {} } : await startCluster();
+  const template = `atrium_template_${process.pid}`;
+  const maintenance = new pg.Client(cluster.connection);
+  await maintenance.connect();
+  await maintenance.query(`create database ${template}`);
+  const db = openDatabase({ ...cluster.connection, database: template });
+  await migrate(db, join(import.meta.dirname, '../migrations'));
+  await db.destroy();
+  project.provide('databaseCluster', cluster.connection);
+  project.provide('databaseTemplate', template);
+  return async () => {
+    await maintenance.query(`drop database ${template}`);
+    await maintenance.end();
+    await cluster.stop();
+  };
+}
+
+async function startCluster() {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'atrium-test-'));
+  const log = { info() {}, warn: console.warn, error: console.error };
+  const database = await startEmbeddedDatabase({ dataFolder, log, durable: false });
+  return {
+    connection: { ...database.connection, database: 'postgres' },
+    async stop() {
+      await database.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function connectionOf(url: string): pg.PoolConfig {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  return {
+    host: decodeURIComponent(hostname),
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1) || 'postgres',
+  };
+}
