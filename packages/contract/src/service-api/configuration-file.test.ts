@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blobId } from './blob-id.ts';
+import { FileName, findPlaceConflicts, FolderPath, itemNameOf } from './configuration-file.ts';
+
+describe('places of configuration', () => {
+  it.each(['orders', 'orders/events', 'Über uns/日本', 'a.b', 'v1.2/x', '_internal', 'con-1', 'constructor'])(
+    'takes the folder %j',
+    (path) => {
+      expect(FolderPath.safeParse(path).success).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    '/',
+    '/a',
+    'a/',
+    'a//b',
+    '.',
+    '..',
+    'a/..',
+    '../a',
+    'a/../b',
+    '.git',
+    'a/.git',
+    'a\\b',
+    'C:/a',
+    'a\0b',
+    'a\nb',
+    'a\u202eb',
+    'a ',
+    ' a',
+    'a.',
+    'a/ b',
+    'a\u00a0',
+    '__proto__',
+    'a/__proto__/b',
+    'u\u0308ber',
+    '\ud800',
+    'x'.repeat(401),
+    '~root',
+    '-rf',
+    'a\u2028b',
+  ])('refuses the folder %j', (path) => {
+    expect(FolderPath.safeParse(path).success).toBe(false);
+  });
+
+  it.each([
+    'a.js',
+    'a.meta.js',
+    'create order.js',
+    'v1.2.js',
+    'né.meta.js',
+    'meta.js',
+    'a.b.js',
+    'a.metal.js',
+  ])('takes the name %j', (name) => {
+    expect(FileName.safeParse(name).success).toBe(true);
+  });
+
+  it.each([
+    '.js',
+    '.meta.js',
+    'a',
+    'a.ts',
+    'a.JS',
+    'a.json',
+    'a.meta.meta.js',
+    'a/b.js',
+    '../a.js',
+    'a.js ',
+    'a.js\n',
+  ])('refuses the name %j', (name) => {
+    expect(FileName.safeParse(name).success).toBe(false);
+  });
+
+  it('knows the item of a file', () => {
+    expect([itemNameOf('a.js'), itemNameOf('a.meta.js'), itemNameOf('v1.2.js')]).toEqual(['a', 'a', 'v1.2']);
+  });
+
+  it('finds what cannot stand in one tree', () => {
+    const at = (path: string) => {
+      const cut = path.lastIndexOf('/');
+      return { folderPath: path.slice(0, cut), name: path.slice(cut + 1) };
+    };
+    const reasons = (...paths: string[]) =>
+      findPlaceConflicts(paths.map(at)).map((conflict) => conflict.reason);
+    expect(reasons('a/b.js', 'a/c.js', 'a/b.meta.js', 'b/b.js')).toEqual([]);
+    expect(reasons('a/b.js', 'a/b.js')).toEqual(['DUPLICATE']);
+    expect(reasons('a/b.js', 'a/B.js')).toEqual(['CASE']);
+    expect(reasons('a/x.js', 'A/y.js')).toEqual(['CASE']);
+    expect(reasons('a/straße.js', 'a/STRASSE.js')).toEqual(['CASE']);
+    expect(reasons('a/b.js', 'a/b.js/c.js')).toEqual(['FILE_AND_FOLDER']);
+    expect(reasons('a/b.js/c.js', 'a/b.js')).toEqual(['FILE_AND_FOLDER']);
+  });
+});
+
+describe('blob id', () => {
+  it('is the one of git', () => {
+    expect(blobId('')).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
+    expect(blobId('hello world\n')).toBe('3b18e512dba79e4c8300dd08aeb37f8e728b8dad');
+  });
+
+  it('agrees with another implementation on any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const expected = createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+        expect(blobId(bytes)).toBe(expected);
+      }),
+    );
+    const large = 'ä€😀\n'.repeat(50_000);
+    const size = Buffer.byteLength(large);
+    expect(blobId(large)).toBe(createHash('sha1').update(`blob ${size}\0${large}`).digest('hex'));
+  });
+});

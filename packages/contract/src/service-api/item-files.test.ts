@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ConfigurationFile, findPlaceConflicts, isValidPlace } from './configuration-file.ts';
+import { bodyToFiles, ConfigurationBody, filesToBody } from './item-files.ts';
+import { parseLiteralModule, printLiteralModule } from './literal.ts';
+import type { PlainValue } from './plain-value.ts';
+
+const plain = fc
+  .jsonValue({ maxDepth: 4 })
+  .filter((value) => !JSON.stringify(value).includes('__proto__')) as fc.Arbitrary<PlainValue>;
+const key = fc.oneof(
+  fc.constantFrom('id', 'acl', 'name', 'folder', 'source', 'entries', 'metaSource', 'disabled', '1', 'ä-b'),
+  fc.string().filter((text) => text !== '__proto__'),
+);
+const fields = fc.dictionary(key, plain);
+const content = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  plain.map(printLiteralModule),
+  fields.map(printLiteralModule),
+  fc.array(plain).map(printLiteralModule),
+  fields.map((value) => `// kept\nexport default ${JSON.stringify(value)}\n`),
+  fc.array(plain).map((value) => `export default ${JSON.stringify(value, null, 4)};`),
+  fc.constantFrom('export default {};\n', 'export default [];\n', '', 'export default () => 1;\n'),
+);
+const segment = fc.constantFrom('functions', 'tests', 'orders', 'Über', 'a b', 'x.y', '日本', 'constructor');
+const file: fc.Arbitrary<ConfigurationFile> = fc.record({
+  folderPath: fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
+  name: fc
+    .tuple(fc.constantFrom('a', 'create', 'toString', 'v1.2', 'né'), fc.constantFrom('.js', '.meta.js'))
+    .map(([base, ending]) => base + ending),
+  content,
+});
+const files = fc.uniqueArray(file, { selector: (each) => `${each.folderPath}/${each.name}`, maxLength: 12 });
+
+const item = fc
+  .record(
+    {
+      name: fc.constantFrom('a', 'create', 'v1.2'),
+      folder: fc.constantFrom('', 'orders', 'orders/events'),
+      source: content,
+      entries: fc.array(plain, { maxLength: 3 }),
+      metaSource: content,
+      id: plain,
+      acl: plain,
+    },
+    { requiredKeys: ['name'] },
+  )
+  .map((value) => value as ConfigurationBody[string][number]);
+const body = fc.dictionary(
+  fc.constantFrom('functions', 'tests', 'collections'),
+  fc.uniqueArray(item, {
+    selector: (each) => `${each.folder ?? ''}/${each.name}`,
+    minLength: 1,
+    maxLength: 4,
+  }),
+);
+
+describe('item ↔ file pair', () => {
+  it('gives every byte of every file back', () => {
+    fc.assert(
+      fc.property(files, (given) => {
+        expect(bodyToFiles(filesToBody(given))).toEqual(bodyToFiles(filesToBody([...given].reverse())));
+        const back = new Map(
+          bodyToFiles(filesToBody(given)).map((each) => [`${each.folderPath}/${each.name}`, each]),
+        );
+        expect(back.size).toBe(given.length);
+        for (const each of given) expect(back.get(`${each.folderPath}/${each.name}`)).toEqual(each);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('survives a way through JSON and the schema of the body', () => {
+    fc.assert(
+      fc.property(files, (given) => {
+        fc.pre(findPlaceConflicts(given).length === 0);
+        const body = ConfigurationBody.parse(JSON.parse(JSON.stringify(filesToBody(given))));
+        expect(bodyToFiles(body)).toEqual(bodyToFiles(filesToBody(given)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('takes every valid body, and brings it to a normal form that stays', () => {
+    fc.assert(
+      fc.property(body, (given) => {
+        const parsed = ConfigurationBody.parse(JSON.parse(JSON.stringify(given)));
+        const normal = filesToBody(bodyToFiles(parsed));
+        expect(filesToBody(bodyToFiles(normal))).toEqual(normal);
+        expect(Object.values(normal).flat()).toHaveLength(Object.values(parsed).flat().length);
+        for (const each of bodyToFiles(parsed)) expect(isValidPlace(each)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('lets an edited field win over the text kept beside it', () => {
+    const [given] =
+      filesToBody([
+        { folderPath: 'functions', name: 'a.meta.js', content: 'export default { id: 1 } // first' },
+      ])['functions'] ?? [];
+    expect(given).toEqual({ name: 'a', id: 1, metaSource: 'export default { id: 1 } // first' });
+    expect(bodyToFiles({ functions: [{ ...given, name: 'a', id: 2 }] })).toEqual([
+      { folderPath: 'functions', name: 'a.meta.js', content: 'export default {\n  id: 2,\n};\n' },
+    ]);
+  });
+
+  it('refuses two items in one place, and names that leave the folder', () => {
+    const twice = {
+      functions: [
+        { name: 'a', id: 1 },
+        { name: 'A', id: 2 },
+      ],
+    };
+    expect(ConfigurationBody.safeParse(twice).success).toBe(false);
+    for (const name of ['../a', '', '.a', 'a/b', 'a.meta']) {
+      expect(ConfigurationBody.safeParse({ functions: [{ name }] }).success, name).toBe(false);
+    }
+    expect(
+      ConfigurationBody.safeParse(JSON.parse('{"functions":[{"name":"a","x":{"__proto__":1}}]}')).success,
+    ).toBe(false);
+  });
+});
+
+describe('plain values in a module', () => {
+  it('reads back what it prints', () => {
+    fc.assert(
+      fc.property(plain, (value) => {
+        expect(parseLiteralModule(printLiteralModule(value))).toEqual(value);
+      }),
+    );
+  });
+
+  it('means the same as the JavaScript it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(plain, fields), async (value) => {
+        const url = `data:text/javascript,${encodeURIComponent(printLiteralModule(value))}`;
+        const module = (await import(/* @vite-ignore */ url)) as { default: unknown };
+        expect(module.default).toEqual(value);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('reads what people write by hand', () => {
+    const text = `\ufeff/* the order */ export default {
+      'single': 'it\\'s', "double": "\\u00e9\\x41\\u{1f600}\\
+next", plain: [1, -2.5e3, 0x1F, +3, .5,], // trailing
+      $a_1: true, non: null, deep: { list: [[]] },
+    }`;
+    expect(parseLiteralModule(text)).toEqual({
+      single: "it's",
+      double: 'éA😀next',
+      plain: [1, -2500, 31, 3, 0.5],
+      $a_1: true,
+      non: null,
+      deep: { list: [[]] },
+    });
+  });
+
+  it.each([
+    ['export default process.exit()', 1, 16],
+    ['export default { a: 1 + 1 }', 1, 23],
+    ['export default `x`', 1, 16],
+    ['export default {\n  a: b,\n}', 2, 6],
+    ['export default { a: 1, a: 2 }', 1, 25],
+    ['export default { __proto__: {} }', 1, 27],
+    ['export default { ...x }', 1, 18],
+    ['export default { get a() {} }', 1, 22],
+    ['export default [1]; alert(1)', 1, 21],
+    ['const a = 1; export default a', 1, 1],
+    ['export default [,1]', 1, 17],
+    ['export default 010', 1, 19],
+    ['export default 1e999', 1, 21],
+    ['export default "a\nb"', 1, 16],
+    [`export default ${'['.repeat(100_000)}`, 1, 81],
+    ['', 1, 1],
+  ])('refuses %j at its place', (text, line, column) => {
+    expect(() => parseLiteralModule(text)).toThrowError(expect.objectContaining({ line, column }) as Error);
+  });
+});
