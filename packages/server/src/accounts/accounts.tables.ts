@@ -1,8 +1,6 @@
 import type { JWK } from 'jose';
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-/** A time that the application always sets itself, from its clock. */
-export type Time = ColumnType<Date, Date, Date>;
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Time } from '../database/columns.ts';
 
 export interface AccountsTables {
   domains: {
