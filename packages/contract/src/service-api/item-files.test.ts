@@ -114,7 +114,7 @@ describe('item ↔ file pair', () => {
     };
     expect(ConfigurationBody.safeParse(twice).success).toBe(false);
     for (const name of ['../a', '', '.a', 'a/b', 'a.meta']) {
-      expect(ConfigurationBody.safeParse({ functions: [{ name }] }).success, name).toBe(false);
+      expect(ConfigurationBody.safeParse({ functions: [{ name }] }).success).toBe(false);
     }
     expect(
       ConfigurationBody.safeParse(JSON.parse('{"functions":[{"name":"a","x":{"__proto__":1}}]}')).success,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   type ConfigurationFile,
   FileName,
+  FolderPath,
   filePathOf,
   findPlaceConflicts,
-  FolderPath,
   isMetaFile,
   itemNameOf,
   metaFileName,

@@ -22,5 +22,7 @@ export function isPlainValue(value: unknown, depth = 0): value is PlainValue {
 
 export const PlainValue = z
   .unknown()
-  .refine((value) => isPlainValue(value), 'Must be plain values, nested at most 64 deep')
-  .transform((value) => value as PlainValue);
+  .refine(
+    (value) => isPlainValue(value),
+    'Must be plain values, nested at most 64 deep',
+  ) as z.ZodType<PlainValue>;

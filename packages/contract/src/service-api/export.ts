@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Checksum, CommitSha, FileName, FolderPath } from './configuration-file.ts';
+import { ConfigurationBody } from './item-files.ts';
+
+/** Number of a configuration version. 0 is the empty configuration that every domain starts from. */
+export const VersionNumber = z.int().min(0);
+
+/** The version a read is for; the live one when left out. */
+export const VersionQuery = z.object({ version: z.coerce.number().pipe(VersionNumber).optional() });
+
+export const ExportedFile = z.object({
+  name: FileName,
+  folderPath: FolderPath,
+  filePath: z.string(),
+  checksum: Checksum,
+  /** Commit this content came from; null when it was last written otherwise. */
+  commitSha: CommitSha.nullable(),
+  lastModified: z.iso.datetime(),
+  /** The folders that lead to the file, outermost first. */
+  breadcrumb: z.array(z.string()),
+});
+export type ExportedFile = z.infer<typeof ExportedFile>;
+
+/** A folder that holds files; `name` is its whole folderPath. */
+export const ExportedFolder = z.object({ name: FolderPath, files: z.array(ExportedFile) });
+export type ExportedFolder = z.infer<typeof ExportedFolder>;
+
+export const DefaultActionType = z.enum(['NEW', 'DELETED', 'CHANGED', 'MOVED']);
+export const DefaultActionChoice = z.enum(['remote', 'local', 'delete', 'merge-local', 'merge-remote']);
+
+/** Choices that differ from the usual default: by folder, which counts for the folders below too, and type. */
+export const DefaultActions = z.record(FolderPath, z.partialRecord(DefaultActionType, DefaultActionChoice));
+export type DefaultActions = z.infer<typeof DefaultActions>;
+
+export const ExportedMetadata = z.object({
+  version: VersionNumber,
+  folders: z.array(ExportedFolder),
+  defaultActions: DefaultActions,
+});
+export type ExportedMetadata = z.infer<typeof ExportedMetadata>;
+
+/** Carries `ETag: "<version>"`; a matching `If-None-Match` is answered with 304. */
+export const exportMetadata = defineEndpoint({
+  method: 'GET',
+  path: '/export/metadata',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'The files of the configuration, without their contents',
+  query: VersionQuery,
+  response: ExportedMetadata,
+  errors: ['notFound'],
+});
+
+export const SourceFile = z.object({ content: z.string(), checksum: Checksum });
+export type SourceFile = z.infer<typeof SourceFile>;
+
+export const exportSourceFile = defineEndpoint({
+  method: 'POST',
+  path: '/export/source/file',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'The content of one file',
+  body: z.object({ name: FileName, folder: FolderPath, version: VersionNumber.optional() }),
+  response: SourceFile,
+  errors: ['notFound'],
+});
+
+/** Most files that one call answers. */
+export const MAX_SOURCE_FILES = 500;
+
+/** Many contents in one call, for a push or a compare of many files. Missing files are left out. */
+export const exportSourceFiles = defineEndpoint({
+  method: 'POST',
+  path: '/export/source/files',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'The contents of several files',
+  body: z.object({
+    files: z.array(z.object({ name: FileName, folder: FolderPath })).max(MAX_SOURCE_FILES),
+    version: VersionNumber.optional(),
+  }),
+  response: z.object({
+    version: VersionNumber,
+    files: z.array(SourceFile.extend({ name: FileName, folder: FolderPath })),
+  }),
+  errors: ['notFound'],
+});
+
+/** The uploaded and downloaded form. Carries the same `ETag` as the metadata. */
+export const exportBody = defineEndpoint({
+  method: 'GET',
+  path: '/export/body',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'The whole configuration as one JSON body: items by collection',
+  query: VersionQuery,
+  response: z.object({ version: VersionNumber, body: ConfigurationBody }),
+  errors: ['notFound'],
+});

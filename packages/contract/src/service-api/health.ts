@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** N/A stands in the console where there is no address to ask; no service answers it for itself. */
+export const HealthStatus = z.enum(['UP', 'DOWN', 'DEGRADED', 'N/A']);
+export type HealthStatus = z.infer<typeof HealthStatus>;
+
+export const HealthResult = z.object({
+  status: HealthStatus,
+  /** Released version, `v1.4.0`. */
+  tag: z.string().nullable(),
+  commit: z.string().nullable(),
+  build_date: z.string().nullable(),
+  /** What the service needs and could not reach, in words for an operator. */
+  problems: z.array(z.string()).optional(),
+});
+export type HealthResult = z.infer<typeof HealthResult>;
+
+/** Answered with 200 in every status, so that the caller sees what is wrong instead of a bare error. */
+export const getServiceHealth = defineEndpoint({
+  method: 'GET',
+  path: '/health',
+  access: 'PUBLIC',
+  tag: 'health',
+  summary: 'State and version of the service',
+  response: HealthResult,
+});
+
+export const getServiceUiHealth = defineEndpoint({
+  method: 'GET',
+  path: '/ui/health',
+  access: 'PUBLIC',
+  tag: 'health',
+  summary: "State and version of the service's own pages; 404 when it has none",
+  response: HealthResult,
+  errors: ['notFound'],
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { FolderPath } from './configuration-file.ts';
+
+/** Largest answer of a function, in bytes of JSON. */
+export const MAX_RESULT_BYTES = 1024 * 1024;
+/** Most console output that is kept of one call, in bytes. */
+export const MAX_CONSOLE_BYTES = 64 * 1024;
+export const FUNCTION_TIMEOUT_MS = 10_000;
+export const TEST_TIMEOUT_MS = 5_000;
+/** How deep functions may call functions. */
+export const MAX_CALL_DEPTH = 16;
+
+/** Where in the customer's source something went wrong. */
+export const SourcePlace = z.object({ file: z.string(), line: z.int(), column: z.int() });
+
+/** What went wrong in a function or a test, in the `details` of a 422 and in the result of a test. */
+export const FunctionFailure = z.object({
+  /** `TypeError`, `AssertionError`, or one of the limits: `TimeLimit`, `MemoryLimit`, `StackLimit`, … */
+  name: z.string(),
+  message: z.string(),
+  file: z.string().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  /** The calls in the customer's files, innermost first. */
+  stack: z.array(SourcePlace.extend({ function: z.string().optional() })),
+  console: z.string(),
+  /** What an assertion compared, as text. */
+  expected: z.string().optional(),
+  actual: z.string().optional(),
+});
+export type FunctionFailure = z.infer<typeof FunctionFailure>;
+
+/**
+ * `{folder}` is the folder below `functions`, its slashes percent-encoded. A function in `functions` itself
+ * is called by `/invoke/{name}`. The answer is what the function returned; `null` when it returned nothing.
+ */
+export const invokeFunction = defineEndpoint({
+  method: 'POST',
+  path: '/invoke/{folder}/{name}',
+  access: 'AUTHENTICATED',
+  tag: 'functions',
+  summary: 'Call a function; the call is metered',
+  params: z.object({ folder: FolderPath, name: z.string().max(200) }),
+  body: z.unknown(),
+  response: z.unknown(),
+  errors: ['notFound', 'tooLarge', 'unprocessable'],
+});
+
+/** Events start the functions of the rules that match, in the order of the rules. */
+export const EventName = z
+  .string()
+  .regex(/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u)
+  .max(200);
+
+export const emitEvent = defineEndpoint({
+  method: 'POST',
+  path: '/events/{event}',
+  access: 'AUTHENTICATED',
+  tag: 'functions',
+  summary: 'Send an event: calls the function of every enabled rule that matches, in order',
+  params: z.object({ event: EventName }),
+  body: z.unknown(),
+  response: z.object({
+    handled: z.array(
+      z.object({
+        rule: z.string(),
+        function: z.string(),
+        status: z.enum(['OK', 'FAIL']),
+        result: z.unknown().optional(),
+        error: FunctionFailure.optional(),
+      }),
+    ),
+  }),
+  errors: ['tooLarge'],
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** How long a service token lives. */
+export const SERVICE_TOKEN_SECONDS = 300;
+export const SERVICE_TOKEN_ISSUER = 'atrium';
+
+/**
+ * Claims of the token with which the platform calls a service for a user: a JWT (EdDSA) with `aud` = id of
+ * the service, verified with the platform's public keys (`GET /auth/v1/public/jwks`).
+ */
+export const ServiceTokenClaims = z.object({
+  iss: z.literal(SERVICE_TOKEN_ISSUER),
+  aud: z.string(),
+  /** Id of the user the call is for. */
+  sub: z.string().min(1),
+  domainId: z.string().min(1),
+  /** Set for a child user: who pays. */
+  parentId: z.string().nullish(),
+  roles: z.array(z.string()).default([]),
+  isAdmin: z.boolean().default(false),
+});
+export type ServiceTokenClaims = z.infer<typeof ServiceTokenClaims>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** COUNTER counts calls, TIMER milliseconds, MEMORY bytes. */
+export const UsageType = z.enum(['COUNTER', 'TIMER', 'MEMORY']);
+export type UsageType = z.infer<typeof UsageType>;
+
+/** What live calls are metered under. */
+export const LIVE_TARGET = 'live';
+/** What calls of test runs are metered under; its price is zero. */
+export const TEST_TARGET = 'test';
+
+/** An amount that was used: what one service counted for one user since its last event of the kind. */
+export const UsageEvent = z.object({
+  /** Unique for ever; the same id counts once, in whatever batch it comes. */
+  id: z.string().min(1).max(100),
+  domainId: z.string().min(1),
+  userId: z.string().min(1),
+  serviceId: z.string().min(1),
+  /** What was used: `invoke`, `query` … */
+  metric: z.string().min(1).max(100),
+  target: z.string().min(1).max(100),
+  type: UsageType,
+  quantity: z.int().min(0),
+  /** When it was used; decides the month. All of one event lies in one UTC hour. */
+  at: z.iso.datetime(),
+});
+export type UsageEvent = z.infer<typeof UsageEvent>;
+
+export const MAX_BATCH_EVENTS = 5000;
+
+export const UsageBatch = z.object({
+  batchId: z.string().min(1).max(100),
+  events: z.array(UsageEvent).min(1).max(MAX_BATCH_EVENTS),
+});
+export type UsageBatch = z.infer<typeof UsageBatch>;
+
+/** Answers 204 also for a batch that was taken before. An event of another service is refused with 422. */
+export const sendUsageBatch = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/usage/batch',
+  access: 'SERVICE',
+  tag: 'usage',
+  summary: 'Take a batch of usage, once',
+  body: UsageBatch,
+  errors: ['unprocessable'],
+  maxBodyBytes: 4 * 1024 * 1024,
+});

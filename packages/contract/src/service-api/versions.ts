@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../paging.ts';
+import { Checksum, CommitSha, FileName, FolderPath } from './configuration-file.ts';
+import { VersionNumber } from './export.ts';
+import { ImportAnswer } from './import.ts';
+
+export const ConfigurationVersion = z.object({
+  version: VersionNumber,
+  /** The version it was made on; null only for the first one. */
+  parent: VersionNumber.nullable(),
+  createdOn: z.iso.datetime(),
+  /** Id of the user who made it; null for the starter configuration. */
+  author: z.string().nullable(),
+  message: z.string(),
+  commitSha: CommitSha.nullable(),
+  filesCount: z.int(),
+  /** How many files differ from the parent. */
+  changesCount: z.int(),
+});
+export type ConfigurationVersion = z.infer<typeof ConfigurationVersion>;
+
+/** Newest first. */
+export const listVersions = defineEndpoint({
+  method: 'GET',
+  path: '/versions',
+  access: 'AUTHENTICATED',
+  tag: 'versions',
+  summary: 'The versions of the configuration',
+  query: z.object({
+    page: z.coerce.number().pipe(z.int().min(0)).default(0),
+    size: z.coerce.number().pipe(z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
+  }),
+  response: pagedResult(ConfigurationVersion),
+});
+
+const Version = z.coerce.number().pipe(VersionNumber);
+
+export const getVersion = defineEndpoint({
+  method: 'GET',
+  path: '/versions/{version}',
+  access: 'AUTHENTICATED',
+  tag: 'versions',
+  summary: 'One version of the configuration',
+  params: z.object({ version: Version }),
+  response: ConfigurationVersion,
+  errors: ['notFound'],
+});
+
+/** A file that differs. A moved file is one deleted and one new file with the same checksum. */
+export const VersionChange = z.object({
+  folderPath: FolderPath,
+  name: FileName,
+  type: z.enum(['NEW', 'DELETED', 'CHANGED']),
+  before: Checksum.nullable(),
+  after: Checksum.nullable(),
+});
+export type VersionChange = z.infer<typeof VersionChange>;
+
+export const diffVersions = defineEndpoint({
+  method: 'GET',
+  path: '/versions/{from}/diff/{to}',
+  access: 'AUTHENTICATED',
+  tag: 'versions',
+  summary: 'The files that differ between two versions',
+  params: z.object({ from: Version, to: Version }),
+  response: z.object({ from: VersionNumber, to: VersionNumber, files: z.array(VersionChange) }),
+  errors: ['notFound'],
+});
+
+/** Makes a new version whose files are, byte for byte, those of an earlier one. */
+export const restoreVersion = defineEndpoint({
+  method: 'POST',
+  path: '/versions/{version}/restore',
+  access: 'AUTHENTICATED',
+  tag: 'versions',
+  summary: 'Return to an earlier version',
+  params: z.object({ version: Version }),
+  body: z.object({ baseVersion: VersionNumber, message: z.string().max(2000).default('') }),
+  response: ImportAnswer,
+  errors: ['notFound', 'conflict'],
+});
