@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const DiffType = z.enum(['NEW', 'DELETED', 'CHANGED', 'MOVED', 'NO_CHANGE']);
+export type DiffType = z.infer<typeof DiffType>;
+
+/** A state of the configuration: `live`, `version:12` of one service, or `pull:<uuid>`. */
+export const Side = z.string().regex(/^(?:live|version:\d{1,9}|pull:[0-9a-f-]{36})$/, {
+  error: 'Expected live, version:<number> or pull:<uuid>.',
+});
+
+export const ComparedFile = z.object({
+  type: DiffType,
+  folderPath: z.string(),
+  name: z.string(),
+  filePath: z.string(),
+  /** Where the file was in `a`, when MOVED. */
+  oldFilePath: z.string().optional(),
+  /** Blob ids in `a` and `b`; null where the file does not exist. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type ComparedFile = z.infer<typeof ComparedFile>;
+
+/** What changed from `a` to `b`; files that are equal are left out. */
+export const compareSides = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/config/diff/{a}/{b}',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Files that differ between two versions or pulls',
+  params: z.object({ a: Side, b: Side }),
+  body: z.object({
+    /** Needed where a side is a version, because versions are numbered per service. */
+    serviceId: z.string().min(1).max(200).optional(),
+  }),
+  response: z.object({
+    services: z.array(z.object({ serviceId: z.string(), files: z.array(ComparedFile) })),
+  }),
+  errors: ['notFound', 'unprocessable'],
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** The last pull that was submitted, or the last push, of a service. */
+export const Exchange = z.object({
+  gitUrl: z.string(),
+  branch: z.string().nullable(),
+  commitSha: z.string(),
+  direction: z.enum(['PULL', 'PUSH']),
+  exchangedOn: z.iso.datetime(),
+});
+
+export const ConfiguredService = z.object({
+  serviceId: z.string(),
+  serviceName: z.string(),
+  /** The live version; null when the service does not answer. */
+  version: z.int().nullable(),
+  exchange: Exchange.nullable(),
+  /** Live files that differ from the last exchanged commit; null when not known. */
+  ahead: z.int().nullable(),
+  /** Files that differ between that commit and the newest one seen by a pull of the same branch. */
+  behind: z.int().nullable(),
+});
+export type ConfiguredService = z.infer<typeof ConfiguredService>;
+
+export const listConfiguredServices = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/git/config/services',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Services whose configuration can be pulled or pushed',
+  response: z.object({ services: z.array(ConfiguredService) }),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { REQUIRED_FIELDS_MESSAGE } from './messages.ts';
+
+const required = (max: number) => z.string().trim().min(1, REQUIRED_FIELDS_MESSAGE).max(max);
+
+/** An empty optional input counts as not given. */
+const optionalText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((text) => text.trim() || undefined)
+    .optional();
+
+const text = z.string({ error: REQUIRED_FIELDS_MESSAGE });
+
+/** A branch name as `git check-ref-format --branch` allows it; so it can never be read as an option. */
+export const BranchName = z
+  .string()
+  .max(250)
+  .regex(
+    // Neither option-like, nor with `..`, `//`, `@{`, control characters or the characters git forbids.
+    /^(?![-./@]$|[-./])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\p{Cc} ~^:?*[\\]+(?<![./])$/u,
+    'Not a valid branch name.',
+  );
+
+/** A full or shortened commit id; at least 7 digits. */
+export const CommitId = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{7,64}$/, 'A commit sha has 7 to 64 hexadecimal digits.');
+
+/** Where a repository is and how to sign in to it. Kept in memory only. */
+export const GitConnection = z.object({
+  /** The address without user name and password. */
+  gitUrl: text.pipe(required(2000)),
+  username: text.pipe(required(500)),
+  /** Not trimmed: a space may belong to it. */
+  password: text.min(1, REQUIRED_FIELDS_MESSAGE).max(10_000),
+});
+export type GitConnection = z.infer<typeof GitConnection>;
+
+/** The fields of a connection that must be filled in, in the order of the form. */
+export const REQUIRED_CONNECTION_FIELDS = ['username', 'password', 'gitUrl'] as const;
+
+/** The git request of the specification; each call reads the fields it needs. */
+export const GitRequest = GitConnection.extend({
+  /** The remote's default branch when absent. */
+  branch: optionalText(250).pipe(BranchName.optional()),
+  /** Pull this commit instead of the branch's newest. */
+  commitSha: optionalText(64).pipe(CommitId.optional()),
+  commitMessage: optionalText(10_000),
+  serviceName: optionalText(200),
+  /** An id of the caller's making, under which `getProgress` tells how far the work is. */
+  progress: z.uuid().optional(),
+  /** Asked for by the import dialog: bodies of both sides come with the answer. */
+  sendImportRequests: z.boolean().optional(),
+  /** Push and pull only these services; all when absent. */
+  services: z.array(z.string().min(1).max(200)).max(200).optional(),
+});
+export type GitRequest = z.infer<typeof GitRequest>;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { GitRequest } from './git-request.ts';
+import { MAX_UPLOAD_BYTES } from './limits.ts';
+import { ServiceFailure, ServiceStatus } from './service-failure.ts';
+
+/** Both sides of one service as JSON bodies (collections of items), for the import dialog. */
+export const ImportResult = z.object({
+  /** The service's display name. */
+  name: z.string(),
+  serviceId: z.string(),
+  /** The live configuration; JSON text. */
+  localBody: z.string(),
+  /** The remote configuration; JSON text. Empty when only the local side was asked for. */
+  gitBody: z.string(),
+  commitSha: z.string().nullable(),
+  /** The live version that `localBody` was read at. */
+  baseVersion: z.int(),
+  /** Whether submitting sends this service, and whether the dialog unfolds it: true if the sides differ. */
+  sendBody: z.boolean(),
+  showBody: z.boolean(),
+});
+export type ImportResult = z.infer<typeof ImportResult>;
+
+/** The live configuration of one service (`serviceName`: its id or name) or of all, as JSON bodies. */
+export const readLocalBodies = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/config/local',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Live configuration as JSON bodies',
+  body: GitRequest.partial(),
+  response: z.object({ results: z.array(ImportResult) }),
+  errors: ['notFound', 'unavailable'],
+});
+
+export const ImportedService = z.object({
+  serviceId: z.string(),
+  serviceName: z.string(),
+  status: ServiceStatus,
+  version: z.int().optional(),
+  /** Null when nothing had to change. */
+  backupId: z.string().nullable().optional(),
+  error: ServiceFailure.optional(),
+});
+export type ImportedService = z.infer<typeof ImportedService>;
+
+/** Makes whole JSON bodies live: what the import dialog sends, from an upload or from a pull. */
+export const importBodies = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/config/import',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Submit JSON bodies of services. Accepts Idempotency-Key',
+  body: z.object({
+    confirmed: z
+      .array(
+        z.object({
+          serviceId: z.string().min(1).max(200),
+          /** JSON text: the whole configuration of the service as it shall be. */
+          body: z.string(),
+          baseVersion: z.int().min(0),
+          commitSha: z.string().max(64).nullable().optional(),
+        }),
+      )
+      .min(1)
+      .max(200),
+    message: z.string().max(10_000).optional(),
+    backupKey: z.uuid().optional(),
+    progress: z.uuid().optional(),
+  }),
+  response: z.object({ results: z.array(ImportedService) }),
+  errors: ['unprocessable', 'tooLarge'],
+  maxBodyBytes: MAX_UPLOAD_BYTES,
+});

@@ -1,0 +1,28 @@
+/** What a pull or push may take before it is ended with a clear error. */
+export const GIT_TIMEOUT_MS = 120_000;
+/** The walk that finds each file's last commit may go on in the background this long. */
+export const GIT_HISTORY_TIMEOUT_MS = 600_000;
+/** No byte for this long means that the remote hangs. */
+export const GIT_IDLE_TIMEOUT_MS = 30_000;
+/** Bytes that one transfer may receive. */
+export const GIT_MAX_TRANSFER_BYTES = 512 * 1024 * 1024;
+/** Files that the tree of a repository may hold, ignored ones included. */
+export const GIT_MAX_TREE_FILES = 500_000;
+/** Bytes of all file contents that one pull may read. */
+export const GIT_MAX_CONTENT_BYTES = 256 * 1024 * 1024;
+export const GIT_MAX_BRANCHES = 5_000;
+
+/** How long a pull can be compared, confirmed and resumed. */
+export const PULL_LIFETIME_HOURS = 24;
+
+/** Page size of the list of backups in the import dialog. */
+export const BACKUP_PAGE_SIZE = 10;
+
+/** The import dialog asks whether to go on when it stayed open this long. */
+export const IMPORT_DIALOG_TIMER_MS = 120_000;
+
+/** The console asks this often how a running pull, push or import comes on. */
+export const PROGRESS_POLL_MS = 500;
+
+/** Bodies of uploads and confirmations with merged contents can be this long. */
+export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;

@@ -1,0 +1,7 @@
+/** Texts that the console shows before asking the server, and the server answers if it is asked anyway. */
+export const REQUIRED_FIELDS_MESSAGE = 'Please provide values in required fields.';
+
+export const NO_SERVICE_FOLDER_MESSAGE =
+  'The repository has no folder named after a service. Expected <service>/<folder>/<name>.js.';
+
+export const MOVED_MESSAGE = 'The live configuration moved since it was compared. Merge again on top of it.';

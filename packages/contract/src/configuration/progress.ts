@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const OperationState = z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELED']);
+export type OperationState = z.infer<typeof OperationState>;
+
+/** What the operation does now: reach the remote, receive, read names and contents, compare, write. */
+export const OperationPhase = z.enum(['CONNECT', 'FETCH', 'READ', 'COMPARE', 'WRITE']);
+export type OperationPhase = z.infer<typeof OperationPhase>;
+
+/** A pull, push or import that runs, or ran within the last day. */
+export const Operation = z.object({
+  /** The `progress` id of the request that started it. */
+  id: z.string(),
+  kind: z.enum(['PULL', 'PUSH', 'IMPORT']),
+  state: OperationState,
+  phase: OperationPhase,
+  /** Of the phase: objects received, files read, services written; `total` is null when not known. */
+  done: z.int(),
+  total: z.int().nullable(),
+  startedOn: z.iso.datetime(),
+  endedOn: z.iso.datetime().nullable(),
+  /** What went wrong, when FAILED. */
+  error: z.string().nullable(),
+  /** The pull that came out of it, to go on with. */
+  uuid: z.string().nullable(),
+});
+export type Operation = z.infer<typeof Operation>;
+
+const OperationId = z.object({ id: z.uuid() });
+
+export const getProgress = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/git/config/progress/{id}',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'How far a pull, push or import is',
+  params: OperationId,
+  response: Operation,
+  errors: ['notFound'],
+});
+
+/** Newest first; what 'Import progress' offers to resume. */
+export const listProgress = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/git/config/progress',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: "The caller's pulls, pushes and imports of the last day",
+  response: z.object({ operations: z.array(Operation) }),
+});
+
+/** Stops a pull or push; its request then answers 422 'Canceled.'. Aborting that request does the same. */
+export const cancelOperation = defineEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/git/config/progress/{id}',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Cancel a pull or push',
+  params: OperationId,
+  errors: ['notFound'],
+});

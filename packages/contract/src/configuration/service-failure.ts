@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** Why one service of several failed, in words for a person. */
+export const ServiceFailure = z.object({ localizedMessage: z.string() });
+export type ServiceFailure = z.infer<typeof ServiceFailure>;
+
+/** A service that failed does not stop the others. */
+export const ServiceStatus = z.enum(['OK', 'ERROR']);
