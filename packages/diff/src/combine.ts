@@ -1,0 +1,45 @@
+import { regionsOfHunks } from './region.ts';
+import { diffSequences } from './sequence-diff.ts';
+
+/** Conflicts longer than this are no matter of words any more. */
+const MAX_LENGTH = 20_000;
+
+/** Words, runs of blanks, and single signs. */
+const TOKEN = /[\p{L}\p{N}_$]+|\s+|[^\p{L}\p{N}_$\s]/gu;
+
+/**
+ * A suggestion that holds the changes of both sides of a conflict, word by word; undefined when they meet in
+ * the same words, or when the result would only be one of the sides. To be offered, never applied by itself.
+ */
+export function suggestCombination(base: string, local: string, remote: string): string | undefined {
+  if (base.length + local.length + remote.length > MAX_LENGTH) return undefined;
+  const baseTokens = tokens(base);
+  const localTokens = tokens(local);
+  const remoteTokens = tokens(remote);
+  const regions = regionsOfHunks(
+    diffSequences(baseTokens, localTokens),
+    diffSequences(baseTokens, remoteTokens),
+    (inLocal, inRemote) =>
+      localTokens.slice(inLocal.from, inLocal.to).join('') ===
+      remoteTokens.slice(inRemote.from, inRemote.to).join(''),
+  );
+  const out: string[] = [];
+  let posBase = 0;
+  for (const region of regions) {
+    if (region.kind === 'conflict') return undefined;
+    out.push(...baseTokens.slice(posBase, region.base.from));
+    out.push(
+      ...(region.kind === 'remote'
+        ? remoteTokens.slice(region.remote.from, region.remote.to)
+        : localTokens.slice(region.local.from, region.local.to)),
+    );
+    posBase = region.base.to;
+  }
+  out.push(...baseTokens.slice(posBase));
+  const combined = out.join('');
+  return combined === local || combined === remote ? undefined : combined;
+}
+
+function tokens(text: string): string[] {
+  return text.match(TOKEN) ?? [];
+}

@@ -1,0 +1,55 @@
+import { Change, diff as diffText, presentableDiff } from '@codemirror/merge';
+import type { Hunk } from './hunk.ts';
+import { splitLines } from './lines.ts';
+import { diffSequences } from './sequence-diff.ts';
+
+/** A changed range in characters; the same four numbers as CodeMirror's `Change`. */
+export type CharacterChange = Hunk;
+
+/** Hunks whose characters are compared too; longer ones are marked as a whole. */
+const MAX_REFINED_LENGTH = 20_000;
+const REFINE_SCAN_LIMIT = 500;
+
+/** Hunks in lines. */
+export function diffLines(a: readonly string[], b: readonly string[]): Hunk[] {
+  return diffSequences(a, b);
+}
+
+/** What changed inside a changed stretch, at word boundaries where there are any. Offsets are relative to the stretch. */
+export function refineChange(a: string, b: string): CharacterChange[] {
+  if (a === b) return [];
+  if (a === '' || b === '' || a.length + b.length > MAX_REFINED_LENGTH) {
+    return [{ fromA: 0, toA: a.length, fromB: 0, toB: b.length }];
+  }
+  return presentableDiff(a, b, { scanLimit: REFINE_SCAN_LIMIT }).map(plainChange);
+}
+
+/**
+ * Line first, characters only inside changed lines: given to a `MergeView` as `diffConfig.override`, it shows a
+ * small change in a long file as small, which the character diff alone gives up on.
+ */
+export function diffLinesThenCharacters(a: string, b: string): Change[] {
+  const linesA = splitLines(a);
+  const linesB = splitLines(b);
+  const changes: Change[] = [];
+  for (const hunk of diffLines(linesA.lines, linesB.lines)) {
+    const fromA = linesA.starts[hunk.fromA] as number;
+    const fromB = linesB.starts[hunk.fromB] as number;
+    const textA = a.slice(fromA, linesA.starts[hunk.toA]);
+    const textB = b.slice(fromB, linesB.starts[hunk.toB]);
+    const inner =
+      textA.length + textB.length > MAX_REFINED_LENGTH
+        ? [{ fromA: 0, toA: textA.length, fromB: 0, toB: textB.length }]
+        : diffText(textA, textB, { scanLimit: REFINE_SCAN_LIMIT });
+    for (const change of inner) {
+      changes.push(
+        new Change(fromA + change.fromA, fromA + change.toA, fromB + change.fromB, fromB + change.toB),
+      );
+    }
+  }
+  return changes;
+}
+
+function plainChange({ fromA, toA, fromB, toB }: CharacterChange): CharacterChange {
+  return { fromA, toA, fromB, toB };
+}
