@@ -11,6 +11,7 @@ afterAll(() => git.close());
 
 test(`agrees with git merge-file in at least 97 % of ${CASES} realistic merges, and is never clean where git conflicts`, () => {
   const different: number[] = [];
+  const cleanOnlyHere: number[] = [];
   let conflicts = 0;
   for (let seed = 1; seed <= CASES; seed++) {
     const random = randomOf(seed);
@@ -22,12 +23,12 @@ test(`agrees with git merge-file in at least 97 % of ${CASES} realistic merges, 
     const ours = merge3(...sides);
     const theirs = git.merge(...sides);
     if (!theirs.isClean) conflicts++;
-    expect(ours.isClean && !theirs.isClean, `case ${seed} is clean here and a conflict in git`).toBe(false);
+    if (ours.isClean && !theirs.isClean) cleanOnlyHere.push(seed);
     if (ours.text !== theirs.text) different.push(seed);
   }
-different: ${different.join(', ')}`,
-  );
-  expect(1 - different.length / CASES, `different: ${different.join(', ')}`).toBeGreaterThanOrEqual(LEAST_AGREEMENT);
+  expect(cleanOnlyHere).toEqual([]);
+  // The list first: it names the cases to look at when the share falls.
+  expect(different.length / CASES > 1 - LEAST_AGREEMENT ? different : []).toEqual([]);
   // A set without conflicts, or with nothing else, would prove little.
   expect(conflicts).toBeGreaterThan(CASES / 10);
   expect(conflicts).toBeLessThan((CASES * 9) / 10);

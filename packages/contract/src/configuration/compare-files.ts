@@ -1,0 +1,106 @@
+import type { DiffType } from './diff-file.ts';
+
+/** What comparing needs to know of a file of either side. */
+export interface ComparedSide {
+  readonly folderPath: string;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** One file of a comparison. `newFolderPath` is where the remote moved it; local then still holds `folderPath`. */
+export interface ComparedFile<Side extends ComparedSide = ComparedSide> {
+  readonly type: DiffType;
+  readonly folderPath: string;
+  readonly name: string;
+  readonly newFolderPath?: string;
+  readonly local?: Side;
+  readonly remote?: Side;
+}
+
+/** A file that is only local and one that is only remote, which are the same file at another place. */
+export type MovedPair<Side extends ComparedSide> = readonly [local: Side, remote: Side];
+
+/**
+ * Compares two lists of files of one service by place and checksum. Files that share name and checksum and
+ * only changed their folder are moved; `movedByContent` adds pairs whose content was found to be alike.
+ */
+export function compareFiles<Side extends ComparedSide>(
+  local: readonly Side[],
+  remote: readonly Side[],
+  movedByContent: readonly MovedPair<Side>[] = [],
+): ComparedFile<Side>[] {
+  const remoteByPlace = new Map(remote.map((file) => [placeOf(file), file]));
+  const localOnly: Side[] = [];
+  const compared: ComparedFile<Side>[] = [];
+  for (const file of local) {
+    const other = remoteByPlace.get(placeOf(file));
+    if (other === undefined) {
+      localOnly.push(file);
+      continue;
+    }
+    remoteByPlace.delete(placeOf(file));
+    const type = other.checksum === file.checksum ? 'NO_CHANGE' : 'CHANGED';
+    compared.push({ type, folderPath: file.folderPath, name: file.name, local: file, remote: other });
+  }
+  const pairs = new Map<Side, Side>([
+    ...movedBlobs(localOnly, [...remoteByPlace.values()]),
+    ...movedByContent,
+  ]);
+  for (const file of localOnly) {
+    const target = pairs.get(file);
+    const { folderPath, name } = file;
+    if (target === undefined || !remoteByPlace.delete(placeOf(target))) {
+      compared.push({ type: 'DELETED', folderPath, name, local: file });
+    } else {
+      compared.push({
+        type: 'MOVED',
+        folderPath,
+        name,
+        newFolderPath: target.folderPath,
+        local: file,
+        remote: target,
+      });
+    }
+  }
+  for (const file of remoteByPlace.values()) {
+    compared.push({ type: 'NEW', folderPath: file.folderPath, name: file.name, remote: file });
+  }
+  return compared.sort(byPlace);
+}
+
+/** Files of the same name that lie in another folder on each side, with other content: candidates for a closer look. */
+export function moveCandidates<Side extends ComparedSide>(
+  compared: readonly ComparedFile<Side>[],
+): MovedPair<Side>[] {
+  const localOnly = compared.flatMap((file) => (file.type === 'DELETED' && file.local ? [file.local] : []));
+  const remoteOnly = compared.flatMap((file) => (file.type === 'NEW' && file.remote ? [file.remote] : []));
+  return pairUnique(localOnly, remoteOnly, (file) => file.name);
+}
+
+function movedBlobs<Side extends ComparedSide>(local: readonly Side[], remote: readonly Side[]) {
+  return pairUnique(local, remote, (file) => `${file.checksum}/${file.name}`);
+}
+
+/** Only where one file can stand for one other is it certain which moved where. */
+function pairUnique<Side extends ComparedSide>(
+  local: readonly Side[],
+  remote: readonly Side[],
+  keyOf: (file: Side) => string,
+): MovedPair<Side>[] {
+  const remoteByKey = Map.groupBy(remote, keyOf);
+  const pairs: MovedPair<Side>[] = [];
+  for (const [key, files] of Map.groupBy(local, keyOf)) {
+    const others = remoteByKey.get(key);
+    const [file] = files;
+    const [other] = others ?? [];
+    if (files.length === 1 && others?.length === 1 && file && other) pairs.push([file, other]);
+  }
+  return pairs;
+}
+
+const placeOf = ({ folderPath, name }: ComparedSide) => `${folderPath}/${name}`;
+
+function byPlace(a: ComparedFile, b: ComparedFile): number {
+  if (a.folderPath !== b.folderPath) return a.folderPath < b.folderPath ? -1 : 1;
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

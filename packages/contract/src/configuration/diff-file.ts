@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/** How a file of the remote stands to the live configuration. */
+export const DiffType = z.enum(['NEW', 'DELETED', 'CHANGED', 'MOVED', 'NO_CHANGE']);
+export type DiffType = z.infer<typeof DiffType>;
+
+/** What is to be done with one file. */
+export const Choice = z.enum(['remote', 'local', 'delete', 'merge-local', 'merge-remote']);
+export type Choice = z.infer<typeof Choice>;
+
+/** The choices that each type allows, in the order in which they are offered. */
+export const allowedChoices: Record<DiffType, readonly Choice[]> = {
+  NO_CHANGE: ['local'],
+  CHANGED: ['remote', 'local', 'merge-local', 'merge-remote'],
+  DELETED: ['delete', 'local'],
+  NEW: ['remote', 'local'],
+  MOVED: ['remote', 'local'],
+};
+
+const defaultChoices: Record<DiffType, Choice> = {
+  NO_CHANGE: 'local',
+  CHANGED: 'remote',
+  DELETED: 'delete',
+  NEW: 'remote',
+  MOVED: 'remote',
+};
+
+const choiceLabels: Record<Choice, string> = {
+  remote: 'Remote',
+  local: 'Local',
+  delete: 'Delete',
+  'merge-local': 'Merge in local',
+  'merge-remote': 'Merge in remote',
+};
+
+const ownLabels: Partial<Record<DiffType, Partial<Record<Choice, string>>>> = {
+  NEW: { remote: 'New', local: 'Skip' },
+  MOVED: { remote: 'Move', local: 'Skip' },
+};
+
+export const diffTypeLabels: Record<DiffType, string> = {
+  NEW: 'New',
+  DELETED: 'Deleted',
+  CHANGED: 'Changed',
+  MOVED: 'Moved',
+  NO_CHANGE: 'No change',
+};
+
+/** The word beside the radio button. */
+export function choiceLabel(type: DiffType, choice: Choice): string {
+  return ownLabels[type]?.[choice] ?? choiceLabels[choice];
+}
+
+export function isAllowedChoice(type: DiffType, choice: Choice): boolean {
+  return allowedChoices[type].includes(choice);
+}
+
+/** By folder path, then by type: what the service prefers instead of the general default. */
+export const DefaultActions = z.record(z.string(), z.partialRecord(DiffType, Choice));
+export type DefaultActions = z.infer<typeof DefaultActions>;
+
+/** The choice a file starts with. A folder's default holds for its subfolders too; one that is not allowed is passed over. */
+export function defaultChoice(type: DiffType, folderPath = '', defaultActions: DefaultActions = {}): Choice {
+  for (
+    let folder = folderPath;
+    folder !== '';
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+  ) {
+    const choice = Object.hasOwn(defaultActions, folder) ? defaultActions[folder]?.[type] : undefined;
+    if (choice !== undefined && isAllowedChoice(type, choice)) return choice;
+  }
+  return defaultChoices[type];
+}
+
+/** What can be chosen for a whole service or folder at once. */
+export const BulkAction = z.enum(['KEEP_LOCAL', 'APPLY_REMOTE', 'MERGE_LOCAL', 'MERGE_REMOTE']);
+export type BulkAction = z.infer<typeof BulkAction>;
+
+export const bulkActionLabels: Record<BulkAction, string> = {
+  KEEP_LOCAL: 'Keep LOCAL',
+  APPLY_REMOTE: 'Apply REMOTE',
+  MERGE_LOCAL: 'Merge into LOCAL',
+  MERGE_REMOTE: 'Merge into REMOTE',
+};
+
+/** What a bulk action means for a file of this type. */
+export function bulkChoice(action: BulkAction, type: DiffType): Choice {
+  // There is nothing to take from the remote where both sides are equal.
+  if (type === 'NO_CHANGE') return 'local';
+  const remote: Choice = type === 'DELETED' ? 'delete' : 'remote';
+  switch (action) {
+    case 'KEEP_LOCAL':
+      return 'local';
+    case 'APPLY_REMOTE':
+      return remote;
+    case 'MERGE_LOCAL':
+      return type === 'CHANGED' ? 'merge-local' : 'local';
+    case 'MERGE_REMOTE':
+      return type === 'CHANGED' ? 'merge-remote' : remote;
+  }
+}
+
+export function isMergeChoice(choice: Choice): choice is 'merge-local' | 'merge-remote' {
+  return choice === 'merge-local' || choice === 'merge-remote';
+}
+
+/** Whether submitting the choice alters the live configuration. */
+export function changesLive(type: DiffType, choice: Choice): boolean {
+  return type !== 'NO_CHANGE' && choice !== 'local';
+}
