@@ -84,7 +84,9 @@ export interface EndpointInput<E extends Endpoint> {
 }
 
 /** What a handler returns; the response schema strips and checks it. */
-export type EndpointAnswer<E extends Endpoint> = z.output<E['response']>;
+export type EndpointAnswer<E extends Endpoint> = [z.output<E['response']>] extends [undefined]
+  ? void
+  : z.output<E['response']>;
 
 /** What a caller receives. */
 export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;

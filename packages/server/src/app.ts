@@ -10,6 +10,9 @@ import { installErrorHandler } from './http/error-handler.ts';
 import { TooManyRequestsError } from './http/errors.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
+import { pricingRoutes } from './pricing/pricing.routes.ts';
+import { serviceProxyRoutes } from './services/service-proxy.routes.ts';
+import { servicesRoutes } from './services/services.routes.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
 
@@ -48,6 +51,9 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 }
 
 /** Every domain's routes, in the order of the house's domain names. */
-function registerRoutes(app: FastifyInstance, context: Context): void {
+async function registerRoutes(app: FastifyInstance, context: Context): Promise<void> {
   publicKeysRoutes(app, context.tokens);
+  pricingRoutes(app, context.pricing, context.bonuses);
+  servicesRoutes(app, context.services);
+  await serviceProxyRoutes(app, context.services, context.tokens);
 }

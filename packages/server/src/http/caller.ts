@@ -12,6 +12,8 @@ export interface Caller {
   roles: string[];
   /** Null when the caller signed in with an access key instead of a session. */
   sessionId: string | null;
+  /** Id of the request that the caller sent; none in jobs. */
+  requestId?: string;
 }
 
 /** A service of the platform, signed in with its access key. */
@@ -47,7 +49,7 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new UnauthenticatedError();
     const signedIn = await verifyBearer(token);
-    if ('caller' in signedIn) request.caller = signedIn.caller;
+    if ('caller' in signedIn) request.caller = { ...signedIn.caller, requestId: request.id };
     else request.service = signedIn.service;
     checkAccess(access, request.caller, request.service);
   });

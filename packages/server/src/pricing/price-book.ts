@@ -1,0 +1,76 @@
+import type { Measure } from '@atrium/contract/pricing/measure';
+import type { Price } from '@atrium/contract/pricing/price-list';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-rule';
+
+/** What a price belongs to. */
+export interface PriceSubject {
+  service: string;
+  target: string;
+  metric: string;
+  measure: Measure;
+}
+
+/** A price from a UTC day on; `price` null ends it. */
+export interface PriceRevision extends PriceSubject {
+  ruleId: string;
+  startsOn: string;
+  price: { cents: string; units: number } | null;
+}
+
+/** All prices of all days: answers which one a day's usage is asked. */
+export class PriceBook {
+  /** Revisions of each subject, newest first. */
+  readonly #revisions = new Map<string, PriceRevision[]>();
+
+  constructor(revisions: Iterable<PriceRevision>) {
+    for (const revision of revisions) {
+      const key = subjectKey(revision);
+      const known = this.#revisions.get(key);
+      if (known === undefined) this.#revisions.set(key, [revision]);
+      else known.push(revision);
+    }
+    for (const known of this.#revisions.values()) known.sort(newestFirst);
+  }
+
+  /** The price in force on a day; the target's own, else the one for any target. */
+  priceOn(day: string, subject: PriceSubject): Price | null {
+    const revision =
+      this.#revisionOn(day, subject) ?? this.#revisionOn(day, { ...subject, target: ANY_TARGET });
+    if (revision?.price == null) return null;
+    const { target, metric, measure, price } = revision;
+    return { target, metric, measure, ...price };
+  }
+
+  /** The same book with one rule changed from a day on. */
+  withRevision(changed: PriceRevision): PriceBook {
+    const others = [...this.#revisions.values()]
+      .flat()
+      .filter(({ ruleId, startsOn }) => ruleId !== changed.ruleId || startsOn !== changed.startsOn);
+    return new PriceBook([...others, changed]);
+  }
+
+  /** All prices in force on a day. */
+  listOn(day: string): (Price & { service: string })[] {
+    return [...this.#revisions.values()].flatMap((revisions) => {
+      const revision = revisions.find(({ startsOn }) => startsOn <= day);
+      if (revision?.price == null) return [];
+      const { service, target, metric, measure, price } = revision;
+      return [{ service, target, metric, measure, ...price }];
+    });
+  }
+
+  #revisionOn(day: string, subject: PriceSubject): PriceRevision | undefined {
+    const revision = this.#revisions.get(subjectKey(subject))?.find(({ startsOn }) => startsOn <= day);
+    return revision?.price === null ? undefined : revision;
+  }
+}
+
+/** On one day, a price goes before the end of another rule for the same subject. */
+function newestFirst(a: PriceRevision, b: PriceRevision): number {
+  if (a.startsOn !== b.startsOn) return a.startsOn < b.startsOn ? 1 : -1;
+  return Number(a.price === null) - Number(b.price === null);
+}
+
+function subjectKey({ service, target, metric, measure }: PriceSubject): string {
+  return JSON.stringify([service, target, metric, measure]);
+}

@@ -1,0 +1,134 @@
+import type { PageRequest } from '@atrium/contract/paging';
+import type { PriceRule } from '@atrium/contract/pricing/price-rule';
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+import { trimDecimal } from './amount.ts';
+import type { PriceRevision, PriceSubject } from './price-book.ts';
+
+/** Live rules with the revision that applies now, or the first one to come. */
+function selectRules(db: Store, today: string) {
+  return db
+    .selectFrom('price_rules as rule')
+    .innerJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom('price_revisions as revision')
+          .select(['cents', 'units', 'starts_on'])
+          .whereRef('revision.rule_id', '=', 'rule.id')
+          .where('cents', 'is not', null)
+          .orderBy(sql`starts_on <= ${today}`, 'desc')
+          .orderBy(sql`abs(starts_on - ${today}::date)`)
+          .limit(1)
+          .as('current'),
+      (join) => join.onTrue(),
+    )
+    .where('rule.removed_on', 'is', null)
+    .select([
+      'rule.id',
+      'rule.service',
+      'rule.target',
+      'rule.metric',
+      'rule.measure',
+      'current.cents',
+      'current.units',
+      'current.starts_on',
+    ]);
+}
+
+type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['executeTakeFirstOrThrow']>>;
+
+function toPriceRule({ starts_on, cents, ...row }: RuleRow): PriceRule {
+  return { ...row, cents: trimDecimal(cents ?? '0'), startsOn: starts_on };
+}
+
+export async function findPriceRule(db: Store, id: string, today: string): Promise<PriceRule | undefined> {
+  const row = await selectRules(db, today).where('rule.id', '=', id).executeTakeFirst();
+  return row && toPriceRule(row);
+}
+
+export async function listPriceRules(
+  db: Store,
+  { page, size }: PageRequest,
+  today: string,
+): Promise<{ rules: PriceRule[]; total: number }> {
+  const rows = await selectRules(db, today)
+    .orderBy('rule.service')
+    .orderBy('rule.target')
+    .orderBy('rule.metric')
+    .orderBy('rule.measure')
+    .orderBy('rule.id')
+    .limit(size)
+    .offset(page * size)
+    .execute();
+  const { total } = await db
+    .selectFrom('price_rules')
+    .select((expression) => expression.fn.countAll<number>().as('total'))
+    .where('removed_on', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { rules: rows.map(toPriceRule), total };
+}
+
+export async function insertPriceRule(
+  db: Store,
+  id: string,
+  subject: PriceSubject,
+  now: Date,
+): Promise<void> {
+  const { service, target, metric, measure } = subject;
+  await db
+    .insertInto('price_rules')
+    .values({ id, service, target, metric, measure, created_on: now })
+    .execute();
+}
+
+/** Marks the rule as gone; its revisions stay for the days they priced. True when it was there. */
+export async function deletePriceRule(db: Store, id: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('price_rules')
+    .set({ removed_on: now })
+    .where('id', '=', id)
+    .where('removed_on', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One revision for a rule and day: the later one of a day counts. */
+export async function insertPriceRevision(
+  db: Store,
+  revision: { ruleId: string; startsOn: string; cents: string | null; units: number },
+  now: Date,
+): Promise<void> {
+  const values = { cents: revision.cents, units: revision.units, created_on: now };
+  await db
+    .insertInto('price_revisions')
+    .values({ rule_id: revision.ruleId, starts_on: revision.startsOn, ...values })
+    .onConflict((conflict) => conflict.columns(['rule_id', 'starts_on']).doUpdateSet(values))
+    .execute();
+}
+
+/** Takes back what was planned for days after `day`. */
+export async function deleteLaterRevisions(db: Store, ruleId: string, day: string): Promise<void> {
+  await db.deleteFrom('price_revisions').where('rule_id', '=', ruleId).where('starts_on', '>', day).execute();
+}
+
+/** Every revision of every rule, the removed ones included. */
+export async function listPriceRevisions(db: Store): Promise<PriceRevision[]> {
+  const rows = await db
+    .selectFrom('price_revisions as revision')
+    .innerJoin('price_rules as rule', 'rule.id', 'revision.rule_id')
+    .select(['rule_id', 'service', 'target', 'metric', 'measure', 'starts_on', 'cents', 'units'])
+    .orderBy('service')
+    .orderBy('target')
+    .orderBy('metric')
+    .orderBy('measure')
+    .orderBy('rule_id')
+    .orderBy('starts_on')
+    .execute();
+  return rows.map(({ rule_id, starts_on, cents, units, ...subject }) => ({
+    ...subject,
+    ruleId: rule_id,
+    startsOn: starts_on,
+    price: cents === null ? null : { cents: trimDecimal(cents), units },
+  }));
+}

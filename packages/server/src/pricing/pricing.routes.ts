@@ -1,0 +1,33 @@
+import {
+  deleteBonus,
+  getBonus,
+  getFreeTierOffer,
+  saveBonus,
+  searchBonuses,
+} from '@atrium/contract/pricing/bonus';
+import { getPriceList, getUserPrices } from '@atrium/contract/pricing/price-list';
+import {
+  deletePriceRule,
+  getPriceRule,
+  savePriceRule,
+  searchPriceRules,
+} from '@atrium/contract/pricing/price-rule';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../http/route.ts';
+import type { Bonuses } from './bonus.service.ts';
+import type { Pricing } from './pricing.service.ts';
+
+export function pricingRoutes(app: FastifyInstance, pricing: Pricing, bonuses: Bonuses): void {
+  route(app, searchPriceRules, ({ body }) => pricing.searchPriceRules(body));
+  route(app, getPriceRule, ({ params }) => pricing.getPriceRule(params.id));
+  route(app, savePriceRule, ({ caller, body }) => pricing.savePriceRule(caller, body));
+  route(app, deletePriceRule, ({ caller, params }) => pricing.endPriceRule(caller, params.id));
+  route(app, getUserPrices, () => pricing.userPrices());
+  route(app, getPriceList, () => pricing.priceList());
+
+  route(app, searchBonuses, ({ body }) => bonuses.searchBonuses(body));
+  route(app, getBonus, ({ params }) => bonuses.getBonus(params.id));
+  route(app, saveBonus, ({ caller, body }) => bonuses.saveBonus(caller, body));
+  route(app, deleteBonus, ({ caller, params }) => bonuses.deleteBonus(caller, params.id));
+  route(app, getFreeTierOffer, async () => ({ cents: await bonuses.freeTierCents() }));
+}
