@@ -1,0 +1,28 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { buttonClass, type ButtonLook, type ButtonSize } from './button-class.ts';
+import { Spinner } from './Spinner.tsx';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  icon?: ReactNode;
+  /** Shows a spinner and refuses clicks, but keeps focus where it is. */
+  isBusy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button(props: ButtonProps) {
+  const { look = 'secondary', size = 'medium', icon, isBusy = false, className, children, ...rest } = props;
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(isBusy && { onClick: (event) => event.preventDefault() })}
+      aria-disabled={isBusy || undefined}
+      className={buttonClass(look, size, className)}
+    >
+      {isBusy ? <Spinner size={16} label="Working" className="text-current *:text-current" /> : icon}
+      {children}
+    </button>
+  );
+}

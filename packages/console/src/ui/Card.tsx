@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+interface CardProps {
+  title?: ReactNode;
+  /** Heading level of the title within its page. */
+  level?: 2 | 3 | 4;
+  actions?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+  /** Content reaches the edges: for tables. */
+  isFlush?: boolean;
+}
+
+export function Card({ title, level = 2, actions, children, className, isFlush = false }: CardProps) {
+  const id = useId();
+  const Heading = `h${level}` as 'h2';
+  return (
+    <section
+      aria-labelledby={title ? id : undefined}
+      className={classNames('min-w-0 rounded-panel border border-line bg-surface', className)}
+    >
+      {(title || actions) && (
+        <header className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3.5 pb-1">
+          {title && (
+            <Heading id={id} className="text-base font-semibold">
+              {title}
+            </Heading>
+          )}
+          {actions}
+        </header>
+      )}
+      <div className={isFlush ? 'pt-2' : 'px-4 pt-2 pb-4'}>{children}</div>
+    </section>
+  );
+}

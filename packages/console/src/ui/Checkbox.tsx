@@ -1,0 +1,46 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  label: ReactNode;
+  error?: string | undefined;
+  isLabelHidden?: boolean;
+  /** Some, but not all, of what this box stands for is chosen. */
+  isMixed?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function Checkbox({ label, error, isLabelHidden, isMixed, className, ref, ...input }: CheckboxProps) {
+  const id = useId();
+  const box = useRef<HTMLInputElement | null>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isMixed ?? false;
+  }, [isMixed]);
+  return (
+    <div className={className}>
+      <label className="inline-flex min-h-6 items-start gap-2">
+        <input
+          {...input}
+          ref={(element) => {
+            box.current = element;
+            if (typeof ref === 'function') ref(element);
+            else if (ref) ref.current = element;
+          }}
+          type="checkbox"
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className={classNames(
+            'mt-0.5 size-[1.15rem] shrink-0 accent-accent disabled:cursor-not-allowed',
+            error !== undefined && 'outline-2 outline-danger outline-offset-1',
+          )}
+        />
+        <span className={isLabelHidden ? 'sr-only' : error !== undefined ? 'text-danger' : ''}>{label}</span>
+      </label>
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

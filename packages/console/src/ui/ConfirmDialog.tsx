@@ -1,0 +1,44 @@
+import { type ReactNode, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+  title: string;
+  /** The question: 'Are you sure you want to …?' */
+  children: ReactNode;
+  confirmLabel?: string;
+  cancelLabel?: string;
+  isDangerous?: boolean;
+  isBusy?: boolean;
+}
+
+/** Asks before something that cannot be undone; focus starts on the harmless answer. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, onCancel, onConfirm, title, children, isDangerous = false, isBusy = false } = props;
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      title={title}
+      size="small"
+      role="alertdialog"
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onCancel}>
+            {props.cancelLabel ?? 'Cancel'}
+          </Button>
+          <Button look={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+            {props.confirmLabel ?? 'Confirm'}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './IconButton.tsx';
+
+export type DialogSize = 'small' | 'medium' | 'large' | 'full';
+
+const widths: Record<DialogSize, string> = {
+  small: 'w-[28rem]',
+  medium: 'w-[40rem]',
+  large: 'w-[64rem]',
+  full: 'w-[calc(100vw-2rem)] h-[calc(100dvh-2rem)]',
+};
+
+export interface DialogProps {
+  isOpen: boolean;
+  /** Escape, the cross or a click beside the dialog. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, shown below the scrolling content. */
+  footer?: ReactNode;
+  size?: DialogSize;
+  /** `alertdialog` for questions and errors: a click beside it does not close it. */
+  role?: 'dialog' | 'alertdialog';
+  /** Element to focus on opening; else the first one that can be. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  bodyClassName?: string;
+}
+
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, children, footer, size = 'medium', role = 'dialog' } = props;
+  return (
+    <BaseDialog.Root
+      open={isOpen}
+      disablePointerDismissal={role === 'alertdialog'}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(12_18_16/0.55)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <BaseDialog.Popup
+          role={role}
+          initialFocus={props.initialFocus}
+          className={classNames(
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-panel border border-line bg-raised text-ink shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',
+            widths[size],
+          )}
+        >
+          <header className="flex items-start gap-3 border-b border-line px-5 py-3.5">
+            <div className="min-w-0 flex-1">
+              <BaseDialog.Title className="text-lg leading-snug font-semibold break-words">
+                {title}
+              </BaseDialog.Title>
+              {description && (
+                <BaseDialog.Description className="mt-0.5 text-sm text-ink-soft">
+                  {description}
+                </BaseDialog.Description>
+              )}
+            </div>
+            <BaseDialog.Close
+              render={<IconButton label="Close" icon={<X aria-hidden size={18} />} className="-mr-2" />}
+            />
+          </header>
+          <div className={classNames('min-h-0 flex-1 overflow-y-auto px-5 py-4', props.bodyClassName)}>
+            {children}
+          </div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+              {footer}
+            </footer>
+          )}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Alert } from './Alert.tsx';
+import { Button } from './Button.tsx';
+import { readError } from './read-error.ts';
+
+interface ErrorAlertProps {
+  error: unknown;
+  /** Text of the heading; 'Error encountered.' when none is given. */
+  title?: string | undefined;
+  /** Offers to try again. */
+  onRetry?: (() => void) | undefined;
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** A failed call in place of its content; 'See more' reveals the server's full answer and the request id. */
+export function ErrorAlert({
+  error,
+  title = 'Error encountered.',
+  onRetry,
+  actions,
+  className,
+}: ErrorAlertProps) {
+  const [isExpanded, setExpanded] = useState(false);
+  const detailsId = useId();
+  const { message, body, requestId } = readError(error);
+  const hasDetails = body !== undefined || requestId !== undefined;
+  return (
+    <Alert
+      kind="error"
+      title={title}
+      {...(className && { className })}
+      actions={
+        (hasDetails || onRetry || actions) && (
+          <>
+            {hasDetails && (
+              <Button
+                size="small"
+                aria-expanded={isExpanded}
+                aria-controls={detailsId}
+                onClick={() => setExpanded(!isExpanded)}
+              >
+                {isExpanded ? 'See less' : 'See more'}
+              </Button>
+            )}
+            {onRetry && (
+              <Button size="small" onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+            {actions}
+          </>
+        )
+      }
+    >
+      <p>{message}</p>
+      <div id={detailsId} hidden={!isExpanded} className="mt-2">
+        {requestId && (
+          <p className="text-sm">
+            Request id: <code className="font-mono select-all">{requestId}</code>
+          </p>
+        )}
+        {body && (
+          <pre className="mt-2 max-h-72 overflow-auto rounded-control border border-line bg-surface p-3 font-mono text-xs break-words whitespace-pre-wrap">
+            {body}
+          </pre>
+        )}
+      </div>
+    </Alert>
+  );
+}

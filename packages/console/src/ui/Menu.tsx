@@ -1,0 +1,53 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface MenuAction {
+  label: ReactNode;
+  icon?: ReactNode;
+  /** What choosing it does; or give `render`, an element (a link) to be shown as the entry. */
+  onSelect?: () => void;
+  render?: ReactElement;
+  isDisabled?: boolean;
+  isDangerous?: boolean;
+}
+
+interface MenuProps {
+  /** The button that opens the menu. */
+  trigger: ReactElement;
+  actions: readonly (MenuAction | 'separator')[];
+  align?: 'start' | 'end';
+}
+
+export function Menu({ trigger, actions, align = 'start' }: MenuProps) {
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner sideOffset={6} align={align} collisionPadding={8} className="z-50 outline-none">
+          <BaseMenu.Popup className="max-h-[var(--available-height)] min-w-52 overflow-y-auto rounded-panel border border-line bg-raised py-1.5 text-ink shadow-float outline-none">
+            {actions.map((action, index) =>
+              action === 'separator' ? (
+                <BaseMenu.Separator key={index} className="my-1.5 h-px bg-line" />
+              ) : (
+                <BaseMenu.Item
+                  key={index}
+                  disabled={action.isDisabled ?? false}
+                  {...(action.onSelect && { onClick: action.onSelect })}
+                  {...(action.render && { render: action.render })}
+                  className={classNames(
+                    'flex min-h-9 items-center gap-2.5 px-3.5 py-1.5 no-underline outline-none data-disabled:opacity-50 data-highlighted:bg-accent-soft',
+                    action.isDangerous && 'text-danger',
+                  )}
+                >
+                  {action.icon && <span className="text-ink-soft">{action.icon}</span>}
+                  {action.label}
+                </BaseMenu.Item>
+              ),
+            )}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}

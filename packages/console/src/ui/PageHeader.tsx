@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons and links of the whole page. */
+  actions?: ReactNode;
+}
+
+/** Heading of a page. After a change of route the focus moves here, so the page is announced. */
+export function PageHeader({ title, description, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 tabIndex={-1} className="text-2xl leading-tight font-semibold tracking-tight break-words">
+          {title}
+        </h1>
+        {description && <p className="mt-1 max-w-prose text-ink-soft">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

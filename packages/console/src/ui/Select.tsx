@@ -1,0 +1,59 @@
+import { ChevronDown } from 'lucide-react';
+import type { Ref, SelectHTMLAttributes } from 'react';
+import { classNames } from './class-names.ts';
+import { controlClass } from './control-class.ts';
+import { Field, type FieldTexts } from './Field.tsx';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  isDisabled?: boolean;
+}
+
+interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldTexts {
+  options: readonly SelectOption[];
+  /** First, empty choice; without it the first option is chosen. */
+  placeholder?: string;
+  ref?: Ref<HTMLSelectElement>;
+}
+
+/** The platform's own select: it opens as people know it on every device, and is spoken correctly. */
+export function Select(props: SelectProps) {
+  const {
+    label,
+    hint,
+    error,
+    isLabelHidden = false,
+    className,
+    options,
+    placeholder,
+    required,
+    ...rest
+  } = props;
+  return (
+    <Field {...{ label, hint, error, isLabelHidden, className }} isRequired={required}>
+      {(control) => (
+        <span className="relative block">
+          <select
+            {...rest}
+            {...control}
+            aria-required={required}
+            className={classNames(controlClass, 'min-h-10 appearance-none pr-9')}
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.isDisabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden
+            size={18}
+            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-soft"
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,20 @@
+import { classNames } from './class-names.ts';
+
+interface SkeletonProps {
+  /** Number of text lines it stands for. */
+  lines?: number;
+  label?: string;
+  className?: string;
+}
+
+/** Holds the room of content that is being loaded, so that nothing moves when it arrives. */
+export function Skeleton({ lines = 3, label = 'Loading', className }: SkeletonProps) {
+  return (
+    <div role="status" className={classNames('flex flex-col gap-2.5', className)}>
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} aria-hidden className="h-4 animate-pulse rounded-control bg-sunken last:w-3/5" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { EmptyState } from './EmptyState.tsx';
+import { TableHeaderCell } from './TableHeaderCell.tsx';
+import { ariaSort, nextSort, sortRows, type TableColumn, type TableSort } from './table-column.ts';
+
+interface VirtualTableProps<Row> {
+  caption: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  isRowSelected?: (row: Row) => boolean;
+  emptyText?: ReactNode;
+  /** Height of a row in pixels; every row has the same. */
+  rowHeight?: number;
+  /** Below this width the frame scrolls sideways. */
+  minWidth?: string;
+  /** Class that gives the frame its height; `max-h-[32rem]` unless told. */
+  className?: string;
+}
+
+/** A table for thousands of rows: only those in view exist. It reads as an ordinary table. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    isRowSelected,
+    emptyText,
+    rowHeight = 40,
+    minWidth = '40rem',
+    className,
+  } = props;
+  const [sort, setSort] = useState<TableSort | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  if (rows.length === 0) return <EmptyState text={emptyText ?? 'No data to display'} />;
+  const gridTemplateColumns = columns.map((column) => column.width ?? 'minmax(8rem, 1fr)').join(' ');
+  return (
+    <div
+      ref={frame}
+      // Focusable, so that the frame can be scrolled by keyboard.
+      tabIndex={0}
+      role="table"
+      aria-label={caption}
+      aria-rowcount={rows.length + 1}
+      className={classNames('relative overflow-auto text-sm', className ?? 'max-h-[32rem]')}
+    >
+      <div
+        role="rowgroup"
+        style={{ minWidth }}
+        className="sticky top-0 z-1 border-b border-line-strong bg-surface"
+      >
+        <div role="row" aria-rowindex={1} className="grid" style={{ gridTemplateColumns }}>
+          {columns.map((column) => (
+            <div
+              key={column.id}
+              role="columnheader"
+              aria-sort={column.sortBy && ariaSort(sort, column.id)}
+              className={classNames(
+                'px-4 py-2 font-semibold text-ink-soft',
+                column.align === 'end' && 'text-right',
+              )}
+            >
+              <TableHeaderCell column={column} sort={sort} onSort={(id) => setSort(nextSort(sort, id))} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize(), minWidth }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const row = sorted[index] as Row;
+          return (
+            <div
+              key={rowKey(row)}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-current={isRowSelected?.(row) || undefined}
+              className="absolute top-0 left-0 grid w-full items-center border-b border-line hover:bg-accent-soft/40 aria-[current=true]:bg-accent-soft"
+              style={{ gridTemplateColumns, height: rowHeight, transform: `translateY(${start}px)` }}
+            >
+              {columns.map((column) => (
+                <div
+                  key={column.id}
+                  role={column.isRowHeader ? 'rowheader' : 'cell'}
+                  className={classNames(
+                    'min-w-0 truncate px-4',
+                    column.align === 'end' && 'tabular text-right',
+                    column.className,
+                  )}
+                >
+                  {column.cell(row, index)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

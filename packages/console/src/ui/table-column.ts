@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+
+export interface TableColumn<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row, index: number) => ReactNode;
+  align?: 'start' | 'end';
+  /** Names the row: read out before every other cell of it. */
+  isRowHeader?: boolean;
+  /** The header is only for screen readers (columns of buttons). */
+  isHeaderHidden?: boolean;
+  /** Makes the column sortable by this value. */
+  sortBy?: (row: Row) => string | number | null | undefined;
+  className?: string;
+  /** CSS grid width in a virtual table: `2fr`, `8rem`, `minmax(10rem, 1fr)`. */
+  width?: string;
+}
+
+export interface TableSort {
+  columnId: string;
+  isDescending: boolean;
+}
+
+/** Sorted copy; rows without a value come last either way, and equal rows keep their order. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+  sort: TableSort | null,
+): readonly Row[] {
+  const sortBy = columns.find((column) => column.id === sort?.columnId)?.sortBy;
+  if (!sort || !sortBy) return rows;
+  const direction = sort.isDescending ? -1 : 1;
+  return rows.toSorted((first, second) => {
+    const a = sortBy(first) ?? null;
+    const b = sortBy(second) ?? null;
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+    if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction;
+    return String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' }) * direction;
+  });
+}
+
+/** Next state of a header's button: ascending, descending, as it came. */
+export function nextSort(sort: TableSort | null, columnId: string): TableSort | null {
+  if (sort?.columnId !== columnId) return { columnId, isDescending: false };
+  return sort.isDescending ? null : { columnId, isDescending: true };
+}
+
+export function ariaSort(sort: TableSort | null, columnId: string) {
+  if (sort?.columnId !== columnId) return 'none';
+  return sort.isDescending ? 'descending' : 'ascending';
+}
