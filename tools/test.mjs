@@ -56,17 +56,17 @@ async function runBrowserTests() {
 }
 
 const steps = [
-  ['Format, lint and types', runChecks],
-  ['Unit and route tests', runUnitTests],
-  ['Build of the console', buildConsole],
-  ['End-to-end tests', runBrowserTests],
+  { name: 'Format, lint and types', run: runChecks },
+  { name: 'Unit and route tests', run: runUnitTests },
+  { name: 'Build of the console', run: buildConsole },
+  { name: 'End-to-end tests', run: runBrowserTests },
 ];
 
 await installMissing();
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const totals = { passed: 0, failed: 0 };
-for (const [name, run] of steps) {
+for (const { name, run } of steps) {
   console.log(`\n── ${name} ──`);
   const startedAt = Date.now();
   const { passed, failed } = await run();

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type Benchmark, isWithin, measureRounds, median, putSection, toMarkdown } from './frame.ts';
+
+const subjects = [
+  { name: 'ours', unit: 'ms', limit: 20 },
+  { name: 'bare', unit: 'ms', isReference: true },
+] as const;
+
+test('the median of an even number of values lies between the middle two', () => {
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+  expect(median([9, 1, 3])).toBe(3);
+  expect(median([])).toBeNaN();
+});
+
+test('rounds of warming up do not count', async () => {
+  let round = 0;
+  const series = await measureRounds(subjects, async () => [++round, round * 2], { warmUps: 2, repeats: 3 });
+  expect(series.map(({ values }) => values)).toEqual([
+    [3, 4, 5],
+    [6, 8, 10],
+  ]);
+});
+
+test('a subject without a value is an error, not a silent gap', async () => {
+  await expect(measureRounds(subjects, async () => [1], { warmUps: 0, repeats: 1 })).rejects.toThrow('bare');
+});
+
+test('limits hold from above for times and from below for rates', () => {
+  expect(isWithin({ name: 'a', unit: 'ms', limit: 10, values: [11] })).toBe(false);
+  expect(isWithin({ name: 'a', unit: 'requests/s', limit: 10, values: [11] })).toBe(true);
+});
+
+test('a section shows medians, the ratio to the reference and whether the goal is kept', () => {
+  const benchmark = { name: 'x', title: 'X', about: 'About.', run: async () => [] } satisfies Benchmark;
+  const section = toMarkdown(
+    benchmark,
+    [
+      { ...subjects[0], values: [10, 30, 20] },
+      { ...subjects[1], values: [5, 5, 5] },
+    ],
+    'a machine',
+  );
+  expect(section).toContain('| ours | 20 ms | 10 to 30 | 3 | 4 × | ≤ 20 ✓ |');
+  expect(section).toContain('| bare | 5 ms | 5 to 5 | 3 | reference |  |');
+});
+
+test('a section replaces the one between its markers and leaves the rest', () => {
+  const page = putSection('# Benchmarks\n', 'a', 'one');
+  expect(page).toBe('# Benchmarks\n\n<!-- bench:a -->\none\n<!-- /bench:a -->\n');
+  expect(putSection(`${page}\nAfter.\n`, 'a', 'two')).toBe(
+    '# Benchmarks\n\n<!-- bench:a -->\ntwo\n<!-- /bench:a -->\n\nAfter.\n',
+  );
+});

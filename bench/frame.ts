@@ -1,0 +1,130 @@
+import { cpus, totalmem } from 'node:os';
+
+/** One thing that is measured, or the reference that it is measured beside. */
+export interface Subject {
+  name: string;
+  unit: 'ms' | 'MB' | 'kB' | 'requests/s' | 'requests' | '';
+  /** Marks what the others are divided by. */
+  isReference?: boolean;
+  /** What the median must not pass: at most this, or at least this for rates. */
+  limit?: number;
+}
+
+export interface Series extends Subject {
+  values: number[];
+}
+
+/** A benchmark says what it measures and does it; the frame repeats, reports and keeps the result. */
+export interface Benchmark {
+  name: string;
+  title: string;
+  /** What is measured, how, and what it is beside: one paragraph for docs/benchmarks.md. */
+  about: string;
+  run(): Promise<Series[]>;
+}
+
+/** One round of measuring: a value for every subject. */
+export type Round = () => Promise<readonly number[]>;
+
+/**
+ * Runs whole rounds, so that each subject and its reference are measured in turn and share the machine's
+ * moods; the first rounds warm caches and compilers up and do not count.
+ */
+export async function measureRounds(
+  subjects: readonly Subject[],
+  round: Round,
+  { warmUps, repeats }: { warmUps: number; repeats: number },
+): Promise<Series[]> {
+  const series = subjects.map((subject): Series => ({ ...subject, values: [] }));
+  for (let index = 0; index < warmUps + repeats; index++) {
+    const values = await round();
+    if (index < warmUps) continue;
+    series.forEach((each, position) => {
+      const value = values[position];
+      if (value === undefined) throw new Error(`a round gave no value for ${each.name}`);
+      each.values.push(value);
+    });
+  }
+  return series;
+}
+
+export async function timeMs(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** Whether a limit is kept; for rates more is better. */
+export function isWithin({ unit, limit, values }: Series): boolean {
+  if (limit === undefined) return true;
+  return unit === 'requests/s' ? median(values) >= limit : median(values) <= limit;
+}
+
+/** The machine that the numbers are true for. */
+export function machineLine(date: Date): string {
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const model = (processors[0]?.model ?? 'unknown processor').trim();
+  const day = date.toISOString().slice(0, 10);
+  return `${processors.length} × ${model}, ${memory} GB, ${process.platform} ${process.arch}, Node ${process.version}, ${day}`;
+}
+
+function show(value: number): string {
+  if (Number.isNaN(value)) return 'none';
+  return value >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
+}
+
+/** The section of docs/benchmarks.md for one benchmark. */
+export function toMarkdown(
+  { title, about, name }: Benchmark,
+  series: readonly Series[],
+  machine: string,
+): string {
+  const reference = series.find(({ isReference }) => isReference);
+  const rows = series.map((each) => {
+    const { values, unit, limit } = each;
+    const middle = median(values);
+    const isComparable = reference !== undefined && reference !== each && reference.unit === unit;
+    const ratio = isComparable
+      ? `${show(middle / median(reference.values))} ×`
+      : each === reference
+        ? 'reference'
+        : '';
+    const goal =
+      limit === undefined
+        ? ''
+        : `${unit === 'requests/s' ? '≥' : '≤'} ${show(limit)} ${isWithin(each) ? '✓' : '✗'}`;
+    const spread = `${show(Math.min(...values))} to ${show(Math.max(...values))}`;
+    return `| ${each.name} | ${show(middle)} ${unit} | ${spread} | ${values.length} | ${ratio} | ${goal} |`;
+  });
+  return [
+    `## ${title}`,
+    '',
+    about,
+    '',
+    '| What | Median | Spread | Runs | Beside the reference | Goal |',
+    '|---|--:|--:|--:|--:|--:|',
+    ...rows,
+    '',
+    `Measured with \`npm run bench -- ${name}\` on ${machine}.`,
+  ].join('\n');
+}
+
+/** Puts a section between its markers; a benchmark that is new gets its markers at the end. */
+export function putSection(page: string, name: string, section: string): string {
+  const begin = `<!-- bench:${name} -->`;
+  const end = `<!-- /bench:${name} -->`;
+  const block = `${begin}\n${section}\n${end}`;
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) return `${page.trimEnd()}\n\n${block}\n`;
+  return page.slice(0, from) + block + page.slice(to + end.length);
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+export const ADMIN_PASSWORD = 'bench-admin-password';
+
+export interface RunningProduct {
+  url: string;
+  child: ChildProcess;
+  /** From the start of the command to the first answered request. */
+  firstAnswerMs: number;
+  stop(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+export async function withDataFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/** Starts a command that listens on PORT and waits for its first good answer. */
+export async function startAndWait(
+  args: string[],
+  path: string,
+  dataFolder: string,
+): Promise<RunningProduct> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ATRIUM_DATA: dataFolder,
+      ATRIUM_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      LOG_LEVEL: 'error',
+    },
+  });
+  while (!(await answers(url + path))) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`);
+    if (performance.now() - startedAt > 120_000) throw new Error(`${args.join(' ')} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const firstAnswerMs = performance.now() - startedAt;
+  return {
+    url,
+    child,
+    firstAnswerMs,
+    async stop() {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+export function startProduct(dataFolder: string): Promise<RunningProduct> {
+  return startAndWait([join(root, 'tools', 'start.mjs')], '/health/ready', dataFolder);
+}
+
+/** The smallest server there is: what a start costs before any product. */
+export function startBareServer(dataFolder: string): Promise<RunningProduct> {
+  return startAndWait([join(import.meta.dirname, 'bare-server.mjs')], '/', dataFolder);
+}
+
+/** A process and everything it started, over all generations. */
+export function processTree(processId: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    // The command may hold spaces and brackets; the parent stands after the last bracket.
+    const stat = readText(`/proc/${name}/stat`);
+    parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const found = [processId];
+  for (const parent of found) for (const [child, its] of parents) if (its === parent) found.push(child);
+  return found;
+}
+
+/** Proportional set size: memory, with pages that several processes share counted once in sum. */
+export function proportionalMegabytes(processIds: readonly number[]): number {
+  const kilobytes = processIds.map((id) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readText(`/proc/${id}/smaps_rollup`))?.[1] ?? 0),
+  );
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+}
+
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // The process has ended since it was listed.
+    return '';
+  }
+}

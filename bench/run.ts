@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Benchmark, isWithin, machineLine, putSection, toMarkdown } from './frame.ts';
+
+// `npm run bench -- <name> …`: runs the named benchmarks one after the other and keeps their results.
+
+const page = join(import.meta.dirname, '..', 'docs', 'benchmarks.md');
+const ending = '.bench.ts';
+const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith(ending))
+  .map((file) => file.slice(0, -ending.length));
+
+async function runBenchmark(name: string): Promise<boolean> {
+  const { benchmark } = (await import(`./${name}${ending}`)) as { benchmark: Benchmark };
+  console.error(`${benchmark.title} …`);
+  const series = await benchmark.run();
+  const section = toMarkdown(benchmark, series, machineLine(new Date()));
+  console.log(`\n${section}\n`);
+  await writeFile(page, putSection(await readFile(page, 'utf8'), name, section));
+  return series.every(isWithin);
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (wanted.length === 0 || unknown.length > 0) {
+  for (const name of unknown) console.error(`There is no benchmark "${name}".`);
+  console.error(`Usage: npm run bench -- <name> …\nBenchmarks: ${names.join(', ')}`);
+  process.exitCode = wanted.length === 0 ? 0 : 1;
+} else {
+  let isGood = true;
+  for (const name of wanted) isGood = (await runBenchmark(name)) && isGood;
+  if (!isGood) console.error('A goal was missed: see ✗ above.');
+  process.exitCode = isGood ? 0 : 1;
+}
