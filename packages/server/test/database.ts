@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 
 export interface TestDatabase {
   connection: pg.PoolConfig;
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 }
 
 let made = 0;

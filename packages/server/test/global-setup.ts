@@ -2,10 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../src/database/connection.ts';
 import { startEmbeddedDatabase } from '../src/database/embedded.ts';
 import { migrate } from '../src/database/migrate.ts';
+import { createJobs } from '../src/jobs/jobs.ts';
+import { MIGRATIONS_FOLDER } from '../src/paths.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,6 +19,8 @@ declare module 'vitest' {
   }
 }
 
+const quiet = pino({ level: 'error' });
+
 /** One cluster for the whole run: our own, or the server that DATABASE_URL names. */
 export default async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_URL;
@@ -25,7 +30,8 @@ export default async function setUpDatabase(project: TestProject): Promise<() =>
   await maintenance.connect();
   await maintenance.query(`create database ${template}`);
   const db = openDatabase({ ...cluster.connection, database: template });
-  await migrate(db, join(import.meta.dirname, '../migrations'));
+  await migrate(db, MIGRATIONS_FOLDER);
+  await (await createJobs(db, quiet)).stop();
   await db.destroy();
   project.provide('databaseCluster', cluster.connection);
   project.provide('databaseTemplate', template);
@@ -38,8 +44,7 @@ export default async function setUpDatabase(project: TestProject): Promise<() =>
 
 async function startCluster() {
   const dataFolder = await mkdtemp(join(tmpdir(), 'atrium-test-'));
-  const log = { info() {}, warn: console.warn, error: console.error };
-  const database = await startEmbeddedDatabase({ dataFolder, log, durable: false });
+  const database = await startEmbeddedDatabase({ dataFolder, log: quiet, durable: false });
   return {
     connection: { ...database.connection, database: 'postgres' },
     async stop() {

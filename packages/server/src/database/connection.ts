@@ -22,7 +22,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') => {
     if (format !== 'binary' && oid === builtins.INT8) return toSafeInteger;
     if (format !== 'binary' && oid === builtins.DATE) return String;
-    return pg.types.getTypeParser(oid, format as 'text');
+    return pg.types.getTypeParser(oid, format);
   }) as typeof pg.types.getTypeParser,
 };
 

@@ -61,12 +61,10 @@ export async function initialiseCluster(place: Place, { durable }: ClusterOption
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   if (place.account) chownSync(unfinished, place.account.uid, place.account.gid);
-  await runInitdb(place, [
-    ...['-D', unfinished, '-U', DATABASE_USER, '-A', 'trust', '-E', 'UTF8', '-T', 'simple'],
-    // Sorts and folds case the same on every machine, whatever languages it has installed.
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...(durable ? [] : ['--no-sync']),
-  ]);
+  const cluster = ['-D', unfinished, '-U', DATABASE_USER, '-A', 'trust', '-T', 'simple'];
+  // Sorts and folds case the same on every machine, whatever languages it has installed.
+  const language = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  await runInitdb(place, [...cluster, ...language, ...(durable ? [] : ['--no-sync'])]);
   await writeFile(join(unfinished, 'pg_hba.conf'), 'local all all trust\n');
   try {
     await rename(unfinished, place.cluster);

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+
+/** One kind of work that runs later or regularly. Its work must bear to be done twice: a retry repeats it. */
+export interface JobDefinition<Payload extends object> {
+  readonly name: string;
+  readonly payload: z.ZodType<Payload>;
+  /** Tries after the first one, with growing pauses from `retryDelaySeconds` on. */
+  readonly retries: number;
+  readonly retryDelaySeconds: number;
+  /** The longest one run may take; it is then ended and tried again. */
+  readonly timeoutSeconds: number;
+  /** How many run at the same time in one process. */
+  readonly concurrency: number;
+  /**
+   * `any`: as many as are sent. `one-waiting`: sending while one waits (with the same key) changes nothing.
+   * `one-at-all`: sending while one waits or runs (with the same key) changes nothing.
+   */
+  readonly crowd: 'any' | 'one-waiting' | 'one-at-all';
+  /** Cron expression in UTC; the job is then sent with an empty payload. A time missed is made up for once. */
+  readonly timetable?: string;
+}
+
+type Defaults = 'retries' | 'retryDelaySeconds' | 'timeoutSeconds' | 'concurrency' | 'crowd';
+
+export function defineJob<Payload extends object>(
+  definition: Omit<JobDefinition<Payload>, Defaults> & Partial<Pick<JobDefinition<Payload>, Defaults>>,
+): JobDefinition<Payload> {
+  return {
+    retries: 5,
+    retryDelaySeconds: 5,
+    timeoutSeconds: 900,
+    concurrency: 1,
+    crowd: 'any',
+    ...definition,
+  };
+}
+
+/** One run of a job. */
+export interface JobRun {
+  id: string;
+  /** 0 at the first try. */
+  tryNumber: number;
+  /** Aborted when the time is over. Work that can stop early should listen to it. */
+  signal: AbortSignal;
+}
+
+/** A job together with its work, bound to the parts of the server that it needs. */
+export interface JobHandler {
+  definition: JobDefinition<object>;
+  run: (payload: unknown, run: JobRun) => Promise<void>;
+}
+
+export function handleJob<Payload extends object>(
+  definition: JobDefinition<Payload>,
+  work: (payload: Payload, run: JobRun) => Promise<void>,
+): JobHandler {
+  return {
+    definition,
+    run: (payload, run) => work(definition.payload.parse(payload), run),
+  };
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { openDatabase } from '../database/connection.ts';
+import { defineJob, handleJob } from './define-job.ts';
+import { createJobs, type Jobs, startJobWorkers } from './jobs.ts';
+
+const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+const greet = defineJob({ name: 'greet', payload: z.object({ name: z.string() }), retryDelaySeconds: 1 });
+
+let database: TestDatabase;
+let db: ReturnType<typeof openDatabase>;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connection);
+  jobs = await createJobs(db, log);
+});
+
+afterAll(async () => {
+  await jobs.stop();
+  await db.destroy();
+  await database.drop();
+});
+
+test('a job sent in a transaction exists only if the transaction is committed', async () => {
+  const greeted: string[] = [];
+  const handler = handleJob(greet, async ({ name }) => {
+    greeted.push(name);
+  });
+  await db.transaction().execute((store) => jobs.send(greet, { name: 'Ada' }, { store }));
+  await db
+    .transaction()
+    .execute(async (store) => {
+      await jobs.send(greet, { name: 'Nobody' }, { store });
+      throw new Error('undo');
+    })
+    .catch(() => {});
+  expect(await jobs.runDue([handler])).toBe(1);
+  expect(greeted).toEqual(['Ada']);
+});
+
+test('a payload is checked when it is sent', async () => {
+  await expect(jobs.send(greet, { name: 7 } as never)).rejects.toThrow(z.ZodError);
+});
+
+test('a second job of a crowd of one with the same key is superfluous', async () => {
+  const close = defineJob({ name: 'close', payload: z.object({}), crowd: 'one-at-all' });
+  expect(await jobs.send(close, {}, { key: '2026-10' })).toBeTypeOf('string');
+  expect(await jobs.send(close, {}, { key: '2026-10' })).toBeUndefined();
+  expect(await jobs.send(close, {}, { key: '2026-11' })).toBeTypeOf('string');
+});
+
+test('workers run jobs as they are sent, try failed ones again, and finish before they stop', async () => {
+  const runs: string[] = [];
+  let finishSlow = () => {};
+  const slowJob = defineJob({ name: 'slow', payload: z.object({}) });
+  const workers = await startJobWorkers(
+    database.connection,
+    [
+      handleJob(greet, async ({ name }, { tryNumber }) => {
+        runs.push(`${name} ${tryNumber}`);
+        if (tryNumber === 0 && name === 'Grace') throw new Error('not yet');
+      }),
+      handleJob(slowJob, async () => {
+        runs.push('slow begun');
+        await new Promise<void>((resolve) => {
+          finishSlow = resolve;
+        });
+        runs.push('slow done');
+      }),
+    ],
+    log,
+  );
+  await jobs.send(greet, { name: 'Ada' });
+  await vi.waitFor(() => expect(runs).toContain('Ada 0'), 4000);
+  await jobs.send(greet, { name: 'Grace' });
+  await vi.waitFor(() => expect(runs).toContain('Grace 1'), 15_000);
+  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ job: 'greet' }), 'A job failed.');
+  await jobs.send(slowJob, {});
+  await vi.waitFor(() => expect(runs).toContain('slow begun'), 4000);
+  const stopped = workers.stop();
+  setTimeout(finishSlow, 300);
+  await stopped;
+  expect(runs.at(-1)).toBe('slow done');
+});
+
+test('the timetable follows the handlers', async () => {
+  const nightly = defineJob({ name: 'nightly', payload: z.object({}), timetable: '0 3 * * *' });
+  const schedules = async () =>
+    (await db
+      .withSchema('jobs')
+      .selectFrom('schedule' as never)
+      .select('name' as never)
+      .execute()) as { name: string }[];
+  const withNightly = await startJobWorkers(database.connection, [handleJob(nightly, async () => {})], log);
+  await withNightly.stop();
+  expect(await schedules()).toEqual([{ name: 'nightly' }]);
+  const without = await startJobWorkers(database.connection, [], log);
+  await without.stop();
+  expect(await schedules()).toEqual([]);
+});

@@ -1,0 +1,183 @@
+import type { Kysely } from 'kysely';
+import type { PoolConfig } from 'pg';
+import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database, Store } from '../database/schema.ts';
+import type { JobDefinition, JobHandler } from './define-job.ts';
+
+export interface SendOptions {
+  /** Sends within this transaction: the job exists if and only if the transaction is committed. */
+  store?: Store;
+  /** What `crowd` compares. */
+  key?: string;
+  startAfter?: Date;
+}
+
+/** The queue, on the product's own database. */
+export interface Jobs {
+  /** Gives the id of the job, or undefined where `crowd` made it superfluous. */
+  send<Payload extends object>(
+    definition: JobDefinition<Payload>,
+    payload: Payload,
+    options?: SendOptions,
+  ): Promise<string | undefined>;
+  /** Runs whatever is due now, one after the other, and gives how many ran. For tests and commands. */
+  runDue(handlers: JobHandler[]): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export const JOBS_SCHEMA = 'jobs';
+
+/** Least that the queue allows; a job of a killed process is then taken up again after 10 to 15 s. */
+const HEARTBEAT_SECONDS = 10;
+const SUPERVISE_SECONDS = 5;
+/** New jobs are announced at once; retries and jobs for later are found by looking. */
+const POLLING_SECONDS = 3;
+/** Work under way at a stop gets this long; what is not done then is tried again elsewhere. */
+const STOP_TIMEOUT_MS = 30_000;
+const WORKER_POOL_SIZE = 4;
+
+const CROWD_POLICY = { any: 'standard', 'one-waiting': 'short', 'one-at-all': 'exclusive' } as const;
+
+/** Sends jobs through the server's own pool. Creates the queue's tables where they are missing. */
+export async function createJobs(db: Kysely<Database>, log: Pick<Logger, 'warn' | 'error'>): Promise<Jobs> {
+  const boss = await startBoss({ db: fromKysely(db), supervise: false, schedule: false }, log);
+  const queues = new Queues(boss);
+  return {
+    async send(definition, payload, { store, key, startAfter } = {}) {
+      await queues.ensure(definition);
+      const id = await boss.send(definition.name, definition.payload.parse(payload), {
+        ...(store && { db: fromKysely(store) }),
+        ...(key !== undefined && { singletonKey: key }),
+        ...(startAfter && { startAfter }),
+      });
+      return id ?? undefined;
+    },
+    async runDue(handlers) {
+      let ran = 0;
+      for (const handler of handlers) {
+        await queues.ensure(handler.definition);
+        ran += await runQueue(boss, handler);
+      }
+      return ran;
+    },
+    stop: () => boss.stop({ close: false }),
+  };
+}
+
+export interface JobWorkers {
+  stop(): Promise<void>;
+}
+
+/** Takes jobs and runs them in this process, on connections of their own, and keeps the timetable. */
+export async function startJobWorkers(
+  connection: PoolConfig,
+  handlers: JobHandler[],
+  log: Pick<Logger, 'warn' | 'error'>,
+): Promise<JobWorkers> {
+  const boss = await startBoss(
+    {
+      ...(connection as ConstructorOptions),
+      application_name: 'atrium jobs',
+      max: WORKER_POOL_SIZE,
+      useListenNotify: true,
+      superviseIntervalSeconds: SUPERVISE_SECONDS,
+      monitorIntervalSeconds: SUPERVISE_SECONDS,
+    },
+    log,
+  );
+  const queues = new Queues(boss);
+  for (const handler of handlers) {
+    await queues.ensure(handler.definition);
+    await work(boss, handler, log);
+  }
+  await keepTimetable(boss, handlers);
+  return { stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) };
+}
+
+async function startBoss(options: ConstructorOptions, log: Pick<Logger, 'warn' | 'error'>): Promise<PgBoss> {
+  const boss = new PgBoss({ ...options, schema: JOBS_SCHEMA });
+  boss.on('error', (error) => log.error({ error }, 'The job queue met an error.'));
+  boss.on('warning', (warning) => log.warn({ warning: warning.data }, warning.message));
+  await boss.start();
+  return boss;
+}
+
+/** Queues exist in the database from their first use on; each process asks for each once. */
+class Queues {
+  readonly #boss: PgBoss;
+  readonly #known = new Map<string, Promise<void>>();
+
+  constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  ensure(definition: JobDefinition<object>): Promise<void> {
+    let known = this.#known.get(definition.name);
+    if (!known) {
+      known = this.#create(definition);
+      this.#known.set(definition.name, known);
+      known.catch(() => this.#known.delete(definition.name));
+    }
+    return known;
+  }
+
+  async #create({ name, retries, retryDelaySeconds, timeoutSeconds, crowd }: JobDefinition<object>) {
+    const options = {
+      retryLimit: retries,
+      retryDelay: retryDelaySeconds,
+      retryBackoff: true,
+      expireInSeconds: timeoutSeconds,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      notify: true,
+    };
+    await this.#boss.createQueue(name, { ...options, policy: CROWD_POLICY[crowd] });
+    await this.#boss.updateQueue(name, options);
+  }
+}
+
+async function work(
+  boss: PgBoss,
+  { definition, run }: JobHandler,
+  log: Pick<Logger, 'error'>,
+): Promise<void> {
+  const options = {
+    localConcurrency: definition.concurrency,
+    notifyPollingIntervalSeconds: POLLING_SECONDS,
+    pollingIntervalSeconds: POLLING_SECONDS,
+  };
+  await boss.work(definition.name, options, async ([job]) => {
+    if (!job) return;
+    try {
+      await run(job.data, { id: job.id, tryNumber: job.retryCount, signal: job.signal });
+    } catch (error) {
+      log.error({ error, job: definition.name, jobId: job.id, tryNumber: job.retryCount }, 'A job failed.');
+      throw error;
+    }
+  });
+}
+
+async function runQueue(boss: PgBoss, { definition, run }: JobHandler): Promise<number> {
+  let ran = 0;
+  for (let [job] = await boss.fetch(definition.name); job; [job] = await boss.fetch(definition.name)) {
+    ran += 1;
+    try {
+      await run(job.data, { id: job.id, tryNumber: job.retryCount, signal: AbortSignal.timeout(60_000) });
+      await boss.complete(definition.name, job.id);
+    } catch (error) {
+      await boss.fail(definition.name, job.id, { message: (error as Error).message });
+      throw error;
+    }
+  }
+  return ran;
+}
+
+async function keepTimetable(boss: PgBoss, handlers: JobHandler[]): Promise<void> {
+  const timetables = new Map(handlers.map(({ definition }) => [definition.name, definition.timetable]));
+  for (const { name } of await boss.getSchedules()) {
+    if (!timetables.get(name)) await boss.unschedule(name);
+  }
+  for (const [name, timetable] of timetables) {
+    if (timetable) await boss.schedule(name, timetable, {}, { tz: 'UTC', missed: 'once' });
+  }
+}
