@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DefaultActions } from '../service-api/export.ts';
 import {
   allowedChoices,
   BulkAction,
@@ -7,7 +8,6 @@ import {
   type Choice,
   changesLive,
   choiceLabel,
-  DefaultActions,
   DiffType,
   defaultChoice,
   isAllowedChoice,

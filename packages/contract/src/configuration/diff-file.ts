@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DefaultActions } from '../service-api/export.ts';
 
 /** How a file of the remote stands to the live configuration. */
 export const DiffType = z.enum(['NEW', 'DELETED', 'CHANGED', 'MOVED', 'NO_CHANGE']);
@@ -55,10 +56,6 @@ export function isAllowedChoice(type: DiffType, choice: Choice): boolean {
   return allowedChoices[type].includes(choice);
 }
 
-/** By folder path, then by type: what the service prefers instead of the general default. */
-export const DefaultActions = z.record(z.string(), z.partialRecord(DiffType, Choice));
-export type DefaultActions = z.infer<typeof DefaultActions>;
-
 /** The choice a file starts with. A folder's default holds for its subfolders too; one that is not allowed is passed over. */
 export function defaultChoice(type: DiffType, folderPath = '', defaultActions: DefaultActions = {}): Choice {
   for (
@@ -66,7 +63,8 @@ export function defaultChoice(type: DiffType, folderPath = '', defaultActions: D
     folder !== '';
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
   ) {
-    const choice = Object.hasOwn(defaultActions, folder) ? defaultActions[folder]?.[type] : undefined;
+    const ofFolder = Object.hasOwn(defaultActions, folder) ? defaultActions[folder] : undefined;
+    const choice = type === 'NO_CHANGE' ? undefined : ofFolder?.[type];
     if (choice !== undefined && isAllowedChoice(type, choice)) return choice;
   }
   return defaultChoices[type];

@@ -1,0 +1,97 @@
+import {
+  allowedChoices,
+  BulkAction,
+  DiffType,
+  defaultChoice,
+} from '@atrium/contract/configuration/diff-file';
+import { expect, test } from 'vitest';
+import {
+  type ChosenFile,
+  choiceOf,
+  choicesOf,
+  mergedOf,
+  mergesLostBy,
+  noChoices,
+  reduceChoices,
+} from './diff-choices.ts';
+
+const fileOf = (type: DiffType, name = `${type.toLowerCase()}.js`): ChosenFile => ({
+  type,
+  folderPath: 'functions/orders',
+  name,
+});
+const all = DiffType.options.map((type) => fileOf(type));
+const serviceId = 'hyper-dispatch';
+const changed = fileOf('CHANGED');
+
+test.each(DiffType.options)(
+  '%s starts with its default and takes every allowed choice, and no other',
+  (type) => {
+    const file = fileOf(type);
+    expect(choiceOf(choicesOf(noChoices, serviceId), file)).toBe(defaultChoice(type));
+    for (const choice of ['remote', 'local', 'delete', 'merge-local', 'merge-remote'] as const) {
+      const chosen = reduceChoices(noChoices, { type: 'choose', serviceId, file, choice });
+      const expected = allowedChoices[type].includes(choice) ? choice : defaultChoice(type);
+      expect(choiceOf(choicesOf(chosen, serviceId), file)).toBe(expected);
+    }
+  },
+);
+
+test.each([
+  ['KEEP_LOCAL', ['local', 'local', 'local', 'local', 'local']],
+  ['APPLY_REMOTE', ['remote', 'delete', 'remote', 'remote', 'local']],
+  ['MERGE_LOCAL', ['local', 'local', 'merge-local', 'local', 'local']],
+  ['MERGE_REMOTE', ['remote', 'delete', 'merge-remote', 'remote', 'local']],
+] as const)('%s for a whole service', (action, expected) => {
+  const chosen = reduceChoices(noChoices, { type: 'chooseAll', serviceId, files: all, action });
+  expect(all.map((file) => choiceOf(choicesOf(chosen, serviceId), file))).toEqual(expected);
+  expect(BulkAction.options).toContain(action);
+});
+
+test("a service's default holds until somebody chooses", () => {
+  const defaults = { functions: { CHANGED: 'local' as const } };
+  expect(choiceOf(choicesOf(noChoices, serviceId), changed, defaults)).toBe('local');
+  const chosen = reduceChoices(noChoices, { type: 'choose', serviceId, file: changed, choice: 'remote' });
+  expect(choiceOf(choicesOf(chosen, serviceId), changed, defaults)).toBe('remote');
+});
+
+test('changing a choice clears the merged content, says so before, and can be undone', () => {
+  const choose = { type: 'choose', serviceId, file: changed, choice: 'merge-remote' } as const;
+  const merging = reduceChoices(noChoices, choose);
+  const merged = reduceChoices(merging, { type: 'storeMerged', serviceId, file: changed, content: 'both' });
+  expect(choiceOf(choicesOf(merged, serviceId), changed)).toBe('merge-remote');
+  expect(mergedOf(choicesOf(merged, serviceId), changed)).toBe('both');
+  expect(mergesLostBy(merged, choose)).toEqual([]);
+  expect(mergedOf(choicesOf(reduceChoices(merged, choose), serviceId), changed)).toBe('both');
+
+  const other = { type: 'choose', serviceId, file: changed, choice: 'merge-local' } as const;
+  expect(mergesLostBy(merged, other)).toEqual([changed]);
+  const cleared = reduceChoices(merged, other);
+  expect(mergedOf(choicesOf(cleared, serviceId), changed)).toBeUndefined();
+  expect(reduceChoices(cleared, { type: 'restore', choices: merged })).toBe(merged);
+
+  const bulk = { type: 'chooseAll', serviceId, files: all, action: 'KEEP_LOCAL' } as const;
+  expect(mergesLostBy(merged, bulk)).toEqual([changed]);
+});
+
+test('merging a file for which remote was chosen makes it a merge', () => {
+  const merged = reduceChoices(noChoices, { type: 'storeMerged', serviceId, file: changed, content: '' });
+  expect(choiceOf(choicesOf(merged, serviceId), changed)).toBe('merge-local');
+  expect(mergedOf(choicesOf(merged, serviceId), changed)).toBe('');
+});
+
+test('a choice that the file no longer allows does not count', () => {
+  const chosen = reduceChoices(noChoices, { type: 'storeMerged', serviceId, file: changed, content: 'x' });
+  const deleted: ChosenFile = { ...changed, type: 'DELETED' };
+  expect(choiceOf(choicesOf(chosen, serviceId), deleted)).toBe('delete');
+  expect(mergedOf(choicesOf(chosen, serviceId), deleted)).toBeUndefined();
+});
+
+test('ignoring and retrying a service leaves its choices and the other services alone', () => {
+  const chosen = reduceChoices(noChoices, { type: 'choose', serviceId, file: changed, choice: 'local' });
+  const ignored = reduceChoices(chosen, { type: 'ignore', serviceId });
+  expect(choicesOf(ignored, serviceId).isIgnored).toBe(true);
+  expect(choicesOf(ignored, 'content').isIgnored).toBe(false);
+  const again = reduceChoices(ignored, { type: 'retry', serviceId });
+  expect(choicesOf(again, serviceId)).toEqual(choicesOf(chosen, serviceId));
+});

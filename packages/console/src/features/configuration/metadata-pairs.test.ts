@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ChosenFile } from './diff-choices.ts';
+import { choiceForPair, hideMetadata } from './metadata-pairs.ts';
+
+const file = (type: ChosenFile['type'], name: string, folderPath = 'f'): ChosenFile => ({
+  type,
+  name,
+  folderPath,
+});
+
+test('each source file stands with its own metadata file', () => {
+  const source = file('CHANGED', 'a.js');
+  const meta = file('NEW', 'a.meta.js');
+  const elsewhere = file('CHANGED', 'a.meta.js', 'g');
+  const alone = file('CHANGED', 'b.meta.js');
+  const single = file('NEW', 'meta.js');
+  const withSame = file('CHANGED', 'c.js');
+  const same = file('NO_CHANGE', 'c.meta.js');
+  expect(hideMetadata([source, meta, elsewhere, alone, single, withSame, same])).toEqual([
+    { file: source, metadata: meta },
+    { file: single },
+    { file: withSame },
+  ]);
+});
+
+test('the metadata follows the choice of its source, as far as its own type allows', () => {
+  expect(choiceForPair('merge-local', file('CHANGED', 'a.meta.js'))).toBe('merge-local');
+  expect(choiceForPair('merge-local', file('NEW', 'a.meta.js'))).toBe('local');
+  expect(choiceForPair('remote', file('DELETED', 'a.meta.js'))).toBe('delete');
+  expect(choiceForPair('delete', file('CHANGED', 'a.meta.js'))).toBe('remote');
+});
