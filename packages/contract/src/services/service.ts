@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** Id of a service: part of its address on the product's host and of paths in repositories. */
+export const ServiceId = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{0,62}$/,
+    'Must start with a letter and hold only lower-case letters, digits and hyphens',
+  );
+
+/** What a build says of itself. */
+export const BuildInfo = z.object({
+  tag: z.string().nullable(),
+  commit: z.string().nullable(),
+  build_date: z.string().nullable(),
+});
+export type BuildInfo = z.infer<typeof BuildInfo>;
+
+/**
+ * A service of the platform as its customers see it. `uri` and the health addresses are relative to the
+ * product's host, where every service is reached. Without a part (`fe`: user interface) there is no address.
+ */
+export const Service = z.object({
+  id: ServiceId,
+  name: z.string(),
+  uri: z.string(),
+  group: z.string(),
+  health: z.object({ fe: z.string().nullable(), be: z.string().nullable() }),
+  /** What each part last said of its build; `null` as long as it has never answered. */
+  info: z.object({ fe: BuildInfo.nullable(), be: BuildInfo.nullable() }),
+});
+export type Service = z.infer<typeof Service>;
+
+export const listServices = defineEndpoint({
+  method: 'GET',
+  path: '/services',
+  access: 'AUTHENTICATED',
+  tag: 'services',
+  summary: 'The services of the platform, with the addresses of their health',
+  response: z.object({ services: z.array(Service) }),
+});
+
+/** Where a service is reached on the product's host. */
+export function serviceUri(serviceId: string): string {
+  return `/services/${serviceId}`;
+}

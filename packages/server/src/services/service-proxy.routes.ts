@@ -1,0 +1,172 @@
+import { type Readable, Transform } from 'node:stream';
+import { serviceUri } from '@atrium/contract/services/service';
+import replyFrom from '@fastify/reply-from';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Tokens } from '../accounts/tokens.service.ts';
+import {
+  AppError,
+  ForbiddenError,
+  TooLargeError,
+  UnavailableError,
+  ValidationError,
+} from '../http/errors.ts';
+import type { Services } from './services.service.ts';
+
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** Functions run up to 10 s; imports of whole configurations take longer. */
+const ANSWER_TIMEOUT_MS = 60_000;
+/** Customers' own programs call functions here, far more often than people click. */
+const CALLS_PER_MINUTE = 60_000;
+
+/** Of a request only these reach a service: never cookies, never the caller's own token. */
+const requestHeaders = new Set([
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'transfer-encoding',
+  'user-agent',
+]);
+
+/** Of an answer only these reach the browser: a service sets no cookie and no policy on the product's host. */
+const answerHeaders = new Set([
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'vary',
+]);
+
+/** Everything under /services/{id}/ is answered by that service, called with a token of its own. */
+export async function serviceProxyRoutes(
+  app: FastifyInstance,
+  services: Services,
+  tokens: Tokens,
+): Promise<void> {
+  await app.register(async (proxy) => {
+    await proxy.register(replyFrom, {
+      disableCache: true,
+      disableRequestLogging: true,
+      undici: { connections: 256, headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: ANSWER_TIMEOUT_MS },
+    });
+    // Bodies pass through as they arrive; a caller that goes away ends the call of the service too.
+    proxy.removeAllContentTypeParsers();
+    proxy.addContentTypeParser('*', (_request, payload, done) => done(null, limitBytes(payload)));
+    proxy.route<{ Params: { serviceId: string } }>({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/services/:serviceId/*',
+      schema: { hide: true },
+      config: { access: 'AUTHENTICATED', rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } },
+      handler: async (request, reply) => {
+        const { serviceId } = request.params;
+        const { address, name } = await services.get(serviceId);
+        if (request.caller === undefined) throw new ForbiddenError();
+        if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+        const target = targetOf(request.url, serviceId, address);
+        if (startsTests(target.slice(address.length))) {
+          throw new ForbiddenError('Tests are run and cancelled through the platform.');
+        }
+        const { token } = await tokens.issueServiceToken(request.caller, serviceId);
+        return forward(request, reply, { target, address, name, token });
+      },
+    });
+  });
+}
+
+function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { target, address, name, token }: { target: string; address: string; name: string; token: string },
+): FastifyReply {
+  return reply.from(target, {
+    getUpstream: () => address,
+    // A service that says 503 is asked again by whoever called, not here.
+    retryDelay: () => null,
+    rewriteRequestHeaders: (_request, headers) => ({
+      ...only(requestHeaders, headers),
+      host: new URL(address).host,
+      authorization: `Bearer ${token}`,
+      'x-request-id': request.id,
+    }),
+    rewriteHeaders: (headers) => only(answerHeaders, headers),
+    onResponse: (_request, answer, response) => {
+      const { stream, statusCode } = response as unknown as {
+        stream: NodeJS.ReadableStream & { destroy(): void };
+        statusCode: number;
+      };
+      // 401 would make the console ask for a new token of its own and try again, without end.
+      if (statusCode === 401 || (statusCode >= 300 && statusCode < 400 && statusCode !== 304)) {
+        stream.destroy();
+        answer.removeHeader('content-encoding').removeHeader('content-length');
+        void answer.send(new UnavailableError(`${name} did not accept the call.`));
+        return;
+      }
+      void answer.send(stream);
+    },
+    onError: (answer, { error }) => {
+      const isOurs = error.cause instanceof AppError;
+      void answer.send(isOurs ? error.cause : new UnavailableError(`${name} cannot be reached.`, 5, error));
+    },
+  });
+}
+
+/** The path as it was sent, not decoded, for names of functions may hold any character; never above the address. */
+function targetOf(url: string, serviceId: string, address: string): string {
+  const path = url.split('?', 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
+  const target = URL.canParse(address + path) ? new URL(address + path).href : '';
+  if (!target.startsWith(`${address}/`)) throw new ValidationError('The path leaves the service.');
+  return target;
+}
+
+/** Services trust the platform when it names the user that tests act as; nobody else may name one. */
+function startsTests(path: string): boolean {
+  return /^\/+tests\/+[^/]/i.test(safeDecode(path));
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new ValidationError('The path is not percent-encoded correctly.');
+  }
+}
+
+function only<Headers extends object>(allowed: Set<string>, headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => allowed.has(name.toLowerCase())),
+  ) as Headers;
+}
+
+function tooLarge(): TooLargeError {
+  return new TooLargeError(`The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`);
+}
+
+/**
+ * For bodies that do not say their length. The request itself is left intact when its body is too long, so
+ * that it can still be answered; when it breaks off, so does what is read from it.
+ */
+function limitBytes(body: Readable): Readable {
+  let length = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.byteLength;
+      if (length > MAX_BODY_BYTES) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+  // Whoever reads is told of an error; without a reader it concerns nobody.
+  limited.on('error', () => {});
+  body.once('close', () => {
+    if (!body.readableEnded) limited.destroy();
+  });
+  return body.pipe(limited);
+}

@@ -1,0 +1,27 @@
+import { getServiceHealth, getServiceUiHealth } from '@atrium/contract/service-api/health';
+import { getRegistration } from '@atrium/contract/service-api/registration';
+import type { BuildInfo } from '@atrium/contract/services/service';
+import { createServiceClient } from './service-client.ts';
+import type { RegisteredService } from './services.repository.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Asks the service at an address for its name and its build. It must answer to become part of the platform. */
+export async function readRegistration(
+  address: string,
+): Promise<Omit<RegisteredService, 'address' | 'isShipped'>> {
+  const service = { id: '', name: `The service at ${address}`, address };
+  const client = createServiceClient(
+    async () => service,
+    async () => undefined,
+  );
+  const options = { timeoutMs: TIMEOUT_MS };
+  const { id, name, group, hasUi } = await client.call('', getRegistration, {}, options);
+  const be = await client.call('', getServiceHealth, {}, options);
+  const fe = hasUi ? await client.call('', getServiceUiHealth, {}, options) : null;
+  return { id, name, group, hasUi, info: { fe: fe && toInfo(fe), be: toInfo(be) } };
+}
+
+function toInfo({ tag, commit, build_date }: BuildInfo): BuildInfo {
+  return { tag, commit, build_date };
+}

@@ -1,0 +1,8 @@
+import { listServices } from '@atrium/contract/services/service';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../http/route.ts';
+import type { Services } from './services.service.ts';
+
+export function servicesRoutes(app: FastifyInstance, services: Services): void {
+  route(app, listServices, async () => ({ services: await services.list() }));
+}

@@ -1,0 +1,225 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getServiceHealth } from '@atrium/contract/service-api/health';
+import { runServiceTests } from '@atrium/contract/service-api/tests';
+import { listServices } from '@atrium/contract/services/service';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+const build = { tag: 'v1.2.0', commit: 'c0ffee', build_date: '2026-11-01T00:00:00Z' };
+
+/** A foreign service, in another process as far as the platform can tell. */
+async function startForeignService(id = 'weather') {
+  const seen: Seen[] = [];
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => answer(request, response, body));
+  });
+  const answer = (request: IncomingMessage, response: ServerResponse, body: string) => {
+    const url = request.url ?? '';
+    seen.push({ method: request.method ?? '', url, headers: request.headers, body });
+    const json = (status: number, value: unknown, headers = {}) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(value));
+    if (url === '/base/registration') {
+      const known = { group: 'Foreign', description: '', api: 1, hasUi: true, metrics: [] };
+      return json(200, { id, name: 'Weather', ...known });
+    }
+    if (url.endsWith('/health')) return json(200, { status: 'UP', ...build });
+    if (url === '/base/redirect') return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    if (url === '/base/refuses') return json(401, { message: 'who are you?' });
+    if (url === '/base/conflict') return json(409, { message: 'moved', details: { liveVersion: 7 } });
+    if (url === '/base/tests/run') {
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      response.write('{"id":"a","status":"RUNN');
+      return setTimeout(() => response.end('ING"}\n\n{"id":"a","status":"OK"}'), 20);
+    }
+    return json(200, { url, body }, { 'set-cookie': 'evil=1', 'x-inside': 'secret', etag: '"7"' });
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  return { address: `http://127.0.0.1:${port}/base/`, seen, server };
+}
+
+async function startWithService(): Promise<TestApp & { caller: Caller; seen: Seen[]; stop(): void }> {
+  const app = await startTestApp();
+  const { address, seen, server } = await startForeignService();
+  await app.context.services.register(address);
+  seen.length = 0;
+  const caller = await buildUser(app.context);
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return Object.assign(app, { caller, seen, stop });
+}
+
+async function through(server: TestApp & { caller?: Caller }, url: string, options: object = {}) {
+  const headers: Record<string, string> = {};
+  if (server.caller !== undefined) {
+    const { token } = await server.context.tokens.issueAccessToken(server.caller);
+    headers['authorization'] = `Bearer ${token}`;
+  }
+  const given = (options as { headers?: object }).headers;
+  return server.app.inject({ method: 'GET', url, ...options, headers: { ...headers, ...given } });
+}
+
+describe('the list of services', () => {
+  test('shows a registered service by its address on the product’s host', async () => {
+    await using server = await startWithService();
+    const { services } = await server.call(listServices, {}, { as: server.caller });
+    expect(services).toEqual([
+      {
+        id: 'weather',
+        name: 'Weather',
+        group: 'Foreign',
+        uri: '/services/weather',
+        health: { fe: '/services/weather/ui/health', be: '/services/weather/health' },
+        info: { fe: build, be: build },
+      },
+    ]);
+  });
+
+  test('refuses an address that is none, one that does not answer, and the id of a shipped service', async () => {
+    await using server = await startTestApp();
+    const { services } = server.context;
+    await expect(services.register('file:///etc/passwd')).rejects.toThrow('must start with http');
+    await expect(services.register('http://user:secret@example.com')).rejects.toThrow('holds no user');
+    await expect(services.register('http://127.0.0.1:1')).rejects.toThrow('cannot be reached');
+    const { address } = await startForeignService('content');
+    await services.register(address, { isShipped: true });
+    await expect(services.register(address)).rejects.toThrow('part of the platform');
+    await expect(services.remove('content')).rejects.toThrow('part of the platform');
+  });
+});
+
+describe('the way to a service', () => {
+  test('needs a signed-in user and a registered service', async () => {
+    await using server = await startWithService();
+    expect((await server.app.inject({ url: '/services/weather/health' })).statusCode).toBe(401);
+    expect((await through(server, '/services/unknown/health')).statusCode).toBe(404);
+    expect((await through(server, '/services/weather/health')).json()).toEqual({ status: 'UP', ...build });
+  });
+
+  test('replaces the token, and passes neither cookies nor foreign headers', async () => {
+    await using server = await startWithService();
+    const answer = await through(server, '/services/weather/invoke/a%2Fb/c%20d?x=1&y=%26', {
+      method: 'POST',
+      headers: { cookie: 'atrium_refresh=secret', 'x-custom': '1', 'content-type': 'application/json' },
+      payload: '{"n": 1.0}',
+    });
+    expect(answer.json()).toEqual({ url: '/base/invoke/a%2Fb/c%20d?x=1&y=%26', body: '{"n": 1.0}' });
+    expect(answer.headers).toMatchObject({ etag: '"7"' });
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+    expect(answer.headers).not.toHaveProperty('x-inside');
+    const [request] = server.seen;
+    expect(request?.headers).not.toHaveProperty('cookie');
+    expect(request?.headers).not.toHaveProperty('x-custom');
+    const token = request?.headers.authorization?.replace('Bearer ', '') ?? '';
+    const keys = createLocalJWKSet(server.context.tokens.publicKeys());
+    const { payload } = await jwtVerify(token, keys, {
+      audience: 'weather',
+      currentDate: server.clock.now(),
+    });
+    expect(payload).toMatchObject({
+      iss: 'atrium',
+      sub: server.caller.userId,
+      domainId: server.caller.domainId,
+    });
+    await expect(server.context.tokens.verifyAccessToken(token)).rejects.toThrow('no longer valid');
+  });
+
+  test('never leaves the registered address', async () => {
+    await using server = await startWithService();
+    for (const path of ['/../secret', '/..%2fsecret', '/%2e%2e/secret', '/./../secret', '\\..\\secret']) {
+      const answer = await through(server, `/services/weather${path}`);
+      expect({ path, isRefused: answer.statusCode >= 400 }).toEqual({ path, isRefused: true });
+    }
+    expect(server.seen).toEqual([]);
+    const redirected = await through(server, '/services/weather/redirect');
+    expect(redirected.statusCode).toBe(503);
+    expect(redirected.headers).not.toHaveProperty('location');
+  });
+
+  test('does not let a user name the user that tests act as', async () => {
+    await using server = await startWithService();
+    for (const path of ['/tests/run', '//tests//run', '/./tests/run', '/%74ests/run', '/tests%2Frun']) {
+      const answer = await through(server, `/services/weather${path}`, { method: 'POST' });
+      expect({ path, status: answer.statusCode }).toEqual({ path, status: 403 });
+    }
+    expect(server.seen).toEqual([]);
+    expect((await through(server, '/services/weather/tests')).statusCode).toBe(200);
+  });
+
+  test('says 503 when the service is down, and when it refuses the platform’s token', async () => {
+    await using server = await startWithService();
+    const refused = await through(server, '/services/weather/refuses');
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ message: 'Weather did not accept the call.' });
+    server.stop();
+    const down = await through(server, '/services/weather/health');
+    expect(down.statusCode).toBe(503);
+    expect(down.json()).toMatchObject({ message: 'Weather cannot be reached.' });
+    expect(down.headers['retry-after']).toBeDefined();
+  });
+
+  test('limits the body, also when it does not say its length', async () => {
+    await using server = await startWithService();
+    const payload = Buffer.alloc(33 * 1024 * 1024, 'a');
+    const options = { method: 'POST', headers: { 'content-type': 'text/plain' } };
+    const told = await through(server, '/services/weather/invoke/x', { ...options, payload });
+    expect(told.statusCode).toBe(413);
+    const { Readable } = await import('node:stream');
+    const untold = await through(server, '/services/weather/invoke/x', {
+      ...options,
+      payload: Readable.from([payload]),
+    });
+    expect(untold.statusCode).toBe(413);
+  });
+});
+
+describe('calls of the platform to a service', () => {
+  test('read the answer by the contract and pass errors on', async () => {
+    await using server = await startWithService();
+    const client = server.context.services.client(server.caller);
+    expect(await client.call('weather', getServiceHealth, {})).toEqual({ status: 'UP', ...build });
+    const at = (path: `/${string}`) => client.call('weather', { ...getServiceHealth, path }, {});
+    await expect(at('/conflict')).rejects.toMatchObject({ status: 409, details: { liveVersion: 7 } });
+    await expect(at('/refuses')).rejects.toMatchObject({ status: 503 });
+    await expect(at('/redirect')).rejects.toMatchObject({ status: 503 });
+    await expect(at('/other')).rejects.toThrow('that its contract does not allow');
+    await expect(client.call('nowhere', getServiceHealth, {})).rejects.toMatchObject({ status: 404 });
+    server.stop();
+    await expect(at('/health')).rejects.toMatchObject({
+      status: 503,
+      message: 'Weather cannot be reached.',
+    });
+  });
+
+  test('stream lines, however they are cut', async () => {
+    await using server = await startWithService();
+    const client = server.context.services.client(server.caller);
+    const lines: unknown[] = [];
+    for await (const line of client.stream('weather', runServiceTests, { body: { runId: '1' } })) {
+      lines.push(line);
+    }
+    expect(lines).toEqual([
+      { id: 'a', status: 'RUNNING' },
+      { id: 'a', status: 'OK' },
+    ]);
+  });
+});
