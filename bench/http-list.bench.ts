@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { type Benchmark, measureRounds } from './frame.ts';
+import { ADMIN_PASSWORD, processTree, readText, startProduct, withDataFolder } from './product.ts';
+
+const SECONDS = 5;
+const CONNECTIONS = 16;
+const SESSIONS = 10;
+
+const subjects = [
+  { name: 'GET /auth/v1/sessions, signed in', unit: 'requests/s' },
+  { name: 'The same rows over bare node:http', unit: 'requests/s', isReference: true },
+  { name: 'GET /auth/v1/sessions: median latency', unit: 'ms' },
+  { name: 'Bare node:http: median latency', unit: 'ms' },
+] as const;
+
+export const benchmark: Benchmark = {
+  name: 'http-list',
+  title: 'An authenticated list over HTTP',
+  about: `A list of ${SESSIONS} rows read from PostgreSQL for each request, over ${CONNECTIONS} connections for ${SECONDS} s a round. Ours checks the access token and the caller's rights, reads through the repository, checks the answer against the contract and logs. The reference is bare \`node:http\` with the same driver, the same pool size and the same query, and none of that. Client, server and database share the machine.`,
+  run: () => withDataFolder(measureLists),
+};
+
+async function measureLists(folder: string) {
+  const product = await startProduct(folder);
+  const token = await openSessions(product.url);
+  const bare = await startBareList(findSocketFolder(product.child.pid ?? 0));
+  try {
+    return await measureRounds(
+      subjects,
+      async () => {
+        const ours = await load(`${product.url}/auth/v1/sessions`, { authorization: `Bearer ${token}` });
+        const theirs = await load(bare.url, {});
+        return [ours.rate, theirs.rate, ours.latency, theirs.latency];
+      },
+      { warmUps: 1, repeats: 5 },
+    );
+  } finally {
+    bare.stop();
+    await product.stop();
+  }
+}
+
+/** Signs the administrator in from ten browsers and answers the token of the last. */
+async function openSessions(url: string): Promise<string> {
+  let token = '';
+  for (let index = 0; index < SESSIONS; index++) {
+    const response = await fetch(`${url}/auth/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8::${index + 1}` },
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    });
+    if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
+    ({ token } = (await response.json()) as { token: string });
+  }
+  return token;
+}
+
+/** The embedded PostgreSQL tells where its socket is in its own command line. */
+function findSocketFolder(productProcess: number): string {
+  for (const id of processTree(productProcess)) {
+    const command = readText(`/proc/${id}/cmdline`).split('\0');
+    const folder = command[command.indexOf('-k') + 1];
+    if (command[0]?.endsWith('postgres') === true && command.includes('-k') && folder) return folder;
+  }
+  throw new Error('the embedded PostgreSQL was not found among the processes of the product');
+}
+
+async function startBareList(socketFolder: string): Promise<{ url: string; stop(): void }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-list.mjs'), socketFolder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return { url: `http://127.0.0.1:${port.toString().trim()}/`, stop: () => void child.kill() };
+}
+
+async function load(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ rate: number; latency: number }> {
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url,
+    headers,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+  });
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);
+  return { rate: requests.average, latency: latency.p50 };
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { chromium } from '@playwright/test';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { findChromium } from '../tools/chromium.mjs';
+import { type Benchmark, measureRounds, type Subject } from './frame.ts';
+import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+
+const STATIC_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Static</title>
+<style>body{font:16px system-ui;margin:2rem;max-width:40rem}</style>
+<h1>Sign in</h1><p>A page of plain HTML, as fast as a page can be here.</p>`;
+
+const pages = ['Static HTML page', 'Sign-in page', 'Dashboard'] as const;
+const limits: Record<string, number> = { 'Sign-in page': 110, Dashboard: 170 };
+
+const subjects: Subject[] = pages.flatMap((page, index): Subject[] => [
+  { name: `${page}: first contentful paint`, unit: 'ms', isReference: index === 0 },
+  { name: `${page}: largest contentful paint`, unit: 'ms' },
+  { name: `${page}: total blocking time`, unit: 'ms' },
+  { name: `${page}: layout shift`, unit: '', ...(index === 0 ? {} : { limit: 0 }) },
+  { name: `${page}: requests`, unit: 'requests' },
+  {
+    name: `${page}: JavaScript and CSS on the wire`,
+    unit: 'kB',
+    ...(limits[page] === undefined ? {} : { limit: limits[page] }),
+  },
+]);
+
+export const benchmark: Benchmark = {
+  name: 'pages',
+  title: 'Sign-in page and dashboard in the browser',
+  about:
+    'Lighthouse, mobile preset (a slow phone on a slow network, simulated), with an empty cache each time, against the built console. The reference is one page of plain HTML from bare `node:http`. The dashboard is opened by a signed-in administrator. Sizes are bytes on the wire, headers included, as the browser received them.',
+  run: () => withDataFolder(measurePages),
+};
+
+async function measurePages(folder: string) {
+  const product = await startProduct(folder);
+  const plain = await serveStaticPage();
+  const chrome = await launch({
+    ...chromePath(),
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
+    logLevel: 'error',
+  });
+  try {
+    return await measureRounds(
+      subjects,
+      async () => {
+        await forgetSession(chrome.port);
+        const reference = await visit(chrome.port, plain.url);
+        const signIn = await visit(chrome.port, `${product.url}/console/login`);
+        await signInAsAdministrator(chrome.port, product.url);
+        const dashboard = await visit(chrome.port, `${product.url}/console/`);
+        return [...reference, ...signIn, ...dashboard];
+      },
+      { warmUps: 1, repeats: 5 },
+    );
+  } finally {
+    chrome.kill();
+    plain.stop();
+    await product.stop();
+  }
+}
+
+function chromePath(): { chromePath?: string } {
+  const path = findChromium();
+  return path === undefined ? {} : { chromePath: path };
+}
+
+async function serveStaticPage(): Promise<{ url: string; stop(): void }> {
+  const server = createServer((request, response) => {
+    const isPage = request.url === '/';
+    response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' }).end(isPage ? STATIC_PAGE : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/`, stop: () => void server.close() };
+}
+
+/** Works in the browser that Lighthouse will use, so that the session is a real one. */
+async function inBrowser(
+  port: number,
+  work: (context: import('@playwright/test').BrowserContext) => Promise<void>,
+) {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('the browser has no context');
+  await work(context);
+  await browser.close();
+}
+
+function forgetSession(port: number): Promise<void> {
+  return inBrowser(port, (context) => context.clearCookies());
+}
+
+function signInAsAdministrator(port: number, url: string): Promise<void> {
+  return inBrowser(port, async (context) => {
+    const page = await context.newPage();
+    await page.goto(`${url}/health/live`);
+    const status = await page.evaluate(async (password) => {
+      const response = await fetch('/auth/v1/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin', password }),
+      });
+      return response.status;
+    }, ADMIN_PASSWORD);
+    if (status !== 200) throw new Error(`sign-in answered ${status}`);
+    await page.close();
+  });
+}
+
+interface NetworkRequest {
+  url: string;
+  resourceType?: string;
+  transferSize: number;
+}
+
+/** One Lighthouse run: paints, blocking time, shift, requests and kilobytes of scripts and styles. */
+async function visit(port: number, url: string): Promise<number[]> {
+  await inBrowser(port, async (context) => {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.clearBrowserCache');
+    await page.close();
+  });
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    onlyCategories: ['performance'],
+    // Keeps the session; the cache was emptied above.
+    disableStorageReset: true,
+  });
+  const audits = result?.lhr.audits ?? {};
+  if (result?.lhr.runtimeError !== undefined) throw new Error(`${url}: ${result.lhr.runtimeError.message}`);
+  const details = audits['network-requests']?.details as { items?: NetworkRequest[] } | undefined;
+  const requests = (details?.items ?? []).filter((each) => each.url.startsWith('http'));
+  const code = requests.filter(
+    ({ resourceType }) => resourceType === 'Script' || resourceType === 'Stylesheet',
+  );
+  const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  return [
+    number('first-contentful-paint'),
+    number('largest-contentful-paint'),
+    number('total-blocking-time'),
+    number('cumulative-layout-shift'),
+    requests.length,
+    code.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000,
+  ];
+}
