@@ -8,8 +8,11 @@ const query = `select id, impersonator_id as "impersonatorId", user_agent as "us
   from sessions where user_id = (select id from users where username = 'admin')
   and ended_on is null and expires_on > $1 order by last_used_on desc, id desc`;
 
-const server = createServer(async (_request, response) => {
+/** @param {import('node:http').ServerResponse} response */
+async function answer(response) {
   const { rows } = await pool.query(query, [new Date()]);
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(rows));
-});
+}
+
+const server = createServer((_request, response) => void answer(response));
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));

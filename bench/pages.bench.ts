@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { chromium } from '@playwright/test';
+import { type BrowserContext, chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { findChromium } from '../tools/chromium.mjs';
@@ -81,10 +81,7 @@ async function serveStaticPage(): Promise<{ url: string; stop(): void }> {
 }
 
 /** Works in the browser that Lighthouse will use, so that the session is a real one. */
-async function inBrowser(
-  port: number,
-  work: (context: import('@playwright/test').BrowserContext) => Promise<void>,
-) {
+async function inBrowser(port: number, work: (context: BrowserContext) => Promise<void>) {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('the browser has no context');
