@@ -1,12 +1,16 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { inEveryLook } from './looks.ts';
+import { inEveryLook, saveScreenshot } from './looks.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** No finding of axe and no sideways scrolling of the page, in both themes, wide and at 320 px. */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
+/**
+ * Looks at the page in both themes, wide and at 320 px: keeps a picture of each, and expects no finding of axe
+ * and no sideways scrolling in any.
+ */
+export async function inspectPage(page: Page, name: string): Promise<void> {
   await inEveryLook(page, async (look) => {
+    await saveScreenshot(page, `${name}-${look}`);
     await expectNoFindings(page, `${name}, ${look}`);
     await expectNoSidewaysScrolling(page, `${name}, ${look}`);
   });

@@ -27,16 +27,10 @@ export async function inEveryLook(page: Page, visit: (look: string) => Promise<v
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Saves a picture of the page in every look under test-output/screenshots. */
-export async function saveScreenshots(page: Page, name: string): Promise<void> {
+/** Keeps a picture of the whole page under test-output/screenshots. */
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await inEveryLook(page, async (look) => {
-    await page.screenshot({
-      path: join(folder, `${name}-${look}.png`),
-      fullPage: true,
-      animations: 'disabled',
-    });
-  });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
 /** Two frames: styles and layout of the new look have been applied. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { type Api, makeAddress, makeApi } from './api.ts';
+import { field } from './forms.ts';
 import { waitForLink } from './mailbox.ts';
 
 /** Someone the product knows, or is about to know. */
@@ -73,8 +74,8 @@ export async function apiOf(baseUrl: string, person: Person): Promise<Api> {
 
 /** Signs in as a person does. */
 export async function signInByForm(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Username').fill(person.username);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await field(page, 'Username').fill(person.username);
+  await field(page, 'Password').fill(person.password);
   await page.getByRole('button', { name: 'Login' }).click();
 }
 

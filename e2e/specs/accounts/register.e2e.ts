@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { makeApi } from '../../support/api.ts';
+import { inspectPage } from '../../support/accessibility.ts';
+import {
+  answerWithError,
+  countRequests,
+  expectErrorDialog,
+  expectFlagged,
+  field,
+  fillFields,
+} from '../../support/forms.ts';
+import { readMailbox, waitForLink } from '../../support/mailbox.ts';
+import { makePerson, type Person } from '../../support/personas.ts';
+import { expect, test } from '../../support/test.ts';
+
+const labels = ['Username', 'First name', 'Last name', 'E-mail', 'Password', 'Confirm password'] as const;
+const registerPath = '/auth/v1/register';
+
+async function fillRegistration(page: Page, person: Person): Promise<void> {
+  await fillFields(page, {
+    Username: person.username,
+    'First name': person.firstName,
+    'Last name': person.lastName,
+    'E-mail': person.email,
+    Password: person.password,
+    'Confirm password': person.password,
+  });
+  await page.getByRole('checkbox', { name: /terms/i }).check();
+}
+
+const register = (page: Page) => page.getByRole('button', { name: 'Register' }).click();
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/console/register');
+  await expect(field(page, 'Username')).toBeVisible();
+});
+
+test('a visitor registers, confirms the e-mail address and is led to the login', async ({
+  page,
+  productUrl,
+}) => {
+  const person = makePerson();
+  await inspectPage(page, 'register');
+  await fillRegistration(page, person);
+  await register(page);
+  await expect(page).toHaveURL(`/console/register/success?email=${encodeURIComponent(person.email)}`);
+  await expect(page.getByText(person.email)).toBeVisible();
+  await inspectPage(page, 'register-success');
+
+  await page.goto(await waitForLink(productUrl, person.email, 'confirm'));
+  await expect(page.getByText('E-mail verification successful!')).toBeVisible();
+  const shownAt = Date.now();
+  await expect(page).toHaveURL('/console/login');
+  expect(Date.now() - shownAt, 'the redirect waits for 3 seconds').toBeGreaterThan(2_000);
+});
+
+test('an empty form flags every field and sends nothing', async ({ page }) => {
+  const sent = countRequests(page, 'POST', registerPath);
+  await register(page);
+  await expectFlagged(page, labels);
+  await expect(page.getByRole('checkbox', { name: /terms/i })).toHaveAttribute('aria-invalid', 'true');
+  expect(sent()).toBe(0);
+});
+
+test('passwords that differ are both flagged and nothing is sent', async ({ page }) => {
+  const sent = countRequests(page, 'POST', registerPath);
+  await fillRegistration(page, makePerson());
+  await field(page, 'Confirm password').fill('something else 1');
+  await register(page);
+  await expectFlagged(page, ['Password', 'Confirm password']);
+  expect(sent()).toBe(0);
+});
+
+test('without accepting the terms nothing is sent; the dialog shows them', async ({ page }) => {
+  const sent = countRequests(page, 'POST', registerPath);
+  await fillRegistration(page, makePerson());
+  await page.getByRole('checkbox', { name: /terms/i }).uncheck();
+  await register(page);
+  await expect(page.getByRole('checkbox', { name: /terms/i })).toHaveAttribute('aria-invalid', 'true');
+  expect(sent()).toBe(0);
+  await page.getByRole('button', { name: /terms/i }).click();
+  await expect(page.getByRole('dialog')).toContainText(/terms and conditions/i);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a taken username is told in the error dialog', async ({ page, customer }) => {
+  await fillRegistration(page, makePerson({ username: customer.username }));
+  await register(page);
+  await expectErrorDialog(page, /username/i);
+  await expect(page).toHaveURL('/console/register');
+  await expect(field(page, 'First name'), 'what was typed is kept').not.toHaveValue('');
+});
+
+test('a taken e-mail address looks like success, and its owner gets a mail', async ({
+  page,
+  customer,
+  productUrl,
+}) => {
+  const before = (await readMailbox(productUrl)).filter(({ to }) => to.includes(customer.email)).length;
+  await fillRegistration(page, makePerson({ email: customer.email }));
+  await register(page);
+  await expect(page).toHaveURL(/\/console\/register\/success\?email=/);
+  await expect
+    .poll(async () => (await readMailbox(productUrl)).filter(({ to }) => to.includes(customer.email)).length)
+    .toBe(before + 1);
+});
+
+test('a server in trouble is told in the error dialog', async ({ page, guard }) => {
+  guard.expectFault(/status of 500/);
+  await answerWithError(page, registerPath, 500, {});
+  await fillRegistration(page, makePerson());
+  await register(page);
+  await expectErrorDialog(page, 'An unexpected error encountered when connecting to the server.');
+});
+
+test('an unknown or used confirmation link fails with its reason', async ({ page, productUrl }) => {
+  await page.goto('/console/confirm?token=unknown');
+  await expect(page.getByText('E-mail verification failed!')).toBeVisible();
+  await inspectPage(page, 'confirm-failed');
+
+  const person = makePerson();
+  const { username, firstName, lastName, email, password, address } = person;
+  await makeApi(productUrl, address).must('POST', registerPath, {
+    username,
+    firstName,
+    lastName,
+    email,
+    password,
+  });
+  const link = await waitForLink(productUrl, email, 'confirm');
+  await page.goto(link);
+  await expect(page.getByText('E-mail verification successful!')).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('E-mail verification failed!')).toBeVisible();
+});
+
+test('the login link leads to the login page', async ({ page }) => {
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/console/login');
+});

@@ -1,0 +1,68 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { countRequests, expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
+import { readMailbox, waitForLink } from '../../support/mailbox.ts';
+import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
+import { expect, test } from '../../support/test.ts';
+
+const send = 'Send Reset Password Link';
+
+test('a forgotten password is replaced by way of a mail', async ({ page, productUrl, customer }) => {
+  const before = await apiOf(productUrl, customer);
+  await page.goto('/console/reset/send');
+  await expect(page.getByRole('button', { name: send })).toBeVisible();
+  await inspectPage(page, 'reset-send');
+  await field(page, 'E-mail').fill(customer.email);
+  await page.getByRole('button', { name: send }).click();
+  await expect(page).toHaveURL(`/console/reset/prompt?email=${encodeURIComponent(customer.email)}`);
+  await expect(page.getByText(/Check your email .*for reset link/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /back to login/i })).toBeVisible();
+  await inspectPage(page, 'reset-prompt');
+
+  const link = await waitForLink(productUrl, customer.email, 'reset');
+  await page.goto(link);
+  const password = 'A new password 2';
+  await fillFields(page, { Password: password, 'Confirm password': password });
+  await inspectPage(page, 'reset');
+  await page.getByRole('button', { name: /reset|save/i }).click();
+  await expect(page).toHaveURL('/console/reset/success');
+  await expect(page.getByText(/password (was|has been) reset/i)).toBeVisible();
+  const shownAt = Date.now();
+  await expect(page).toHaveURL('/console/login');
+  expect(Date.now() - shownAt, 'the redirect waits for 2 seconds').toBeGreaterThan(1_200);
+
+  expect((await before.call('GET', '/auth/v1/user')).status, 'the reset ended all sessions').toBe(401);
+  await signInByForm(page, { ...customer, password });
+  await expect(page).toHaveURL('/console/');
+  await page.context().clearCookies();
+
+  await page.goto(link);
+  await fillFields(page, { Password: password, 'Confirm password': password });
+  await page.getByRole('button', { name: /reset|save/i }).click();
+  await expectErrorDialog(page, /link|token|used|expired|valid/i);
+});
+
+test('passwords that differ are flagged and nothing is sent', async ({ page }) => {
+  const sent = countRequests(page, 'POST', '/auth/v1/password/reset');
+  await page.goto('/console/reset?token=any');
+  await fillFields(page, { Password: 'A new password 2', 'Confirm password': 'Another password 3' });
+  await page.getByRole('button', { name: /reset|save/i }).click();
+  await expectFlagged(page, ['Password', 'Confirm password']);
+  expect(sent()).toBe(0);
+});
+
+test('the e-mail field is required and of type e-mail', async ({ page }) => {
+  const sent = countRequests(page, 'POST', '/auth/v1/password/forgotten');
+  await page.goto('/console/reset/send');
+  await expect(field(page, 'E-mail')).toHaveAttribute('type', 'email');
+  await page.getByRole('button', { name: send }).click();
+  expect(sent()).toBe(0);
+});
+
+test('an unknown address is answered as a known one, without a mail', async ({ page, productUrl }) => {
+  const { email } = makePerson();
+  await page.goto('/console/reset/send');
+  await field(page, 'E-mail').fill(email);
+  await page.getByRole('button', { name: send }).click();
+  await expect(page).toHaveURL(/\/console\/reset\/prompt\?email=/);
+  expect((await readMailbox(productUrl)).filter(({ to }) => to.includes(email))).toEqual([]);
+});

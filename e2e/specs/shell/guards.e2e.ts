@@ -1,0 +1,81 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/test.ts';
+
+const authenticated = [
+  '/console/',
+  '/console/usage',
+  '/console/payment',
+  '/console/payment/history',
+  '/console/git-pull',
+  '/console/run-tests',
+  '/console/test-runner-dashboard',
+];
+const adminOnly = ['/console/pricing', '/console/bonus', '/console/access-key'];
+const publicOnly = ['/console/register', '/console/login', '/console/reset/send', '/console/reset/success'];
+const open = ['/console/prices', '/console/terms', '/console/unauthorized', '/index/terms', '/index/prices'];
+
+test('a visitor is sent to the login with the encoded path', async ({ page }) => {
+  for (const path of [...authenticated, ...adminOnly]) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(`/console/login?next=${encodeURIComponent(path)}`);
+  }
+});
+
+test('a visitor opens what is open to everyone', async ({ page }) => {
+  for (const path of open) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    await expect(page, path).toHaveURL(path);
+  }
+});
+
+test('a customer is not let into the pages of administrators', async ({ page, signedIn: _ }) => {
+  for (const path of adminOnly) {
+    await page.goto(path);
+    await expect(page.getByText('You are not authorized to view this page.')).toBeVisible();
+    await expect(page, path).toHaveURL('/console/unauthorized');
+  }
+  await inspectPage(page, 'unauthorized');
+});
+
+test('a customer is sent from the pages of visitors to the dashboard', async ({ page, signedIn: _ }) => {
+  for (const path of publicOnly) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/console/');
+  }
+});
+
+test('an administrator opens the pages of administrators', async ({ page, signedInAdmin: _ }) => {
+  for (const path of adminOnly) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    await expect(page, path).toHaveURL(path);
+  }
+});
+
+for (const path of ['/console/no-such-page', '/index/no-such-page', '/no/such/page']) {
+  test(`${path} is told to be missing`, async ({ page }) => {
+    const response = await page.goto(path);
+    await expect(page.getByText('The page you are looking for cannot be found.')).toBeVisible();
+    expect(response?.headers()['content-type']).toContain('text/html');
+    if (path.startsWith('/console')) await inspectPage(page, 'not-found');
+  });
+}
+
+test('the root leads to the landing page', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/index\/?$/);
+});
+
+test('a spinner shows until the console knows who is there', async ({ page, signedIn: _ }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/token/refresh', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/console/usage');
+  await expect(page.getByRole('status').first()).toBeVisible();
+  await expect(page).toHaveURL('/console/usage');
+  held.resolve();
+  await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** A field by its visible label; the star of required fields is no part of it. */
+export function field(scope: Page | Locator, label: string): Locator {
+  const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return scope.getByLabel(new RegExp(`^\\s*${escaped}\\s*\\*?\\s*$`, 'i'));
+}
+
+export async function fillFields(scope: Page | Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(scope, label).fill(value);
+}
+
+export async function expectFlagged(scope: Page | Locator, labels: readonly string[]): Promise<void> {
+  for (const label of labels) {
+    await expect(field(scope, label), `${label} is flagged`).toHaveAttribute('aria-invalid', 'true');
+  }
+}
+
+/** Counts requests of a method to a path from now on: to prove that nothing was sent. */
+export function countRequests(page: Page, method: string, path: string): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
+  });
+  return () => count;
+}
+
+/** Answers every call of a path with an error, as a server in trouble would. */
+export async function answerWithError(
+  page: Page,
+  path: string | RegExp,
+  status: number,
+  body: object,
+): Promise<void> {
+  await page.route(
+    (url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname)),
+    (route) => route.fulfill({ status, json: { status, requestId: 'e2e-request', ...body } }),
+  );
+}
+
+/** The error dialog shows this text and goes away with Ok. */
+export async function expectErrorDialog(page: Page, text: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(text);
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await expect(dialog).toBeHidden();
+}
