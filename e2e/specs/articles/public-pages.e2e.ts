@@ -1,0 +1,30 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/test.ts';
+
+const pages = [
+  { path: '/index', name: 'landing' },
+  { path: '/index/terms', name: 'terms' },
+  { path: '/index/prices', name: 'prices' },
+  { path: '/console/terms', name: 'console-terms' },
+];
+
+for (const { path, name } of pages) {
+  test(`${path} holds in every look`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await inspectPage(page, name);
+  });
+}
+
+test('the landing page links to articles', async ({ page }) => {
+  await page.goto('/index');
+  const link = page.locator('a[href^="/console/doc/v1/article-view?id="]').first();
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await inspectPage(page, 'article');
+});
+
+test('a missing article says so', async ({ page }) => {
+  await page.goto('/console/doc/v1/article-view?id=no-such-article');
+  await expect(page.getByText('The requested resource was not found.')).toBeVisible();
+});

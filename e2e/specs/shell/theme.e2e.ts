@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../../support/test.ts';
+
+/** Lightness of the page's ground, 0 to 255. */
+function groundLightness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (canvas === null) return Number.NaN;
+    canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 3;
+  });
+}
+
+test("the theme follows the user's choice, also after a reload and for the system", async ({
+  page,
+  customerApi,
+  signedIn: _,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const [theme, isDark] of [
+    ['dark', true],
+    ['light', false],
+    ['system', false],
+  ] as const) {
+    await customerApi.must('PATCH', '/auth/v1/user', { params: { theme } });
+    await page.goto('/console/usage');
+    await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+    const lightness = await groundLightness(page);
+    expect(lightness < 100, `${theme}: the ground has lightness ${lightness}`).toBe(isDark);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => groundLightness(page)).toBeLessThan(100);
+});
