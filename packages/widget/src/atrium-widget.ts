@@ -1,1 +1,101 @@
-export {};
+import { createBrowserSession } from './browser-session.ts';
+import { element } from './dom.ts';
+import { panelStyles } from './panel-styles.ts';
+import type { Session } from './session.ts';
+import type { SessionEvents } from './session-events.ts';
+import { signedInPanel } from './signed-in-panel.ts';
+import { signedOutPanel } from './signed-out-panel.ts';
+
+export const WIDGET_TAG = 'atrium-console-widget';
+
+/**
+ * `<atrium-console-widget open origin="https://console.example">`: holds the sign-in of the page it stands in
+ * and shows who is signed in. Emits access-granted, access-denied, user-data-loaded and theme-changed.
+ * `origin` is left out on the platform's own host; `open` shows the panel unfolded.
+ */
+export class AtriumConsoleWidget extends HTMLElement {
+  static readonly observedAttributes = ['open'];
+  readonly #root = this.attachShadow({ mode: 'open' });
+  #session: Session | undefined;
+  #hasStarted = false;
+  #shown = '';
+
+  get origin(): string {
+    return this.getAttribute('origin') ?? '';
+  }
+
+  get session(): Session {
+    this.#session ??= createBrowserSession(this.origin, (name, detail) => this.#emit(name, detail));
+    return this.#session;
+  }
+
+  get isOpen(): boolean {
+    return this.hasAttribute('open');
+  }
+
+  set isOpen(isOpen: boolean) {
+    this.toggleAttribute('open', isOpen);
+  }
+
+  /** Asks for the session, once; connecting the element to a page does it too. */
+  start(): void {
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    void this.session.start();
+  }
+
+  connectedCallback(): void {
+    if (this.#root.adoptedStyleSheets.length === 0) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(panelStyles);
+      this.#root.adoptedStyleSheets = [sheet];
+    }
+    this.#render();
+    this.start();
+  }
+
+  attributeChangedCallback(): void {
+    const bar = this.#root.querySelector('.bar');
+    bar?.setAttribute('aria-expanded', String(this.isOpen));
+    this.#root.querySelector('.body')?.toggleAttribute('hidden', !this.isOpen);
+  }
+
+  #emit<Name extends keyof SessionEvents>(name: Name, detail: SessionEvents[Name]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    if (this.isConnected && name !== 'access-granted') this.#render();
+  }
+
+  /** Draws the panel again when another person, or none, is signed in; a new theme only moves the choice. */
+  #render(): void {
+    const { status, user } = this.session;
+    const { params, ...person } = user ?? {};
+    const shown = JSON.stringify([status, person]);
+    if (shown === this.#shown) {
+      for (const radio of this.#root.querySelectorAll<HTMLInputElement>('input[name=theme]')) {
+        radio.checked = radio.value === params?.theme;
+      }
+      return;
+    }
+    this.#shown = shown;
+    const parts = {
+      session: this.session,
+      origin: this.origin,
+      isOpen: () => this.isOpen,
+      setOpen: (isOpen: boolean) => {
+        this.isOpen = isOpen;
+      },
+    };
+    if (status === 'pending') this.#root.replaceChildren(element('div', { 'aria-busy': 'true' }));
+    else this.#root.replaceChildren(user ? signedInPanel(parts) : signedOutPanel(parts));
+  }
+}
+
+export function defineWidget(): void {
+  if (!customElements.get(WIDGET_TAG)) customElements.define(WIDGET_TAG, AtriumConsoleWidget);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'atrium-console-widget': AtriumConsoleWidget;
+  }
+}

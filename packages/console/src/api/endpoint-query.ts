@@ -1,0 +1,30 @@
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { CallOptions } from './client.ts';
+import { api } from './session.ts';
+
+/** Key of a call in the query cache: method and path, where it is sent, and what is asked. */
+export function endpointKey<E extends Endpoint>(
+  endpoint: E,
+  input?: EndpointRequest<E>,
+  base = '',
+): QueryKey {
+  const name = `${endpoint.method} ${base}${endpoint.path}`;
+  return input === undefined ? [name] : [name, input];
+}
+
+/** Query of one endpoint: key and call both come from the contract. Use as `useQuery(endpointQuery(getInvoice, {…}))`. */
+export function endpointQuery<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointRequest<E>,
+  options: Pick<CallOptions, 'base' | 'headers'> = {},
+) {
+  return queryOptions({
+    queryKey: endpointKey(endpoint, input, options.base),
+    queryFn: async ({ signal }): Promise<EndpointResponse<E>> => {
+      const answer = await api.call(endpoint, input, { ...options, signal });
+      // The cache knows no undefined: an empty answer is null.
+      return (answer ?? null) as EndpointResponse<E>;
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+/** Only what passes by itself is asked again: no network, too many requests, a server on its way up. */
+const passing = new Set([0, 429, 503]);
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (count, error) => count < 2 && error instanceof ApiError && passing.has(error.status),
+        retryDelay: (count) => 1000 * 2 ** count,
+      },
+      mutations: { retry: false },
+    },
+  });
+}

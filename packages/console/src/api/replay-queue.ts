@@ -1,0 +1,68 @@
+/** How one round of waiting ended: `replay` the requests, or drop them because the page reloads. */
+export type RefreshOutcome = 'granted' | 'denied' | 'reload';
+
+interface Waiting {
+  replay: () => Promise<void>;
+  refuse: (reason: unknown) => void;
+}
+
+/**
+ * Requests that met a 401. The first one asks for a token refresh, the others wait with it; once access is
+ * granted they are replayed in the order in which they failed, each sent when the one before is answered.
+ */
+export class ReplayQueue {
+  readonly #refresh: () => Promise<RefreshOutcome>;
+  #waiting: Waiting[] = [];
+  #isRefreshing = false;
+
+  constructor(refresh: () => Promise<RefreshOutcome>) {
+    this.#refresh = refresh;
+  }
+
+  /** Resolves with what the repeated request answers; `denied` is thrown when access stays refused. */
+  wait<Answer>(repeat: () => Promise<Answer>, denied: unknown, signal?: AbortSignal): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      const waiting: Waiting = {
+        replay: () => repeat().then(resolve, reject),
+        refuse: (reason) => reject(reason ?? denied),
+      };
+      signal?.addEventListener('abort', () => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting);
+        reject(signal.reason as Error);
+      });
+      this.#waiting.push(waiting);
+      if (!this.#isRefreshing) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRefreshing = true;
+    try {
+      const outcome = await this.#refresh();
+      // The page is being replaced: what waits belongs to another person and must not be sent.
+      if (outcome === 'reload') this.#waiting = [];
+      else if (outcome === 'denied') this.#refuseAll();
+      else await this.#replayAll();
+    } catch (error) {
+      this.#refuseAll(error);
+    } finally {
+      this.#isRefreshing = false;
+    }
+  }
+
+  #refuseAll(reason?: unknown): void {
+    for (const waiting of this.#take()) waiting.refuse(reason);
+  }
+
+  async #replayAll(): Promise<void> {
+    for (const waiting of this.#take()) await waiting.replay();
+    // What failed during the replay met the new token: let it ask again rather than wait for nothing.
+    if (this.#waiting.length > 0) await this.#run();
+  }
+
+  #take(): Waiting[] {
+    const taken = this.#waiting;
+    this.#waiting = [];
+    return taken;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Credentials } from '@atrium/contract/accounts/sign-in';
+import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
+import { useSyncExternalStore } from 'react';
+import { ApiError } from './api-error.ts';
+import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
+import { createClient } from './client.ts';
+import type { RefreshOutcome } from './replay-queue.ts';
+
+/** What the console uses of the widget's element; the widget is its only source of sign-in. */
+export interface WidgetElement extends HTMLElement {
+  isOpen: boolean;
+  start(): void;
+  session: {
+    token: string | undefined;
+    refresh(): Promise<void>;
+    login(credentials: Credentials): Promise<User>;
+    loginWithToken(token: string): Promise<User>;
+    logout(): Promise<void>;
+    updateUser(patch: UserPatch): Promise<User>;
+    userChanged(user: User): void;
+  };
+}
+
+let widget: WidgetElement | undefined;
+let auth: AuthState = visitor;
+const listeners = new Set<() => void>();
+
+function take(event: AuthEvent) {
+  auth = reduceAuth(auth, event);
+  for (const listener of listeners) listener();
+}
+
+interface SessionListeners {
+  onThemeChanged: (theme: Theme) => void;
+  /** Another person signed in: nothing on the page is theirs. */
+  onDifferentUser: () => void;
+}
+
+/** Listens to the four events of the widget, then starts it. Called once, before anything is shown. */
+export function connectWidget(element: WidgetElement, { onThemeChanged, onDifferentUser }: SessionListeners) {
+  widget = element;
+  element.addEventListener('access-granted', (event) => {
+    const { token, userId } = (event as CustomEvent<{ token: string; userId: string }>).detail;
+    take({ kind: 'access-granted', token, userId });
+    if (auth.isDifferentUser) onDifferentUser();
+  });
+  element.addEventListener('access-denied', () => take({ kind: 'access-denied' }));
+  element.addEventListener('user-data-loaded', (event) => {
+    if (!auth.isDifferentUser) take({ kind: 'user-data-loaded', user: (event as CustomEvent<User>).detail });
+  });
+  element.addEventListener('theme-changed', (event) => {
+    onThemeChanged((event as CustomEvent<{ theme: Theme }>).detail.theme);
+  });
+  element.start();
+}
+
+export function connectedWidget(): WidgetElement | undefined {
+  return widget;
+}
+
+/** The widget's session; its failures are shown like those of every other call. */
+export function session(): WidgetElement['session'] {
+  if (!widget) throw new Error('The console widget is not connected.');
+  return widget.session;
+}
+
+/** Turns a failed call of the widget into the error every page knows how to show. */
+export function toApiError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return error;
+  return new ApiError(error.status, (error as { body?: unknown }).body);
+}
+
+async function refresh(): Promise<RefreshOutcome> {
+  await session().refresh();
+  if (auth.isDifferentUser) return 'reload';
+  return auth.isAuthenticated ? 'granted' : 'denied';
+}
+
+/** Every call of the console goes through this client. */
+export const api = createClient({ token: () => auth.token, refresh });
+
+export function currentAuth(): AuthState {
+  return auth;
+}
+
+export function subscribeToAuth(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Resolves when the console is ready: when it is known whether somebody is signed in. */
+export function whenReady(): Promise<AuthState> {
+  if (auth.isReady) return Promise.resolve(auth);
+  return new Promise((resolve) => {
+    const stop = subscribeToAuth(() => {
+      if (!auth.isReady) return;
+      stop();
+      resolve(auth);
+    });
+  });
+}
+
+export function useAuth(): AuthState {
+  return useSyncExternalStore(subscribeToAuth, currentAuth, () => visitor);
+}

@@ -1,0 +1,66 @@
+/** At most two decimals, none where they are zero. */
+function round(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+interface Scale {
+  unit: string;
+  /** How many of the unit before make one. */
+  factor: number;
+}
+
+const byteScales: Scale[] = [
+  { unit: 'kb', factor: 1024 },
+  { unit: 'Mb', factor: 1024 },
+  { unit: 'Gb', factor: 1024 },
+];
+
+const timeScales: Scale[] = [
+  { unit: 's', factor: 1000 },
+  { unit: 'min', factor: 60 },
+  { unit: 'h', factor: 60 },
+];
+
+function scale(value: number, firstUnit: string, scales: readonly Scale[]): string {
+  let scaled = value;
+  let shown = firstUnit;
+  for (const { unit, factor } of scales) {
+    if (Math.abs(scaled) < factor) break;
+    scaled /= factor;
+    shown = unit;
+  }
+  return `${round(scaled)} ${shown}`;
+}
+
+/** `# 1,200` */
+export function formatCount(count: number): string {
+  return `# ${round(count)}`;
+}
+
+/** Scales by 1024 to kb, Mb and Gb. */
+export function formatBytes(sizeBytes: number): string {
+  return scale(sizeBytes, 'bytes', byteScales);
+}
+
+/** Scales from ms by 1000 to s, then by 60 to min and h. */
+export function formatMilliseconds(durationMs: number): string {
+  return scale(durationMs, 'ms', timeScales);
+}
+
+/** Amount of a measure as prices and usage show it. */
+export function formatUnits(type: 'COUNTER' | 'MEMORY' | 'TIMER', amount: number): string {
+  if (type === 'MEMORY') return formatBytes(amount);
+  return type === 'TIMER' ? formatMilliseconds(amount) : formatCount(amount);
+}
+
+/** Duration of a test: days and hh:mm:ss, or '< 1 sec' for zero whole seconds. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.floor(durationMs / 1000);
+  if (seconds <= 0) return '< 1 sec';
+  const days = Math.floor(seconds / 86_400);
+  const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+  if (days === 0) return clock;
+  return `${days} ${days === 1 ? 'day' : 'days'} ${clock}`;
+}

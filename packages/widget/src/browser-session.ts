@@ -1,0 +1,47 @@
+import { makeCaller } from './calls.ts';
+import { Session, type SignedInHint, type SessionParts } from './session.ts';
+import { openTabChannel } from './tab-channel.ts';
+
+const LOCK_NAME = 'atrium-session';
+
+/** A session on the browser's own parts: fetch, cookies, locks, the channel between tabs. */
+export function createBrowserSession(origin: string, emit: SessionParts['emit']): Session {
+  return new Session({
+    call: makeCaller(origin),
+    tabs: openTabChannel(`atrium-session ${origin}`),
+    hint: origin === '' ? storedHint() : alwaysAsk,
+    alone,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    emit,
+  });
+}
+
+/** On a page of another origin storage tells nothing of the platform's cookie: ask. */
+const alwaysAsk: SignedInHint = { isSet: () => true, set: () => undefined };
+
+function storedHint(): SignedInHint {
+  const key = 'atrium.signed-in';
+  return {
+    isSet() {
+      try {
+        return localStorage.getItem(key) !== null;
+      } catch {
+        return true;
+      }
+    },
+    set(isSignedIn) {
+      try {
+        if (isSignedIn) localStorage.setItem(key, 'yes');
+        else localStorage.removeItem(key);
+      } catch {
+        // Storage is switched off: the next page asks the platform instead.
+      }
+    },
+  };
+}
+
+async function alone<Answer>(task: () => Promise<Answer>): Promise<Answer> {
+  // Locks exist in secure contexts only; the loopback interface is one.
+  if (typeof navigator === 'undefined' || !navigator.locks) return task();
+  return navigator.locks.request(LOCK_NAME, task) as Promise<Answer>;
+}

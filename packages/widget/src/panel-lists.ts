@@ -1,0 +1,81 @@
+import { element } from './dom.ts';
+import type { Session } from './session.ts';
+
+export async function fillChildren(list: HTMLUListElement, session: Session): Promise<void> {
+  const children = await session.authorized('listChildren');
+  if (children.length === 0)
+    return list.replaceChildren(element('li', { class: 'soft' }, 'No data to display'));
+  const rows = children.map((child) =>
+    element(
+      'li',
+      {},
+      element(
+        'span',
+        {},
+        `${child.firstName} ${child.lastName}`,
+        element('br'),
+        element('span', { class: 'soft' }, child.isConfirmed ? child.username : `${child.username}, invited`),
+      ),
+    ),
+  );
+  list.replaceChildren(...rows);
+}
+
+export async function fillSessions(
+  list: HTMLUListElement,
+  session: Session,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const sessions = await session.authorized('listSessions');
+  const rows = sessions.map(({ id, userAgent, address, isCurrent }) => {
+    const where = element(
+      'span',
+      {},
+      browserName(userAgent),
+      element('br'),
+      element('span', { class: 'soft' }, address),
+    );
+    if (isCurrent) return element('li', {}, where, element('span', { class: 'soft' }, 'this one'));
+    const end = element(
+      'button',
+      {
+        type: 'button',
+        class: 'button small',
+        'aria-label': `End the session of ${browserName(userAgent)} at ${address}`,
+        onclick: () =>
+          void session
+            .authorized('endSession', { id })
+            .then(() => fillSessions(list, session, report))
+            .catch(report),
+      },
+      'End',
+    );
+    return element('li', {}, where, end);
+  });
+  list.replaceChildren(...rows);
+}
+
+/** 'Firefox on Linux' out of a user agent, or its beginning. */
+export function browserName(userAgent: string): string {
+  const browsers = {
+    'Edg/': 'Edge',
+    'OPR/': 'Opera',
+    'Firefox/': 'Firefox',
+    'Chrome/': 'Chrome',
+    'Safari/': 'Safari',
+  };
+  const systems = {
+    Android: 'Android',
+    iPhone: 'iPhone',
+    iPad: 'iPad',
+    Windows: 'Windows',
+    'Mac OS': 'macOS',
+    Linux: 'Linux',
+  };
+  const find = (names: Record<string, string>) =>
+    Object.entries(names).find(([part]) => userAgent.includes(part))?.[1];
+  const browser = find(browsers);
+  if (!browser) return userAgent === '' ? 'Unknown browser' : userAgent.slice(0, 40);
+  const system = find(systems);
+  return system ? `${browser} on ${system}` : browser;
+}

@@ -1,0 +1,68 @@
+import { chevron, element } from './dom.ts';
+import type { PanelParts } from './signed-in-panel.ts';
+
+/** The panel of a visitor: a sign-in form, so that any page that embeds the widget can be used at once. */
+export function signedOutPanel({ session, origin, isOpen, setOpen }: PanelParts): HTMLElement {
+  const failure = element('p', { role: 'alert' });
+  const username = element('input', {
+    name: 'username',
+    autocomplete: 'username',
+    autocapitalize: 'none',
+    required: true,
+  });
+  const password = element('input', {
+    name: 'password',
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+  });
+  const submit = element('button', { class: 'button primary' }, 'Login');
+  let isBusy = false;
+
+  async function signIn(event: Event) {
+    event.preventDefault();
+    if (isBusy) return;
+    isBusy = true;
+    submit.setAttribute('aria-disabled', 'true');
+    failure.textContent = '';
+    try {
+      await session.login({ username: username.value, password: password.value });
+    } catch (error) {
+      failure.textContent = error instanceof Error ? error.message : String(error);
+    } finally {
+      isBusy = false;
+      submit.removeAttribute('aria-disabled');
+    }
+  }
+
+  return element(
+    'section',
+    { class: 'panel', 'aria-label': 'Login' },
+    element(
+      'button',
+      {
+        type: 'button',
+        class: 'bar',
+        'aria-expanded': String(isOpen()),
+        'aria-controls': 'body',
+        onclick: () => setOpen(!isOpen()),
+      },
+      element('span', { class: 'who' }, element('b', {}, 'Login')),
+      chevron(),
+    ),
+    element(
+      'div',
+      { class: 'body', id: 'body', hidden: !isOpen() },
+      element(
+        'form',
+        { onsubmit: (event) => void signIn(event) },
+        element('label', {}, 'Username', username),
+        element('label', {}, 'Password', password),
+        failure,
+        submit,
+        element('a', { href: `${origin}/console/reset/send` }, 'Forgot password?'),
+        element('a', { href: `${origin}/console/register` }, 'Register here'),
+      ),
+    ),
+  );
+}
