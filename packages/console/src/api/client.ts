@@ -12,7 +12,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   headers?: Record<string, string>;
   /** Address of a service, for the calls that every service offers. */
-  base?: string;
+  base?: string | undefined;
+  /** Makes a repeated write count once. */
+  idempotencyKey?: string | undefined;
 }
 
 export interface ClientParts {
@@ -51,7 +53,7 @@ export function createClient({
   async function request<E extends Endpoint>(
     endpoint: E,
     input: EndpointRequest<E>,
-    { signal, headers = {}, base = '' }: CallOptions = {},
+    { signal, headers = {}, base = '', idempotencyKey }: CallOptions = {},
   ): Promise<Response> {
     const { params, query, body } = input as {
       params?: Record<string, unknown>;
@@ -65,6 +67,7 @@ export function createClient({
       headers: {
         accept: endpoint.produces === 'json' ? 'application/json' : endpoint.produces,
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

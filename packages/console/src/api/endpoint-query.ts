@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { CallOptions } from './client.ts';
-import { api } from './session.ts';
+import { call } from './call.ts';
 
 /** Key of a call in the query cache: method and path, where it is sent, and what is asked. */
 export function endpointKey<E extends Endpoint>(
@@ -22,7 +22,7 @@ export function endpointQuery<E extends Endpoint>(
   return queryOptions({
     queryKey: endpointKey(endpoint, input, options.base),
     queryFn: async ({ signal }): Promise<EndpointResponse<E>> => {
-      const answer = await api.call(endpoint, input, { ...options, signal });
+      const answer = await call(endpoint, input, { ...options, signal });
       // The cache knows no undefined: an empty answer is null.
       return (answer ?? null) as EndpointResponse<E>;
     },

@@ -1,0 +1,176 @@
+const symbolByCurrency = new Map<string, string>();
+
+/** Minor units in one unit: 100 cents, 1 yen, 1,000 fils. */
+function minorUnits(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return 10 ** (maximumFractionDigits ?? 2);
+}
+
+/** Symbol of a currency by its upper-cased code; USD, shown as $, when the code is unknown or missing. */
+export function currencySymbol(code: string | null | undefined): string {
+  const currency = (code ?? 'USD').toUpperCase();
+  const known = symbolByCurrency.get(currency);
+  if (known !== undefined) return known;
+  const symbol = findSymbol(currency) ?? '$';
+  symbolByCurrency.set(currency, symbol);
+  return symbol;
+}
+
+function findSymbol(currency: string): string | undefined {
+  try {
+    const format = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+    });
+    return format.formatToParts(0).find((part) => part.type === 'currency')?.value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Amount in minor units with its symbol: `1234, 'eur'` → `€12.34`. */
+export function formatMoney(amountMinor: number, currency: string | null | undefined = 'USD'): string {
+  const code = (currency ?? 'USD').toUpperCase();
+  const symbol = currencySymbol(code);
+  const units = findSymbol(code) === undefined ? 100 : minorUnits(code);
+  const digits = Math.round(Math.log10(units));
+  const text = (Math.abs(amountMinor) / units).toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  const sign = amountMinor < 0 && Number(text) !== 0 ? '-' : '';
+  return `${sign}${symbol}${text}`;
+}
+
+/** Cents as dollars: `1234` → `$12.34`. */
+export function formatCents(amountCents: number): string {
+  return formatMoney(amountCents, 'USD');
+}
+type Moment = Date | string | number;
+
+/** Times are shown where the person is; a test names the zone. */
+function parts(moment: Moment, timeZone?: string) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...(timeZone && { timeZone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const found = Object.fromEntries(
+    format.formatToParts(new Date(moment)).map((part) => [part.type, part.value]),
+  );
+  return found as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
+}
+
+function isMoment(moment: Moment | null | undefined): moment is Moment {
+  return moment !== null && moment !== undefined && !Number.isNaN(new Date(moment).getTime());
+}
+
+/** `MM/DD/YYYY`; empty for no date. */
+export function formatDate(moment: Moment | null | undefined, timeZone?: string): string {
+  if (!isMoment(moment)) return '';
+  const { year, month, day } = parts(moment, timeZone);
+  return `${month}/${day}/${year}`;
+}
+
+/** `HH:mm:ss`. */
+export function formatTime(moment: Moment | null | undefined, timeZone?: string): string {
+  if (!isMoment(moment)) return '';
+  const { hour, minute, second } = parts(moment, timeZone);
+  return `${hour}:${minute}:${second}`;
+}
+
+/** `MM/DD/YYYY HH:mm:ss`. */
+export function formatDateTime(moment: Moment | null | undefined, timeZone?: string): string {
+  if (!isMoment(moment)) return '';
+  return `${formatDate(moment, timeZone)} ${formatTime(moment, timeZone)}`;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `D MMM YYYY`. */
+export function formatDayMonthYear(moment: Moment | null | undefined, timeZone?: string): string {
+  if (!isMoment(moment)) return '';
+  const { year, month, day } = parts(moment, timeZone);
+  return `${Number(day)} ${months[Number(month) - 1]} ${year}`;
+}
+
+/** `D MMM YYYY, HH:mm:ss`, as the test run dashboard shows it. */
+export function formatDayMonthYearTime(moment: Moment | null | undefined, timeZone?: string): string {
+  if (!isMoment(moment)) return '';
+  return `${formatDayMonthYear(moment, timeZone)}, ${formatTime(moment, timeZone)}`;
+}
+/** At most two decimals, none where they are zero. */
+function round(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+interface Scale {
+  unit: string;
+  /** How many of the unit before make one. */
+  factor: number;
+}
+
+const byteScales: Scale[] = [
+  { unit: 'kb', factor: 1024 },
+  { unit: 'Mb', factor: 1024 },
+  { unit: 'Gb', factor: 1024 },
+];
+
+const timeScales: Scale[] = [
+  { unit: 's', factor: 1000 },
+  { unit: 'min', factor: 60 },
+  { unit: 'h', factor: 60 },
+];
+
+function scale(value: number, firstUnit: string, scales: readonly Scale[]): string {
+  let scaled = value;
+  let shown = firstUnit;
+  for (const { unit, factor } of scales) {
+    if (Math.abs(scaled) < factor) break;
+    scaled /= factor;
+    shown = unit;
+  }
+  return `${round(scaled)} ${shown}`;
+}
+
+/** `# 1,200` */
+export function formatCount(count: number): string {
+  return `# ${round(count)}`;
+}
+
+/** Scales by 1024 to kb, Mb and Gb. */
+export function formatBytes(sizeBytes: number): string {
+  return scale(sizeBytes, 'bytes', byteScales);
+}
+
+/** Scales from ms by 1000 to s, then by 60 to min and h. */
+export function formatMilliseconds(durationMs: number): string {
+  return scale(durationMs, 'ms', timeScales);
+}
+
+/** Amount of a measure as prices and usage show it. */
+export function formatUnits(type: 'COUNTER' | 'MEMORY' | 'TIMER', amount: number): string {
+  if (type === 'MEMORY') return formatBytes(amount);
+  return type === 'TIMER' ? formatMilliseconds(amount) : formatCount(amount);
+}
+
+/** Duration of a test: days and hh:mm:ss, or '< 1 sec' for zero whole seconds. */
+export function formatDuration(durationMs: number): string {
+  const seconds = Math.floor(durationMs / 1000);
+  if (seconds <= 0) return '< 1 sec';
+  const days = Math.floor(seconds / 86_400);
+  const clock = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+  if (days === 0) return clock;
+  return `${days} ${days === 1 ? 'day' : 'days'} ${clock}`;
+}
