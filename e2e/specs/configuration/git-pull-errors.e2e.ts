@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { countRequests, expectFlagged, field } from '../../support/forms.ts';
+import { expect, test } from '../../support/test.ts';
+import { enterConnection, openGitPull } from '../../support/wizard.ts';
+
+const pullPath = '/console/v1/git/config/pull';
+const source = { 'hyper-dispatch/functions/a.js': 'export default () => 1;\n' };
+
+async function expectRefused(page: Page, reason: RegExp): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
+  await expect(page.getByRole('alert').or(page.getByRole('alertdialog')).first()).toContainText(reason, {
+    timeout: 45_000,
+  });
+  await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
+}
+
+test.beforeEach(async ({ page, signedIn: _ }) => {
+  await page.goto('/console/');
+  await openGitPull(page);
+});
+
+test('missing values are highlighted and nothing is sent', async ({ page }) => {
+  const sent = countRequests(page, 'POST', pullPath);
+  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
+  await expectFlagged(page, ['Username', 'Password', 'Git URL']);
+  await expect(page.getByText('Please provide values in required fields.').first()).toBeVisible();
+  expect(sent()).toBe(0);
+});
+
+test('wrong credentials are told as such, and the session goes on', async ({ page, git }) => {
+  const repository = await git.makeRepository('credentials');
+  await repository.commit(source);
+  await enterConnection(page, git, repository);
+  await field(page, 'Password').fill('not the password');
+  await expectRefused(page, /credential|user ?name|password|sign/i);
+  await expect(page.getByText('not the password')).toHaveCount(0);
+});
+
+test('a repository that is not there', async ({ page, git }) => {
+  await enterConnection(page, git, 'nowhere');
+  await expectRefused(page, /repository|not found/i);
+});
+
+test('a host that cannot be reached', async ({ page, git }) => {
+  await enterConnection(page, git, 'nowhere');
+  await field(page, 'Git URL').fill('http://127.0.0.1:9/shop.git');
+  await expectRefused(page, /reach|connect|host/i);
+});
+
+test('an empty repository', async ({ page, git }) => {
+  await enterConnection(page, git, await git.makeRepository('empty'));
+  await expectRefused(page, /empty|no branch|no commit/i);
+});
+
+test('a repository without a folder of any service', async ({ page, git }) => {
+  const repository = await git.makeRepository('elsewhere');
+  await repository.commit({ 'src/main.js': '1;\n', 'README.md': '# Shop\n' });
+  await enterConnection(page, git, repository);
+  await expectRefused(page, /no folder named after a service/);
+});
+
+test('a branch that is not there', async ({ page, git }) => {
+  const repository = await git.makeRepository('branches');
+  await repository.commit(source);
+  await enterConnection(page, git, repository);
+  await page
+    .getByRole('switch', { name: 'Branch' })
+    .or(page.getByRole('checkbox', { name: 'Branch' }))
+    .click();
+  await page
+    .getByRole('textbox', { name: 'Branch' })
+    .or(page.getByRole('combobox', { name: 'Branch' }))
+    .fill('release/9');
+  await expectRefused(page, /release\/9/);
+});
+
+test('a host that answers with a web page, breaks off or fails', async ({ page, git }) => {
+  test.setTimeout(120_000);
+  for (const behaviour of ['web-page', 'broken', 'failing'] as const) {
+    const repository = await git.makeRepository(`host-${behaviour}`);
+    git.behave(repository, behaviour);
+    await enterConnection(page, git, repository);
+    await expectRefused(page, /\w{3}/);
+    await expect(page.getByText(/fatal:|stderr|undefined|\[object/)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
+  }
+});
+
+test('a file that is not text is named, and does not keep the others from arriving', async ({
+  page,
+  git,
+}) => {
+  const repository = await git.makeRepository('binary');
+  await repository.commit({
+    ...source,
+    'hyper-dispatch/functions/picture.js': new Uint8Array([0xff, 0xfe, 0, 1, 2, 0xc3, 0x28]),
+  });
+  await enterConnection(page, git, repository);
+  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
+  await expect(page.getByRole('heading', { name: 'Remote Content (Preview)' })).toBeVisible({
+    timeout: 30_000,
+  });
+});

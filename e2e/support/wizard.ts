@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { fillFields } from './forms.ts';
+import type { GitRemote } from './git-remote.ts';
+import type { Repository } from './git-repository.ts';
+
+/** Opens the wizard by way of the settings menu. */
+export async function openGitPull(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Git Config Pull' }).click();
+  await expect(page).toHaveURL('/console/git-pull');
+  await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
+}
+
+export async function enterConnection(
+  page: Page,
+  git: GitRemote,
+  repository: Repository | string,
+): Promise<void> {
+  await fillFields(page, {
+    Username: git.username,
+    Password: git.password,
+    'Git URL': git.urlOf(repository),
+  });
+}
+
+/** First step: credentials in, manifest out. */
+export async function pull(page: Page, git: GitRemote, repository: Repository): Promise<void> {
+  await enterConnection(page, git, repository);
+  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
+  await expect(page.getByRole('heading', { name: 'Remote Content (Preview)' })).toBeVisible({
+    timeout: 30_000,
+  });
+}
+
+/** Second step: everything that was found goes on to the comparison. */
+export async function confirmManifest(page: Page): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /next|continue|confirm|compare/i })
+    .last()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible({ timeout: 30_000 });
+}
+
+/** The radio choices of one file in the diff step. */
+export function choicesOf(page: Page, fileName: string): Locator {
+  return page.getByRole('group', { name: new RegExp(fileName.replaceAll('.', '\\.')) });
+}
