@@ -21,6 +21,8 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase {
   connection: PoolConfig;
   stop(): Promise<void>;
+  /** Tells the server to stop and does not wait for it. */
+  abandon(): void;
 }
 
 /** Recovery after a crash reads at most `max_wal_size`; a slow disk gets ten minutes for it. */
@@ -70,6 +72,10 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       await guard.client.end().catch(() => {});
       await kept;
       await stopPostgres(place, child, durable);
+    },
+    abandon() {
+      const postmaster = readPostmaster(place.cluster);
+      if (postmaster && isAlive(postmaster, place.cluster)) process.kill(postmaster.pid, 'SIGINT');
     },
   };
 }

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Clock, Random } from '../clock.ts';
+import type { Store } from '../database/schema.ts';
+import { ConflictError } from '../http/errors.ts';
+import { findDefaultDomainId, insertDomain } from './domains.repository.ts';
+import type { Passwords } from './passwords.service.ts';
+import { findUserByUsername, insertUser } from './users.repository.ts';
+
+/** Of several first starts at once on one database, one makes the platform's domain. */
+const PLATFORM_DOMAIN_LOCK = 4_279_319;
+const PLATFORM_DOMAIN = 'atrium';
+const FIRST_USERNAME = 'admin';
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+export interface AdministratorParts {
+  clock: Clock;
+  random: Random;
+  passwords: Passwords;
+}
+
+/** On the very first start: the platform's own domain and its owner. Undefined ever after. */
+export async function createFirstAdministrator(
+  db: Store,
+  parts: AdministratorParts,
+  givenPassword?: string,
+): Promise<Credentials | undefined> {
+  if (await findDefaultDomainId(db)) return undefined;
+  const credentials = {
+    username: FIRST_USERNAME,
+    password: givenPassword ?? parts.random.token().slice(0, 20),
+  };
+  const passwordHash = await parts.passwords.hash(credentials.password);
+  return db.transaction().execute(async (store) => {
+    const { domainId, isNew } = await ensurePlatformDomain(store, parts);
+    if (!isNew) return undefined;
+    await insertAdministrator(store, parts, domainId, FIRST_USERNAME, passwordHash);
+    return credentials;
+  });
+}
+
+/** Another administrator in the platform's own domain, for the operator's command line. */
+export async function createAdministrator(
+  db: Store,
+  parts: AdministratorParts,
+  { username, password }: Credentials,
+): Promise<void> {
+  const passwordHash = await parts.passwords.hash(password);
+  await db.transaction().execute(async (store) => {
+    const { domainId } = await ensurePlatformDomain(store, parts);
+    if (await findUserByUsername(store, username)) {
+      throw new ConflictError(`There is a user "${username}" already.`);
+    }
+    await insertAdministrator(store, parts, domainId, username, passwordHash);
+  });
+}
+
+async function ensurePlatformDomain(
+  store: Store,
+  { clock, random }: AdministratorParts,
+): Promise<{ domainId: string; isNew: boolean }> {
+  await sql`select pg_advisory_xact_lock(${PLATFORM_DOMAIN_LOCK})`.execute(store);
+  const existing = await findDefaultDomainId(store);
+  if (existing) return { domainId: existing, isNew: false };
+  const domainId = random.id();
+  await insertDomain(store, {
+    id: domainId,
+    name: PLATFORM_DOMAIN,
+    is_default: true,
+    created_on: clock.now(),
+  });
+  return { domainId, isNew: true };
+}
+
+async function insertAdministrator(
+  store: Store,
+  { clock, random }: AdministratorParts,
+  domainId: string,
+  username: string,
+  passwordHash: string,
+): Promise<void> {
+  await insertUser(store, {
+    id: random.id(),
+    domain_id: domainId,
+    username,
+    email: `${username.toLowerCase()}@localhost`,
+    first_name: 'Platform',
+    last_name: 'Administrator',
+    password_hash: passwordHash,
+    is_admin: true,
+    roles: ['ROLE_DEV'],
+    email_confirmed_on: clock.now(),
+    created_on: clock.now(),
+  });
+}

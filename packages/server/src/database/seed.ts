@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+/** Everybody who starts a demo on the same database fills it once. */
+const SEED_LOCK = 4_279_320;
+
+/** One domain's share of the demo: named personas and three months of history. */
+export interface Seed {
+  name: string;
+  fill: (context: Context) => Promise<void>;
+}
+
+/** In the order in which they build upon each other. Each is written in its domain's folder. */
+const seeds: Seed[] = [];
+
+/** Fills in every share that this database does not have yet. */
+export async function seed(context: Context): Promise<void> {
+  const { db, clock, log } = context;
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${SEED_LOCK})`.execute(connection);
+    try {
+      const filled = await connection.selectFrom('demo_seeds').select('name').execute();
+      const names = new Set(filled.map(({ name }) => name));
+      for (const { name, fill } of seeds.filter((each) => !names.has(each.name))) {
+        await fill(context);
+        await connection.insertInto('demo_seeds').values({ name, filled_on: clock.now() }).execute();
+        log.info(`The demo's ${name} were filled in.`);
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${SEED_LOCK})`.execute(connection);
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import { enableCompileCache } from 'node:module';
+import { parseArgs } from 'node:util';
+import { destination, pino } from 'pino';
+import { readConfig } from './config.ts';
+import { StartError } from './start-error.ts';
+
+/** npm and a terminal both pass Ctrl+C on; only a later one means "now". */
+const SECOND_SIGNAL_AFTER_MS = 1000;
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+enableCompileCache();
+await main().catch(refuse);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+  const config = readConfig();
+  // Sentences for people go to standard output, the log to standard error.
+  const log = pino({ level: config.logLevel }, destination({ dest: 2, sync: true }));
+
+  const { startAtrium } = await import('./start/start-atrium.ts');
+  const starting = startAtrium(config, log, {
+    withDemo: values.demo,
+    onFailed: (error) => void stop().finally(() => refuse(error)),
+  });
+  let stoppingSince: number | undefined;
+  const stop = async () => {
+    stoppingSince ??= performance.now();
+    const running = await starting;
+    await running.stop();
+  };
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (stoppingSince === undefined) {
+        log.info(`Stopping after ${signal}: what is under way is finished first.`);
+        void stop().then(() => process.exit(0), refuse);
+      } else if (performance.now() - stoppingSince > SECOND_SIGNAL_AFTER_MS) {
+        void starting.then((running) => running.abandon()).finally(() => process.exit(1));
+      }
+    });
+  }
+
+  const { address, firstAdministrator } = await starting;
+  const lines = [address === undefined ? 'Atrium runs.' : `Atrium runs at ${address}`];
+  if (firstAdministrator) {
+    lines.push(`Administrator: ${firstAdministrator.username}`);
+    lines.push(
+      config.adminPassword === undefined
+        ? `Password:      ${firstAdministrator.password}   (shown only this once)`
+        : 'Password:      as set by ATRIUM_ADMIN_PASSWORD',
+    );
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function refuse(error: unknown): never {
+  const text =
+    error instanceof StartError ? `Atrium cannot run: ${error.message}` : String((error as Error).stack);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

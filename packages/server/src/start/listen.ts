@@ -1,0 +1,30 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { StartError } from '../start-error.ts';
+
+/** Starts to answer requests; gives the port, which may have been left open. */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw toStartError(error as NodeJS.ErrnoException, host, port);
+  }
+  return (app.server.address() as AddressInfo).port;
+}
+
+function toStartError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code ?? '') {
+    case 'EADDRINUSE':
+      return new StartError(
+        `The port ${port} on ${host} is in use; stop the program that listens there, or choose another with PORT.`,
+      );
+    case 'EACCES':
+      return new StartError(`This account may not listen on port ${port}; choose another with PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(`This machine has no address ${host} to listen on; correct HOST.`);
+    default:
+      return error;
+  }
+}

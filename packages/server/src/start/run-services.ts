@@ -1,0 +1,32 @@
+import type { PoolConfig } from 'pg';
+import type { Context } from '../context.ts';
+import { type ServicesProcess, startServicesProcess } from './services-process.ts';
+
+/** Services that come with Atrium, all in one process, each below its id. */
+const SHIPPED_SERVICES = ['hyper-dispatch'];
+const LOCAL = '127.0.0.1';
+
+/** Runs the shipped services and tells the platform where they are. */
+export function runServices(context: Context, connection: PoolConfig): ServicesProcess {
+  const { config, services, log, publicUrl } = context;
+  // Beside the web server they are reached through it only; alone they listen where we were told to.
+  const isAlone = !config.roles.includes('web');
+  const host = isAlone ? config.host : LOCAL;
+  return startServicesProcess({
+    log,
+    prepare: async () => ({
+      host,
+      port: isAlone ? config.port : 0,
+      databaseConnection: connection,
+      platformUrl: publicUrl.get(),
+      jwksUrl: `${publicUrl.get()}/auth/v1/public/jwks`,
+      services: [],
+      logLevel: config.logLevel,
+    }),
+    async onReady(port) {
+      for (const id of SHIPPED_SERVICES) {
+        await services.register(`http://${host}:${port}/${id}`, { isShipped: true });
+      }
+    },
+  });
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { SERVICES_PROGRAM } from '../paths.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+/** After this long the next end counts as the first one again. */
+const STEADY_AFTER_MS = 30_000;
+
+/** What the process is given, as one line of JSON on its standard input, where nobody else can read it. */
+export interface ServicesStart {
+  host: string;
+  /** 0 = any free port. */
+  port: number;
+  databaseConnection: PoolConfig;
+  jwksUrl: string;
+  platformUrl: string;
+  services: { id: string; accessKeyId: string; privateJwk: object }[];
+  logLevel: string;
+}
+
+export interface ServicesProcessOptions {
+  /** Asked before every start. */
+  prepare: () => Promise<ServicesStart>;
+  /** Called whenever the process has become ready. */
+  onReady: (port: number) => Promise<void>;
+  log: Logger;
+}
+
+export interface ServicesProcess {
+  /** Settles when the first start is ready or has failed. */
+  firstStart: Promise<void>;
+  stop(): Promise<void>;
+  abandon(): void;
+}
+
+/** Runs the shipped services in a process of their own, and starts it again whenever it ends. */
+export function startServicesProcess({ prepare, onReady, log }: ServicesProcessOptions): ServicesProcess {
+  const stopping = new AbortController();
+  const first = Promise.withResolvers<void>();
+  let child: ChildProcess | undefined;
+
+  const runOnce = async () => {
+    const start = await prepare();
+    if (stopping.signal.aborted) return;
+    const compileCache = getCompileCacheDir();
+    child = spawn(process.execPath, [SERVICES_PROGRAM], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      // No settings of ours, which may hold secrets: the line says all there is to know.
+      env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compileCache) },
+    });
+    const ended = Promise.withResolvers<string>();
+    child.once('error', (error) => ended.resolve(error.message));
+    child.once('exit', (code, signal) => ended.resolve(signal ?? `exit code ${code}`));
+    child.stdin?.on('error', () => {});
+    // The pipe stays open: its end tells the process that we are gone.
+    child.stdin?.write(`${JSON.stringify(start)}\n`);
+    const port = await Promise.race([readReadyLine(child), ended.promise]);
+    if (typeof port === 'number') {
+      await onReady(port);
+      first.resolve();
+    } else {
+      log.error(`The services could not start: ${port}.`);
+      child.kill('SIGKILL');
+    }
+    const reason = await ended.promise;
+    if (!stopping.signal.aborted) log.warn(`The services ended (${reason}) and are started again.`);
+  };
+
+  const keepRunning = async () => {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now();
+      await runOnce().catch((error: Error) => {
+        log.error({ err: error }, 'The services could not be started.');
+        child?.kill('SIGKILL');
+      });
+      first.resolve();
+      if (performance.now() - startedAt > STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  };
+  const kept = keepRunning();
+
+  return {
+    firstStart: first.promise,
+    async stop() {
+      stopping.abort();
+      child?.kill('SIGTERM');
+      const timer = setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await kept;
+      clearTimeout(timer);
+    },
+    abandon() {
+      stopping.abort();
+      child?.kill('SIGKILL');
+    },
+  };
+}
+
+/** `{"ready":true,"port":4711}` on its standard output; a reason where something else comes, or nothing. */
+async function readReadyLine({ stdout }: ChildProcess): Promise<number | string> {
+  if (!stdout) return 'it has no output';
+  const lines = createInterface({ input: stdout });
+  const line = await new Promise<string>((resolve) => {
+    lines.once('line', resolve);
+    lines.once('close', () => resolve(''));
+    setTimeout(resolve, READY_TIMEOUT_MS, '').unref();
+  });
+  lines.close();
+  stdout.resume();
+  try {
+    const { ready, port } = JSON.parse(line) as { ready?: boolean; port?: number };
+    if (ready === true && typeof port === 'number') return port;
+  } catch {
+    // Not the line that was agreed on: told below.
+  }
+  return line === '' ? 'it did not become ready' : `it said ${line.slice(0, 200)}`;
+}

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import { type CreatedAdministrator, ensureFirstAdministrator } from '../accounts/first-administrator.ts';
+import { buildApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { buildContext } from '../context.ts';
+import { openStore } from '../database/open-store.ts';
+import { seed } from '../database/seed.ts';
+import { allJobs } from '../jobs/all-jobs.ts';
+import { startJobWorkers } from '../jobs/jobs.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { listen } from './listen.ts';
+import { runServices } from './run-services.ts';
+import type { ServicesProcess } from './services-process.ts';
+
+export interface StartOptions {
+  /** Fills an empty database with personas and history. */
+  withDemo: boolean;
+  /** Called when a part is lost for good. */
+  onFailed: (error: Error) => void;
+}
+
+export interface RunningAtrium {
+  /** Where the console is; absent where this process does not serve it. */
+  address: string | undefined;
+  /** On the very first start only. */
+  firstAdministrator: CreatedAdministrator | undefined;
+  /** Finishes what is under way, then stops part after part. */
+  stop(): Promise<void>;
+  /** Ends what must not outlive us, without waiting. */
+  abandon(): void;
+}
+
+/** Starts the parts that the settings name, each on the ones before it; stops them in reverse. */
+export async function startAtrium(
+  config: Config,
+  log: Logger,
+  { withDemo, onFailed }: StartOptions,
+): Promise<RunningAtrium> {
+  await using started = new AsyncDisposableStack();
+  prepareDataFolder(config.dataFolder);
+  const store = await openStore({ config, log, onFailed });
+  started.defer(() => store.stop());
+  const context = await buildContext({ config, log, db: store.db, connection: store.connection });
+  started.defer(() => context.close());
+
+  // Ended after web and jobs, which call the services.
+  let services: ServicesProcess | undefined;
+  started.defer(async () => services?.stop());
+  if (config.roles.includes('jobs')) {
+    const workers = await startJobWorkers(store.connection, allJobs(context), log);
+    started.defer(() => workers.stop());
+  }
+  let address: string | undefined;
+  let firstAdministrator: CreatedAdministrator | undefined;
+  if (config.roles.includes('web')) {
+    const app = await buildApp(context);
+    started.defer(() => app.close());
+    const port = await listen(app, config.host, config.port);
+    context.publicUrl.listensOn(port);
+    // Not before the port is ours: a password that nobody got to see would be lost.
+    firstAdministrator = await ensureFirstAdministrator({
+      ...context,
+      passwords: context.accounts.passwords,
+      password: config.adminPassword,
+    });
+    if (withDemo) await seed(context);
+    address = `${context.publicUrl.get()}/console/`;
+  }
+  if (config.roles.includes('services')) {
+    services = runServices(context, store.connection);
+    await services.firstStart;
+  }
+  const steps = started.move();
+  return {
+    address,
+    firstAdministrator,
+    stop: () => steps.disposeAsync(),
+    abandon() {
+      services?.abandon();
+      store.abandon();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// `npm run build`: builds the console when what it is made of has changed. Plain JavaScript for Node 20.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
+
+const distFolder = join(root, 'packages', 'console', 'dist');
+const stamp = join(distFolder, '.atrium-built');
+
+/** What ends up in the console's files. */
+const inputs = [
+  'package-lock.json',
+  'packages/console/index.html',
+  'packages/console/vite.config.ts',
+  'packages/console/public',
+  'packages/console/src',
+  'packages/contract/src',
+  'packages/diff/src',
+  'packages/widget/src',
+];
+
+/** Builds the console unless the last build was made of the same files. */
+export async function buildWhenChanged(say = console.error) {
+  const wanted = hashOfInputs();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  say('Building the console …');
+  rmSync(stamp, { force: true });
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const code = await runCommand(pinnedNode, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'packages', 'console'),
+    env: pinnedEnvironment({ NODE_ENV: 'production' }),
+  });
+  if (code !== 0)
+    throw new Error(`The console could not be built (exit code ${code}); the reason stands above.`);
+  writeFileSync(stamp, wanted);
+}
+
+function hashOfInputs() {
+  const hash = createHash('sha256');
+  for (const input of inputs) addTo(hash, input);
+  return `${hash.digest('hex')}\n`;
+}
+
+function addTo(hash, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return;
+  let names;
+  try {
+    names = readdirSync(full).sort();
+  } catch {
+    const content = readFileSync(full);
+    hash.update(`${path}\0${content.length}\0`).update(content);
+    return;
+  }
+  // Tests are no part of what is built.
+  for (const name of names) if (!/\.test\.tsx?$/.test(name)) addTo(hash, `${path}/${name}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await installMissing();
+  await buildWhenChanged();
+}
