@@ -5,9 +5,12 @@ create table domains (
   name text not null,
   host_name text,
   default_path text not null default '/console/',
+  -- the platform's own domain: its settings answer for unknown hosts, its owner is the first administrator
+  is_default boolean not null default false,
   created_on timestamptz not null
 );
 create unique index domains_host_name on domains (lower(host_name));
+create unique index domains_default on domains (is_default) where is_default;
 
 create table users (
   id uuid primary key,
@@ -28,8 +31,11 @@ create table users (
   created_on timestamptz not null,
   removed_on timestamptz
 );
-create unique index users_username on users (lower(username));
-create unique index users_email on users (lower(email));
+create unique index users_username on users (lower(username)) where removed_on is null;
+-- Only a confirmed address belongs to somebody: registering with a taken one must look as with a free one.
+create unique index users_email on users (lower(email))
+  where removed_on is null and email_confirmed_on is not null;
+create index users_any_email on users (lower(email));
 create index users_domain on users (domain_id, id);
 create index users_parent on users (parent_id, id);
 
@@ -37,6 +43,8 @@ create table sessions (
   id uuid primary key,
   domain_id uuid not null references domains (id),
   user_id uuid not null references users (id),
+  -- who signed in as this user with a custom token, when that was somebody else
+  impersonator_id uuid references users (id),
   user_agent text not null,
   address text not null,
   created_on timestamptz not null,
@@ -46,11 +54,12 @@ create table sessions (
   ended_because text
 );
 create index sessions_user on sessions (user_id, id);
+create index sessions_ended on sessions (ended_on) where ended_on is not null;
 
 -- One row for each refresh token ever given in a session; using a used one ends the session.
 create table refresh_tokens (
   token_hash bytea primary key,
-  session_id uuid not null references sessions (id),
+  session_id uuid not null references sessions (id) on delete cascade,
   created_on timestamptz not null,
   expires_on timestamptz not null,
   used_on timestamptz
@@ -61,19 +70,32 @@ create index refresh_tokens_session on refresh_tokens (session_id);
 create table one_time_tokens (
   token_hash bytea primary key,
   purpose text not null check (purpose in ('confirm', 'reset', 'invite', 'change-email', 'custom-login')),
-  user_id uuid not null references users (id),
+  user_id uuid not null references users (id) on delete cascade,
+  -- who asked for it, when that is not the user
+  issuer_id uuid references users (id),
+  -- the address that the token proves
+  email text,
   created_on timestamptz not null,
   expires_on timestamptz not null,
   used_on timestamptz
 );
 create index one_time_tokens_user on one_time_tokens (user_id, purpose);
 
--- Failed sign-ins, counted per account and per address.
-create table sign_in_attempts (
+-- Failed sign-ins and mails asked for, counted per account, per address and per mailbox.
+create table attempt_counts (
   subject text primary key,
-  failures integer not null,
-  window_started_on timestamptz not null,
-  blocked_until timestamptz
+  attempts integer not null,
+  window_started_on timestamptz not null
+);
+
+-- Mails kept instead of sent while no SMTP server is set: the development mailbox of all processes.
+create table development_mails (
+  id uuid primary key,
+  to_address text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  created_on timestamptz not null
 );
 
 -- Keys (private JWK, Ed25519) that sign access tokens and service tokens; shared by all web processes.

@@ -3,7 +3,13 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
+import { accountsRoutes } from './accounts/accounts.routes.ts';
+import { devMailboxRoutes } from './accounts/dev-mailbox.routes.ts';
+import { domainConfigRoutes } from './accounts/domain-config.routes.ts';
 import { publicKeysRoutes } from './accounts/public-keys.routes.ts';
+import { signInRoutes } from './accounts/sign-in.routes.ts';
+import { billingRoutes } from './billing/billing.routes.ts';
 import type { Context } from './context.ts';
 import { installSignIn } from './http/caller.ts';
 import { installErrorHandler } from './http/error-handler.ts';
@@ -53,7 +59,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 /** Every domain's routes, in the order of the house's domain names. */
 async function registerRoutes(app: FastifyInstance, context: Context): Promise<void> {
   publicKeysRoutes(app, context.tokens);
+  signInRoutes(app, context.accounts, context.publicUrl);
+  accountsRoutes(app, context.accounts);
+  domainConfigRoutes(app, context.db);
+  devMailboxRoutes(app, context);
+  billingRoutes(app, context.billing);
   pricingRoutes(app, context.pricing, context.bonuses);
+  accessKeysRoutes(app, context.accessKeys);
   servicesRoutes(app, context.services);
   await serviceProxyRoutes(app, context.services, context.tokens);
 }

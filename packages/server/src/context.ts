@@ -1,13 +1,28 @@
 import type { Kysely } from 'kysely';
+import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { type AccessKeys, createAccessKeys } from './access-keys/access-keys.service.ts';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { findCaller } from './accounts/callers.service.ts';
+import type { Passwords } from './accounts/passwords.service.ts';
 import { createTokens, type Tokens } from './accounts/tokens.service.ts';
 import { type Audit, createAudit } from './audit/audit.service.ts';
+import { type Billing, createBilling } from './billing/billing.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createNotifications, type Notifications } from './database/notifications.ts';
 import type { Database } from './database/schema.ts';
 import type { VerifyBearer } from './http/caller.ts';
+import { UnauthenticatedError } from './http/errors.ts';
+import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { type Bonuses, createBonuses } from './pricing/bonus.service.ts';
 import { createPricing, type Pricing } from './pricing/pricing.service.ts';
+import type { MailProvider } from './providers/mail.ts';
+import { createDevelopmentMail } from './providers/mail-development.ts';
+import { createSmtpMail } from './providers/mail-smtp.ts';
+import { createStripeProvider, type StripeProvider } from './providers/payments/stripe-provider.ts';
+import { createTestProvider, type TestPaymentProvider } from './providers/payments/test-provider.ts';
 import { createServices, type Services } from './services/services.service.ts';
 
 /** Every part of the server, built once. Tests replace some of the parts it is built from. */
@@ -17,12 +32,20 @@ export interface Context {
   random: Random;
   log: Logger;
   db: Kysely<Database>;
+  notifications: Notifications;
+  publicUrl: PublicUrl;
+  jobs: Jobs;
   tokens: Tokens;
+  accounts: Accounts;
   services: Services;
   audit: Audit;
   pricing: Pricing;
   bonuses: Bonuses;
+  billing: Billing;
+  accessKeys: AccessKeys;
   verifyBearer: VerifyBearer;
+  /** Ends what the context itself keeps open; the database is closed by whoever opened it. */
+  close(): Promise<void>;
 }
 
 /** What the context is built from: made by main.ts for the product and by test/support.ts for tests. */
@@ -30,27 +53,86 @@ export interface ContextParts {
   config: Config;
   log: Logger;
   db: Kysely<Database>;
+  /** Where `db` is, for the connection that listens. */
+  connection: PoolConfig;
   clock?: Clock;
   random?: Random;
+  passwords?: Passwords;
+  mail?: MailProvider;
+  payments?: StripeProvider | TestPaymentProvider;
 }
 
-export async function buildContext({ config, log, db, ...parts }: ContextParts): Promise<Context> {
+export async function buildContext({
+  config,
+  log,
+  db,
+  connection,
+  ...parts
+}: ContextParts): Promise<Context> {
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createRandom(clock);
   const tokens = await createTokens(db, clock, random);
   const services = createServices(db, clock, tokens);
   const audit = createAudit(clock, random);
+  const notifications = createNotifications(connection, log);
+  const publicUrl = createPublicUrl(config);
+  const jobs = await createJobs(db, log);
+  const mail =
+    parts.mail ??
+    (config.smtpUrl === undefined
+      ? createDevelopmentMail(clock, random)
+      : createSmtpMail(config.smtpUrl, publicUrl.get));
+  const accounts = createAccounts({
+    ...{ db, clock, random, tokens, audit, jobs, mail, notifications, publicUrl },
+    passwords: parts.passwords,
+  });
+  const pricing = createPricing({ db, clock, random, audit, listPricedServices: services.list });
+  const bonuses = createBonuses(db, clock, random, audit);
+  const accessKeys = createAccessKeys({ db, clock, audit, findCaller: (userId) => findCaller(db, userId) });
+  const billing = createBilling({
+    ...{ db, clock, random, audit, pricing, bonuses },
+    provider: parts.payments ?? choosePaymentProvider(config, () => createTestProvider(db, clock, random)),
+    listNames: services.list,
+  });
+  notifications.start();
   return {
     config,
     clock,
     random,
     log,
     db,
+    notifications,
+    publicUrl,
+    jobs,
     tokens,
+    accounts,
     services,
     audit,
-    pricing: createPricing({ db, clock, random, audit, listPricedServices: services.list }),
-    bonuses: createBonuses(db, clock, random, audit),
-    verifyBearer: async (token) => ({ caller: await tokens.verifyAccessToken(token) }),
+    pricing,
+    bonuses,
+    billing,
+    accessKeys,
+    async verifyBearer(token) {
+      const accessKeyId = tokens.foreignKeyId(token);
+      if (accessKeyId !== undefined) return accessKeys.verify(accessKeyId, token);
+      const caller = await tokens.verifyAccessToken(token);
+      if (caller.sessionId !== null && (await accounts.endedSessions.hasEnded(caller.sessionId))) {
+        throw new UnauthenticatedError('Your session has ended. Please sign in again.');
+      }
+      return { caller };
+    },
+    async close() {
+      await notifications.stop();
+      await jobs.stop();
+      mail.close();
+    },
   };
+}
+
+function choosePaymentProvider(
+  { stripeSecretKey, stripePublishableKey }: Config,
+  createDefault: () => TestPaymentProvider,
+): StripeProvider | TestPaymentProvider {
+  if (stripeSecretKey === undefined || stripePublishableKey === undefined) return createDefault();
+  return createStripeProvider({ secretKey: stripeSecretKey, publishableKey: stripePublishableKey });
 }

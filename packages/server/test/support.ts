@@ -1,4 +1,9 @@
-import { type Endpoint, type EndpointRequest, type EndpointResponse, fillPath } from '@atrium/contract/endpoint';
+import {
+  type Endpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  fillPath,
+} from '@atrium/contract/endpoint';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
@@ -50,7 +55,7 @@ export interface TestApp extends AsyncDisposable {
 
 /** The whole application in process, on a database of its own. Close it with `await using`. */
 export async function startTestApp(
-  overrides: { config?: Partial<Config> } & Partial<Omit<ContextParts, 'config' | 'db'>> = {},
+  overrides: { config?: Partial<Config> } & Partial<Omit<ContextParts, 'config' | 'db' | 'connection'>> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connection);
@@ -62,6 +67,7 @@ export async function startTestApp(
     ...overrides,
     config: { ...readConfig({}), ...overrides.config },
     db,
+    connection: database.connection,
   });
   const app = await buildApp(context);
   await app.ready();
@@ -92,6 +98,7 @@ export async function startTestApp(
     },
     async [Symbol.asyncDispose]() {
       await app.close();
+      await context.close();
       await db.destroy();
       await database.drop();
     },

@@ -52,6 +52,6 @@ export const removeChild = defineEndpoint({
   access: 'AUTHENTICATED',
   tag: 'accounts',
   summary: 'Removes a child user and ends its sessions',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.uuid() }),
   errors: ['notFound'],
 });

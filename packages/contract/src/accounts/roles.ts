@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** The authorities that exist. ROLE_DEV marks a developer. */
+/** The authorities that exist. */
 export const ROLES = ['ROLE_DEV', 'ROLE_USER'] as const;
 
 /** Stored authorities of a user: a list of names, open to those a later release adds. */
@@ -14,6 +14,11 @@ export const GivenRoles = z
 
 export const Role = z.object({ name: z.string(), description: z.string() });
 export type Role = z.infer<typeof Role>;
+
+export const ROLE_DESCRIPTIONS: Role[] = [
+  { name: 'ROLE_DEV', description: 'Developer: writes functions and tests.' },
+  { name: 'ROLE_USER', description: 'User: calls the functions of the domain.' },
+];
 
 export const listRoles = defineEndpoint({
   method: 'GET',

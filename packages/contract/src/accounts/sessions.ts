@@ -27,6 +27,6 @@ export const endSession = defineEndpoint({
   access: 'AUTHENTICATED',
   tag: 'accounts',
   summary: 'Ends one session of the user; its access token is refused from then on',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.uuid() }),
   errors: ['notFound'],
 });

@@ -8,6 +8,7 @@ export interface AccountsTables {
     name: string;
     host_name: string | null;
     default_path: Generated<string>;
+    is_default: Generated<boolean>;
     created_on: Time;
   };
   users: {
@@ -31,6 +32,7 @@ export interface AccountsTables {
     id: string;
     domain_id: string;
     user_id: string;
+    impersonator_id: string | null;
     user_agent: string;
     address: string;
     created_on: Time;
@@ -48,17 +50,26 @@ export interface AccountsTables {
   };
   one_time_tokens: {
     token_hash: Buffer;
-    purpose: 'confirm' | 'reset' | 'invite' | 'change-email' | 'custom-login';
+    purpose: TokenPurpose;
     user_id: string;
+    issuer_id: string | null;
+    email: string | null;
     created_on: Time;
     expires_on: Time;
     used_on: Time | null;
   };
-  sign_in_attempts: {
+  attempt_counts: {
     subject: string;
-    failures: number;
+    attempts: number;
     window_started_on: Time;
-    blocked_until: Time | null;
+  };
+  development_mails: {
+    id: string;
+    to_address: string;
+    subject: string;
+    text: string;
+    html: string;
+    created_on: Time;
   };
   signing_keys: {
     id: string;
@@ -66,3 +77,5 @@ export interface AccountsTables {
     created_on: Time;
   };
 }
+
+export type TokenPurpose = 'confirm' | 'reset' | 'invite' | 'change-email' | 'custom-login';

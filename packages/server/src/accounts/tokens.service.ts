@@ -23,6 +23,7 @@ const Claims = z.object({
   isAdmin: z.boolean(),
   roles: z.array(z.string()),
   sid: z.string().nullable(),
+  impersonatorId: z.string().optional(),
 });
 
 export interface IssuedToken {
@@ -38,6 +39,8 @@ export interface Tokens {
   issueServiceToken(caller: Caller, serviceId: string): Promise<IssuedToken>;
   /** Throws UnauthenticatedError for anything but a good access token of this platform. */
   verifyAccessToken(token: string): Promise<Caller>;
+  /** The key id of a token that is not signed by the platform: an access key's. Says nothing of its worth. */
+  foreignKeyId(token: string): string | undefined;
   /** Public halves of the signing keys, for services. */
   publicKeys(): EndpointAnswer<typeof getPublicKeys>;
 }
@@ -55,8 +58,8 @@ export async function createTokens(db: Kysely<Database>, clock: Clock, random: R
 
   async function issue(caller: Caller, audience: string, seconds: number): Promise<IssuedToken> {
     const now = Math.floor(clock.now().getTime() / 1000);
-    const { userId, sessionId, domainId, parentId, isAdmin, roles } = caller;
-    const token = await new SignJWT({ domainId, parentId, isAdmin, roles, sid: sessionId })
+    const { userId, sessionId, domainId, parentId, isAdmin, roles, impersonatorId } = caller;
+    const token = await new SignJWT({ domainId, parentId, isAdmin, roles, sid: sessionId, impersonatorId })
       .setProtectedHeader({ alg: ALGORITHM, kid: ring.signing.id })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(audience)
@@ -87,10 +90,18 @@ export async function createTokens(db: Kysely<Database>, clock: Clock, random: R
             requiredClaims: ['exp', 'sub'],
           },
         );
-        const { sub, sid, ...claims } = Claims.parse(payload);
-        return { userId: sub, sessionId: sid, ...claims };
+        const { sub, sid, impersonatorId, ...claims } = Claims.parse(payload);
+        return { userId: sub, sessionId: sid, ...claims, ...(impersonatorId && { impersonatorId }) };
       } catch {
         throw new UnauthenticatedError('Your session is no longer valid. Please sign in again.');
+      }
+    },
+    foreignKeyId(token) {
+      try {
+        const { kid } = decodeProtectedHeader(token);
+        return kid === undefined || ring.verifying.has(kid) ? undefined : kid;
+      } catch {
+        return undefined;
       }
     },
     publicKeys: () => ({ keys: ring.publicJwks }),

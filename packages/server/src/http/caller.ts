@@ -1,5 +1,5 @@
 import type { Access, Endpoint } from '@atrium/contract/endpoint';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ForbiddenError, UnauthenticatedError } from './errors.ts';
 
 /** The person on whose behalf a request runs, as the access token says. */
@@ -12,6 +12,8 @@ export interface Caller {
   roles: string[];
   /** Null when the caller signed in with an access key instead of a session. */
   sessionId: string | null;
+  /** Who signed in as this user with a custom token, when that is somebody else. */
+  impersonatorId?: string;
   /** Id of the request that the caller sent; none in jobs. */
   requestId?: string;
 }
@@ -46,13 +48,17 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
   app.addHook('onRequest', async (request) => {
     const { endpoint, access = endpoint?.access ?? 'PUBLIC' } = request.routeOptions.config;
     if (access === 'PUBLIC') return;
-    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const token = readBearer(request);
     if (token === undefined) throw new UnauthenticatedError();
     const signedIn = await verifyBearer(token);
     if ('caller' in signedIn) request.caller = { ...signedIn.caller, requestId: request.id };
     else request.service = signedIn.service;
     checkAccess(access, request.caller, request.service);
   });
+}
+
+export function readBearer(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 function checkAccess(access: Access, caller: Caller | undefined, service: ServiceCaller | undefined): void {

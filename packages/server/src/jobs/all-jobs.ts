@@ -1,7 +1,8 @@
+import { accountMailJob } from '../accounts/account-mails.job.ts';
 import type { Context } from '../context.ts';
-import type { JobHandler } from './define-job.ts';
+import { handleJob, type JobHandler } from './define-job.ts';
 
 /** Every domain's jobs, in the order of the house's domain names. */
-export function allJobs(_context: Context): JobHandler[] {
-  return [];
+export function allJobs({ accounts }: Context): JobHandler[] {
+  return [handleJob(accountMailJob, (request) => accounts.mails.send(request))];
 }

@@ -1,0 +1,35 @@
+import { inviteChild, listChildren, removeChild } from '@atrium/contract/accounts/children';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
+import { listRoles, ROLE_DESCRIPTIONS } from '@atrium/contract/accounts/roles';
+import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contract/accounts/user';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../http/route.ts';
+import type { Accounts } from './accounts.ts';
+
+/** Accounts of people: registering, the profile, child users, sessions. */
+export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
+  const { registrations, passwordResets, profiles, children, sessions } = accounts;
+
+  route(app, register, ({ body }) => registrations.register(body));
+  route(app, confirmEmail, ({ query }) => registrations.confirm(query.token));
+  route(app, resendConfirmation, ({ body }) => registrations.resend(body.username));
+  route(app, forgotPassword, ({ body }) => passwordResets.forgot(body.email));
+  route(app, resetPassword, ({ body }) => passwordResets.reset(body.token, body.password));
+
+  route(app, getUser, ({ caller }) => profiles.getUser(caller));
+  route(app, updateUser, ({ caller, body }) => profiles.updateUser(caller, body));
+  route(app, changeEmail, ({ caller, body }) => profiles.changeEmail(caller, body.email, body.password));
+  route(app, changePassword, ({ caller, body }) =>
+    profiles.changePassword(caller, body.currentPassword, body.password),
+  );
+
+  route(app, listChildren, ({ caller }) => children.listChildren(caller));
+  route(app, inviteChild, ({ caller, body }) => children.invite(caller, body));
+  route(app, removeChild, ({ caller, params }) => children.remove(caller, params.id));
+  route(app, listRoles, async () => ROLE_DESCRIPTIONS);
+
+  route(app, listSessions, ({ caller }) => sessions.list(caller));
+  route(app, endSession, ({ caller, params }) => sessions.end(caller, params.id));
+}

@@ -1,0 +1,28 @@
+import type { DomainConfig } from '@atrium/contract/accounts/domain-config';
+import { type Insertable, sql } from 'kysely';
+import type { Database, Store } from '../database/schema.ts';
+
+export async function insertDomain(db: Store, domain: Insertable<Database['domains']>): Promise<void> {
+  await db.insertInto('domains').values(domain).execute();
+}
+
+/** The settings for a host name, else those of the default domain. */
+export async function findDomainConfig(db: Store, hostName: string): Promise<DomainConfig | undefined> {
+  const row = await db
+    .selectFrom('domains')
+    .select(['name', 'default_path'])
+    .where((where) =>
+      where.or([
+        where(sql<string>`lower(host_name)`, '=', hostName.toLowerCase()),
+        where('is_default', '=', true),
+      ]),
+    )
+    .orderBy('is_default')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { domain: row.name, defaultPath: row.default_path };
+}
+
+export async function findDefaultDomainId(db: Store): Promise<string | undefined> {
+  return (await db.selectFrom('domains').select('id').where('is_default', '=', true).executeTakeFirst())?.id;
+}

@@ -1,0 +1,36 @@
+import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from '@atrium/contract/accounts/sign-in';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForbiddenError } from '../http/errors.ts';
+import type { Device, SignedInSession } from './sessions.service.ts';
+
+// Browsers send Secure cookies over http to the loopback interface, which they trust; anywhere else needs https.
+const ATTRIBUTES = { path: REFRESH_COOKIE_PATH, httpOnly: true, secure: true, sameSite: 'strict' } as const;
+
+export function readRefreshCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[REFRESH_COOKIE] || undefined;
+}
+
+export function setRefreshCookie(reply: FastifyReply, { refreshToken, expiresOn }: SignedInSession): void {
+  reply.setCookie(REFRESH_COOKIE, refreshToken, { ...ATTRIBUTES, expires: expiresOn });
+}
+
+export function clearRefreshCookie(reply: FastifyReply): void {
+  reply.clearCookie(REFRESH_COOKIE, ATTRIBUTES);
+}
+
+export function toDevice(request: FastifyRequest): Device {
+  return { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
+}
+
+/**
+ * Refuses calls that work by cookie when another site's page makes them. SameSite=Strict keeps the cookie away
+ * from them already; this also holds for other ports and subdomains, which count as the same site.
+ */
+export function refuseOtherOrigins(request: FastifyRequest, publicUrl: string): void {
+  const site = request.headers['sec-fetch-site'];
+  const { origin } = request.headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ForbiddenError();
+  if (origin === undefined) return;
+  const host = URL.parse(origin)?.host;
+  if (host !== request.host && host !== new URL(publicUrl).host) throw new ForbiddenError();
+}

@@ -1,0 +1,142 @@
+import { type Insertable, sql } from 'kysely';
+import type { Database, Store } from '../database/schema.ts';
+
+/** Tells every process that a session ended; the payload is its id. */
+export const SESSION_ENDED_CHANNEL = 'atrium_session_ended';
+
+export interface SessionRow {
+  id: string;
+  userId: string;
+  impersonatorId: string | null;
+  userAgent: string;
+  address: string;
+  createdOn: Date;
+  lastUsedOn: Date;
+  expiresOn: Date;
+  endedOn: Date | null;
+}
+
+export async function insertSession(db: Store, session: Insertable<Database['sessions']>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+export async function findSession(db: Store, id: string): Promise<SessionRow | undefined> {
+  return selectSessions(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** Sessions that a user could go on with, latest use first. */
+export async function listOpenSessions(db: Store, userId: string, now: Date): Promise<SessionRow[]> {
+  return selectSessions(db)
+    .where('user_id', '=', userId)
+    .where('ended_on', 'is', null)
+    .where('expires_on', '>', now)
+    .orderBy('last_used_on', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Ids of sessions that ended since a time, for the processes that refuse their access tokens. */
+export async function listEndedSessionIds(db: Store, since: Date): Promise<string[]> {
+  const rows = await db.selectFrom('sessions').select('id').where('ended_on', '>=', since).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findSessionEnded(db: Store, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_on', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateSessionUse(db: Store, id: string, usedOn: Date, expiresOn: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_on: usedOn, expires_on: expiresOn })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends the open ones among a user's sessions (all, one, or all but one) and tells every process. */
+export async function updateSessionsEnded(
+  db: Store,
+  userId: string,
+  which: { id?: string | undefined; except?: string | null },
+  ended: { on: Date; because: string },
+): Promise<string[]> {
+  const { id, except } = which;
+  const rows = await db
+    .updateTable('sessions')
+    .set({ ended_on: ended.on, ended_because: ended.because })
+    .where('user_id', '=', userId)
+    .where('ended_on', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
+    .$if(except !== undefined && except !== null, (query) => query.where('id', '!=', except as string))
+    .returning('id')
+    .execute();
+  for (const row of rows) await sql`select pg_notify(${SESSION_ENDED_CHANNEL}, ${row.id})`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+export async function insertRefreshToken(
+  db: Store,
+  token: { hash: Buffer; sessionId: string; createdOn: Date; expiresOn: Date },
+): Promise<void> {
+  await db
+    .insertInto('refresh_tokens')
+    .values({
+      token_hash: token.hash,
+      session_id: token.sessionId,
+      created_on: token.createdOn,
+      expires_on: token.expiresOn,
+    })
+    .execute();
+}
+
+/** Uses a refresh token up. Of two that try at the same time, one gets it. */
+export async function updateRefreshTokenUsed(
+  db: Store,
+  hash: Buffer,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('refresh_tokens')
+    .set({ used_on: now })
+    .where('token_hash', '=', hash)
+    .where('used_on', 'is', null)
+    .where('expires_on', '>', now)
+    .returning('session_id')
+    .executeTakeFirst();
+  return row?.session_id;
+}
+
+/** The session that a token was given in, whether it is good, used or expired. */
+export async function findRefreshToken(
+  db: Store,
+  hash: Buffer,
+): Promise<{ sessionId: string; isUsed: boolean } | undefined> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select(['session_id', 'used_on'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+  return row && { sessionId: row.session_id, isUsed: row.used_on !== null };
+}
+
+function selectSessions(db: Store) {
+  return db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'user_id as userId',
+      'impersonator_id as impersonatorId',
+      'user_agent as userAgent',
+      'address',
+      'created_on as createdOn',
+      'last_used_on as lastUsedOn',
+      'expires_on as expiresOn',
+      'ended_on as endedOn',
+    ]);
+}

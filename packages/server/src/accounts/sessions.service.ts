@@ -1,0 +1,173 @@
+import type { Session } from '@atrium/contract/accounts/sessions';
+import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { Kysely } from 'kysely';
+import type { Clock, Random } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { NotFoundError, UnauthenticatedError } from '../http/errors.ts';
+import { hashToken } from './one-time-tokens.service.ts';
+import {
+  findRefreshToken,
+  findSession,
+  insertRefreshToken,
+  insertSession,
+  listOpenSessions,
+  updateRefreshTokenUsed,
+  updateSessionsEnded,
+  updateSessionUse,
+} from './sessions.repository.ts';
+import type { Tokens } from './tokens.service.ts';
+import { type Account, findUser, toUser } from './users.repository.ts';
+
+const DAY_MS = 86_400_000;
+/** A session that is not used for this long is over. */
+const IDLE_DAYS = 14;
+/** However much it is used, a session is over after this long. */
+const LONGEST_DAYS = 90;
+const SHOWN_USER_AGENT_LENGTH = 400;
+
+/** Where a sign-in comes from. */
+export interface Device {
+  userAgent: string;
+  address: string;
+}
+
+/** What a sign-in or a refresh gives: the answer, and the cookie's new value. */
+export interface SignedInSession {
+  answer: SignedInAnswer;
+  refreshToken: string;
+  expiresOn: Date;
+}
+
+export interface Sessions {
+  /** Always a session of its own: nothing that the browser brought along is taken over. */
+  start(db: Store, account: Account, device: Device, impersonatorId?: string): Promise<SignedInSession>;
+  /** Gives a new pair for a refresh token. A token that was used before ends its session: one of two holders stole it. */
+  refresh(refreshToken: string): Promise<SignedInSession>;
+  /** Ends the session of a refresh token, whether the token is still good or not. */
+  logout(refreshToken: string): Promise<void>;
+  list(caller: Caller): Promise<Session[]>;
+  end(caller: Caller, sessionId: string): Promise<void>;
+  endAll(db: Store, userId: string, because: string, except?: string | null): Promise<void>;
+}
+
+export function createSessions(db: Kysely<Database>, tokens: Tokens, clock: Clock, random: Random): Sessions {
+  async function giveTokens(
+    store: Store,
+    account: Account,
+    session: { id: string; createdOn: Date; impersonatorId?: string | null },
+  ): Promise<SignedInSession> {
+    const now = clock.now();
+    const expiresOn = new Date(
+      Math.min(now.getTime() + IDLE_DAYS * DAY_MS, session.createdOn.getTime() + LONGEST_DAYS * DAY_MS),
+    );
+    const refreshToken = random.token();
+    await insertRefreshToken(store, {
+      hash: hashToken(refreshToken),
+      sessionId: session.id,
+      createdOn: now,
+      expiresOn,
+    });
+    await updateSessionUse(store, session.id, now, expiresOn);
+    const { token, expiresAt } = await tokens.issueAccessToken(
+      toCaller(account, session.id, session.impersonatorId),
+    );
+    return {
+      answer: { token, expiresAt: expiresAt.toISOString(), user: toUser(account) },
+      refreshToken,
+      expiresOn,
+    };
+  }
+
+  return {
+    async start(store, account, device, impersonatorId) {
+      const now = clock.now();
+      const id = random.id();
+      await insertSession(store, {
+        id,
+        domain_id: account.domainId,
+        user_id: account.userId,
+        impersonator_id: impersonatorId ?? null,
+        user_agent: device.userAgent.slice(0, SHOWN_USER_AGENT_LENGTH),
+        address: device.address,
+        created_on: now,
+        last_used_on: now,
+        expires_on: now,
+      });
+      return giveTokens(store, account, { id, createdOn: now, impersonatorId: impersonatorId ?? null });
+    },
+
+    async refresh(refreshToken) {
+      const hash = hashToken(refreshToken);
+      const refreshed = await db.transaction().execute(async (transaction) => {
+        const now = clock.now();
+        const sessionId = await updateRefreshTokenUsed(transaction, hash, now);
+        const session = sessionId && (await findSession(transaction, sessionId));
+        if (!session || session.endedOn !== null || session.expiresOn <= now) return undefined;
+        const account = await findUser(transaction, session.userId);
+        return account && giveTokens(transaction, account, session);
+      });
+      if (refreshed !== undefined) return refreshed;
+      await endIfStolen(hash);
+      throw new UnauthenticatedError('Your session has ended. Please sign in again.');
+    },
+
+    async logout(refreshToken) {
+      const found = await findRefreshToken(db, hashToken(refreshToken));
+      if (found !== undefined) await endById(found.sessionId, 'logout');
+    },
+
+    async list(caller) {
+      const sessions = await listOpenSessions(db, caller.userId, clock.now());
+      return sessions.map((session) => ({
+        id: session.id,
+        userAgent: session.userAgent,
+        address: session.address,
+        createdOn: session.createdOn.toISOString(),
+        lastUsedOn: session.lastUsedOn.toISOString(),
+        isCurrent: session.id === caller.sessionId,
+      }));
+    },
+
+    async end(caller, sessionId) {
+      const ended = await db
+        .transaction()
+        .execute((transaction) =>
+          updateSessionsEnded(
+            transaction,
+            caller.userId,
+            { id: sessionId },
+            { on: clock.now(), because: 'ended by the user' },
+          ),
+        );
+      if (ended.length === 0) throw new NotFoundError();
+    },
+
+    async endAll(store, userId, because, except) {
+      await updateSessionsEnded(store, userId, { except: except ?? null }, { on: clock.now(), because });
+    },
+  };
+
+  async function endIfStolen(hash: Buffer): Promise<void> {
+    const found = await findRefreshToken(db, hash);
+    if (found?.isUsed) await endById(found.sessionId, 'a used refresh token came again');
+  }
+
+  async function endById(sessionId: string, because: string): Promise<void> {
+    const session = await findSession(db, sessionId);
+    if (session === undefined) return;
+    await db
+      .transaction()
+      .execute((transaction) =>
+        updateSessionsEnded(transaction, session.userId, { id: sessionId }, { on: clock.now(), because }),
+      );
+  }
+}
+
+function toCaller(account: Account, sessionId: string, impersonatorId: string | null | undefined): Caller {
+  const { userId, domainId, parentId, isAdmin, roles } = account;
+  return {
+    ...{ userId, domainId, parentId, isAdmin, roles, sessionId },
+    ...(impersonatorId ? { impersonatorId } : {}),
+  };
+}

@@ -1,0 +1,66 @@
+import {
+  createCustomToken,
+  login,
+  loginWithToken,
+  logout,
+  refreshToken,
+} from '@atrium/contract/accounts/sign-in';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { UnauthenticatedError } from '../http/errors.ts';
+import type { PublicUrl } from '../http/public-url.ts';
+import { route } from '../http/route.ts';
+import type { Accounts } from './accounts.ts';
+import {
+  clearRefreshCookie,
+  readRefreshCookie,
+  refuseOtherOrigins,
+  setRefreshCookie,
+  toDevice,
+} from './refresh-cookie.ts';
+import type { SignedInSession } from './sessions.service.ts';
+
+/** Signing in and out. The refresh token travels in a cookie only, the access token in the answer only. */
+export function signInRoutes(
+  app: FastifyInstance,
+  { signIns, sessions }: Pick<Accounts, 'signIns' | 'sessions'>,
+  publicUrl: PublicUrl,
+): void {
+  /** The session that the browser had before is over; the new one shares nothing with it. */
+  async function begin(request: FastifyRequest, reply: FastifyReply, session: SignedInSession) {
+    const before = readRefreshCookie(request);
+    if (before !== undefined) await sessions.logout(before);
+    setRefreshCookie(reply, session);
+    return session.answer;
+  }
+
+  route(app, login, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    return begin(request, reply, await signIns.login(body, toDevice(request)));
+  });
+  route(app, loginWithToken, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    return begin(request, reply, await signIns.loginWithToken(body.token, toDevice(request)));
+  });
+  route(app, createCustomToken, async ({ body, caller }) =>
+    signIns.createCustomToken(caller, body?.userId ?? caller.userId),
+  );
+  route(app, refreshToken, async ({ request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    const token = readRefreshCookie(request);
+    if (token === undefined) throw new UnauthenticatedError();
+    try {
+      const session = await sessions.refresh(token);
+      setRefreshCookie(reply, session);
+      return session.answer;
+    } catch (error) {
+      if (error instanceof UnauthenticatedError) clearRefreshCookie(reply);
+      throw error;
+    }
+  });
+  route(app, logout, async ({ request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    const token = readRefreshCookie(request);
+    if (token !== undefined) await sessions.logout(token);
+    clearRefreshCookie(reply);
+  });
+}

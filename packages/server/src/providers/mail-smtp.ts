@@ -1,0 +1,38 @@
+import { createTransport } from 'nodemailer';
+import type { MailProvider } from './mail.ts';
+
+// Together below the time that a transaction may stand still.
+const CONNECT_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 20_000;
+
+/**
+ * Sends over SMTP. `smtpUrl` may name the sender: `smtps://user:password@host?from=Atrium <mail@example.com>`;
+ * otherwise mails come from no-reply at the host of the public address.
+ */
+export function createSmtpMail(smtpUrl: string, publicUrl: () => string): MailProvider {
+  const url = new URL(smtpUrl);
+  const from = url.searchParams.get('from');
+  url.searchParams.delete('from');
+  const transport = createTransport({
+    url: url.href,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+  });
+  return {
+    async send({ to, subject, text, html }) {
+      await transport.sendMail({
+        from: from ?? { name: 'Atrium', address: `no-reply@${new URL(publicUrl()).hostname}` },
+        // An object, so that no address can smuggle in a second one.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
