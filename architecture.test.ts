@@ -124,15 +124,15 @@ describe('in the server', () => {
     domains.find((domain) => path.startsWith(`packages/server/src/${domain}/`));
 
   test('routes hold no SQL', () => {
-    expect(forbidden(withRole('routes'), (target) => /^(kysely|pg)$|\/src\/database\//.test(target))).toEqual(
-      [],
-    );
+    const isStore = (target: string, { path }: SourceFile, isTypeOnly: boolean) =>
+      /^(kysely|pg)$|\/src\/database\//.test(target) && !isTypeOnly && !hasOnlyTypes(path, target);
+    expect(forbidden(withRole('routes'), isStore)).toEqual([]);
   });
 
   test('services know neither HTTP nor routes', () => {
     const isHttp = (target: string) =>
       /^fastify|\.routes\.ts$/.test(target) ||
-      (target.includes('/src/http/') && !/\/(errors|caller)\.ts$/.test(target));
+      (target.includes('/src/http/') && !/\/(errors|caller|public-url)\.ts$/.test(target));
     expect(forbidden(withRole('service'), isHttp)).toEqual([]);
   });
 
@@ -241,7 +241,8 @@ describe('names and sizes', () => {
   });
 
   test('no forbidden word in a file name', () => {
-    const word = /(^|[-.])(managers?|helpers?|utils?|common|data|infos?|process|impl|new)([-.]|$)/;
+    // `data-folder` and `git-process` name a thing; `invoice-data` and `process-invoice` say nothing.
+    const word = /(^|-)(managers?|helpers?|utils?|common|impl|new)([-.]|$)|(^|-)(data|infos?)\.|^process[-.]/;
     const words = (path: string) =>
       basename(path)
         .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
