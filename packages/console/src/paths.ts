@@ -37,7 +37,7 @@ export const paths = {
   article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
   api: () => '/console/api',
 
-  gitPull: () => '/console/git-pull',
+  gitPull: (search: { uuid?: string; step?: string } = {}) => withSearch('/console/git-pull', search),
   runTests: (search: { runId?: string } = {}) => withSearch('/console/run-tests', search),
   testRunnerDashboard: (search: { runId?: string } = {}) =>
     withSearch('/console/test-runner-dashboard', search),

@@ -1,0 +1,119 @@
+import { BulkAction, bulkActionLabels } from '@atrium/contract/configuration/diff-file';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronDown, Folder } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { pathOf } from './diff-choices.ts';
+import type { DiffViewProps } from './diff-view.ts';
+import { FileActions } from './FileActions.tsx';
+import { FileChoice } from './FileChoice.tsx';
+import { FilePlaceText, FileState } from './FileState.tsx';
+import type { FileRow } from './metadata-pairs.ts';
+import type { DiffFile } from './service-diffs.ts';
+
+type Entry =
+  | { readonly folder: string; readonly rows: readonly FileRow<DiffFile>[] }
+  | { readonly row: FileRow<DiffFile> };
+
+/** The files of a service below their folders; fits a phone. */
+export function DiffList(props: DiffViewProps) {
+  const { serviceId, serviceName, rows, choices, defaults, dispatch, onOpen } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const entries = useMemo(() => entriesOf(rows), [rows]);
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => frame.current,
+    estimateSize: (index) => ('folder' in (entries[index] as Entry) ? 48 : 132),
+    getItemKey: (index) => keyOf(entries[index] as Entry),
+    overscan: 6,
+  });
+  return (
+    <section
+      ref={frame}
+      aria-label={`Changes of ${serviceName}`}
+      // Focusable, so that the frame can be scrolled by keyboard.
+      tabIndex={0}
+      className="max-h-[36rem] overflow-y-auto border-t border-line"
+    >
+      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+          const entry = entries[index] as Entry;
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className="absolute top-0 left-0 w-full"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {'folder' in entry ? (
+                <FolderHeading
+                  folder={entry.folder}
+                  onChoose={(action) =>
+                    dispatch({ type: 'chooseAll', serviceId, action, files: filesOf(entry.rows) })
+                  }
+                />
+              ) : (
+                <div className="flex flex-col gap-2 border-b border-line px-4 py-3">
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <h4 className="font-medium break-all">{entry.row.file.name}</h4>
+                    <FileState row={entry.row} choices={choices} />
+                    {entry.row.file.type === 'MOVED' && (
+                      <span className="text-sm text-ink-soft">
+                        <FilePlaceText file={entry.row.file} />
+                      </span>
+                    )}
+                  </div>
+                  <FileChoice {...{ serviceId, choices, defaults, dispatch }} row={entry.row} />
+                  <FileActions file={entry.row.file} onOpen={onOpen} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface FolderHeadingProps {
+  folder: string;
+  onChoose: (action: BulkAction) => void;
+}
+
+function FolderHeading({ folder, onChoose }: FolderHeadingProps) {
+  return (
+    <div className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-1.5">
+      <Folder aria-hidden size={16} className="shrink-0 text-ink-soft" />
+      <h3 className="min-w-0 flex-1 text-sm font-semibold break-all">{folder}</h3>
+      <Menu
+        align="end"
+        trigger={
+          <Button size="small" look="quiet" aria-label={`For all files of ${folder}`}>
+            All
+            <ChevronDown aria-hidden size={14} />
+          </Button>
+        }
+        actions={BulkAction.options.map((action) => ({
+          label: bulkActionLabels[action],
+          onSelect: () => onChoose(action),
+        }))}
+      />
+    </div>
+  );
+}
+
+const filesOf = (rows: readonly FileRow<DiffFile>[]) =>
+  rows.flatMap(({ file, metadata }) => (metadata ? [file, metadata] : [file]));
+
+const keyOf = (entry: Entry) => ('folder' in entry ? `${entry.folder}/` : pathOf(entry.row.file));
+
+function entriesOf(rows: readonly FileRow<DiffFile>[]): Entry[] {
+  const folders = Map.groupBy(rows, ({ file }) => file.folderPath);
+  return [...folders].flatMap(([folder, inFolder]): Entry[] => [
+    { folder, rows: inFolder },
+    ...inFolder.map((row) => ({ row })),
+  ]);
+}

@@ -1,0 +1,36 @@
+import { Columns2, GitMerge } from 'lucide-react';
+import { Button } from '../../ui/Button.tsx';
+import { pathOf } from './diff-choices.ts';
+import type { OpenFile } from './FileDialogs.tsx';
+import type { DiffFile } from './service-diffs.ts';
+
+interface FileActionsProps {
+  file: DiffFile;
+  onOpen: (open: OpenFile) => void;
+}
+
+/** Look at both sides, or merge them by hand. */
+export function FileActions({ file, onOpen }: FileActionsProps) {
+  return (
+    <span className="inline-flex gap-2">
+      <Button
+        size="small"
+        aria-label={`Compare ${pathOf(file)}`}
+        icon={<Columns2 aria-hidden size={16} />}
+        onClick={() => onOpen({ file, dialog: 'compare' })}
+      >
+        Compare
+      </Button>
+      {file.type === 'CHANGED' && (
+        <Button
+          size="small"
+          aria-label={`Merge ${pathOf(file)}`}
+          icon={<GitMerge aria-hidden size={16} />}
+          onClick={() => onOpen({ file, dialog: 'merge' })}
+        >
+          Merge
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { type DiffType, diffTypeLabels } from '@atrium/contract/configuration/diff-file';
+import { ArrowRight, Equal, FilePenLine, FilePlus2, FileX2, GitMerge, MoveRight } from 'lucide-react';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
+import { mergedOf, type ServiceChoices } from './diff-choices.ts';
+import type { FileRow } from './metadata-pairs.ts';
+import type { DiffFile } from './service-diffs.ts';
+
+const looks: Record<DiffType, { tone: BadgeTone; Icon: typeof Equal }> = {
+  NEW: { tone: 'ok', Icon: FilePlus2 },
+  DELETED: { tone: 'danger', Icon: FileX2 },
+  CHANGED: { tone: 'note', Icon: FilePenLine },
+  MOVED: { tone: 'warn', Icon: MoveRight },
+  NO_CHANGE: { tone: 'neutral', Icon: Equal },
+};
+
+/** The type of a file in a word and an icon, and whether it was merged by hand. */
+export function FileState({ row, choices }: { row: FileRow<DiffFile>; choices: ServiceChoices }) {
+  const { tone, Icon } = looks[row.file.type];
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone={tone} icon={<Icon aria-hidden size={14} />}>
+        {diffTypeLabels[row.file.type]}
+      </Badge>
+      {row.metadata && <Badge>+ metadata</Badge>}
+      {mergedOf(choices, row.file) !== undefined && (
+        <Badge tone="accent" icon={<GitMerge aria-hidden size={14} />}>
+          Merged by hand
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** Name and place of a file; for a moved one also where it goes. */
+export function FilePlaceText({ file }: { file: DiffFile }) {
+  return (
+    <span className="break-all">
+      {file.folderPath}
+      {file.newFolderPath !== undefined && (
+        <>
+          <ArrowRight aria-label="moves to" size={14} className="mx-1 inline" />
+          {file.newFolderPath}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
+import { ManifestService } from './ManifestService.tsx';
+import { filesOf, selectionOf } from './manifest-selection.ts';
+import { lastCommitsQuery } from './pull.queries.ts';
+import type { PullSessionHandle } from './pull-session.ts';
+
+interface ManifestStepProps {
+  pull: Pull;
+  sessionHandle: PullSessionHandle;
+  onBack: () => void;
+  onConfirm: () => void;
+}
+
+/** Step 2: what is really in the remote; what is deselected here takes no part. */
+export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: ManifestStepProps) {
+  const { session, dispatch } = sessionHandle;
+  const commits = useQuery(lastCommitsQuery(pull.uuid));
+  const isNothingSelected = pull.services.every(
+    (service) => selectionOf(filesOf(service), new Set(session.deselected[service.serviceId])) === 'none',
+  );
+  const hasFiles = pull.services.some((service) => filesOf(service).length > 0);
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-ink-soft">
+        {pull.branch ? (
+          <>
+            Branch <strong className="text-ink">{pull.branch}</strong>{' '}
+          </>
+        ) : null}
+        at commit <code className="font-mono text-ink">{pull.commitSha.slice(0, 10)}</code> of{' '}
+        <span className="break-all">{pull.gitUrl}</span>
+      </p>
+      {commits.data?.state === 'PENDING' && (
+        <Spinner label="Reading the history for the last commits …" isLabelShown />
+      )}
+      <IgnoredFilesNote ignored={pull.ignored} />
+      {!hasFiles && <EmptyState />}
+      {pull.services.map((service) => (
+        <ManifestService
+          key={service.serviceId}
+          service={service}
+          deselected={session.deselected[service.serviceId]}
+          lastCommits={commits.data}
+          onSelect={(deselected) => dispatch({ type: 'select', serviceId: service.serviceId, deselected })}
+        />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onBack}>Back</Button>
+        <Button look="primary" disabled={isNothingSelected} onClick={onConfirm}>
+          Continue with selected files
+        </Button>
+        {isNothingSelected && hasFiles && (
+          <p className="self-center text-sm text-ink-soft">Select at least one file to continue.</p>
+        )}
+      </div>
+    </div>
+  );
+}

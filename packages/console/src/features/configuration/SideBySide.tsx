@@ -1,0 +1,57 @@
+import { CONTEXT_LINES } from '@atrium/diff/context';
+import { diffLinesThenCharacters } from '@atrium/diff/line-diff';
+import { MergeView } from '@codemirror/merge';
+import { EditorState } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { languageOf } from './merge/code-language.ts';
+import { codeTheme } from './merge/code-theme.ts';
+
+interface SideBySideProps {
+  /** Null where the side does not have the file. */
+  left: string | null;
+  right: string | null;
+  leftLabel: string;
+  rightLabel: string;
+  name: string;
+}
+
+/** Two read-only panes, scrolled together; unchanged stretches are folded. Loaded only when needed. */
+export default function SideBySide({ left, right, leftLabel, rightLabel, name }: SideBySideProps) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!host.current) return undefined;
+    const extensions = (label: string) => [
+      lineNumbers(),
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      codeTheme,
+      languageOf(name),
+    ];
+    const view = new MergeView({
+      parent: host.current,
+      a: { doc: left ?? '', extensions: extensions(leftLabel) },
+      b: { doc: right ?? '', extensions: extensions(rightLabel) },
+      collapseUnchanged: { margin: CONTEXT_LINES, minSize: 4 },
+      gutter: true,
+      diffConfig: { override: diffLinesThenCharacters },
+    });
+    return () => view.destroy();
+  }, [left, right, leftLabel, rightLabel, name]);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="grid grid-cols-2 border-b border-line bg-surface text-sm font-semibold">
+        <p className="border-r border-line px-4 py-2">
+          {leftLabel}
+          {left === null && <span className="font-normal text-ink-soft"> (does not exist)</span>}
+        </p>
+        <p className="px-4 py-2">
+          {rightLabel}
+          {right === null && <span className="font-normal text-ink-soft"> (does not exist)</span>}
+        </p>
+      </div>
+      <div ref={host} className="min-h-0 flex-1 overflow-auto" />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { localFileQuery, remoteFileQuery } from './pull.queries.ts';
+import type { DiffFile } from './service-diffs.ts';
+
+/** Contents of a compared file; null on the side that does not have it. */
+export interface FileContents {
+  readonly local: string | null;
+  readonly remote: string | null;
+  /** What both sides last had in common; null when nobody knows. */
+  readonly base: string | null;
+}
+
+/** Reads the contents of both sides, and the base, when a dialog opens. */
+export function useFileContents(uuid: string, serviceId: string, file: DiffFile) {
+  const { local, remote } = file;
+  const localOptions = localFileQuery(refOf(serviceId, local ?? file), local?.checksum ?? '');
+  const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file));
+  const localFile = useQuery({ ...localOptions, ...(!local && { queryFn: skipToken }) });
+  const remoteFile = useQuery({ ...remoteOptions, ...(!remote && { queryFn: skipToken }) });
+  const isLoaded = (!local || localFile.data) && (!remote || remoteFile.data);
+  const sides: FileContents | undefined = isLoaded
+    ? {
+        local: localFile.data?.content ?? null,
+        remote: remoteFile.data?.content ?? null,
+        base: remoteFile.data?.base?.content ?? null,
+      }
+    : undefined;
+  return {
+    sides,
+    error: localFile.error ?? remoteFile.error,
+    retry: () => {
+      if (localFile.error) void localFile.refetch();
+      if (remoteFile.error) void remoteFile.refetch();
+    },
+  };
+}
+
+function refOf(serviceId: string, { folderPath, name }: { folderPath: string; name: string }) {
+  return { serviceId, folderPath, name };
+}

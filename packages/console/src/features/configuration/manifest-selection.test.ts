@@ -1,0 +1,45 @@
+import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import type { PulledService } from '@atrium/contract/configuration/pull';
+import { expect, test } from 'vitest';
+import { comparedSides, filesOf, select, selectionOf } from './manifest-selection.ts';
+
+const file = (folderPath: string, name: string): ManifestFile => ({
+  name,
+  folderPath,
+  filePath: `${folderPath}/${name}`,
+  checksum: '0',
+  commitSha: null,
+  lastModified: null,
+  breadcrumb: folderPath.split('/'),
+});
+
+const service: PulledService = {
+  serviceId: 'content',
+  serviceName: 'Content',
+  confirmedVersion: null,
+  folders: [
+    { name: 'a', files: [file('a', 'x.js'), file('a', 'y.js')] },
+    { name: 'b', files: [file('b', 'z.js')] },
+  ],
+};
+const [first] = filesOf(service) as [ManifestFile];
+const inA = service.folders[0]?.files ?? [];
+
+test('selecting and deselecting at the level of file, folder and service', () => {
+  const none = new Set(select(new Set(), filesOf(service), false));
+  expect(selectionOf(filesOf(service), none)).toBe('none');
+  const folder = new Set(select(none, inA, true));
+  expect(selectionOf(inA, folder)).toBe('all');
+  expect(selectionOf(filesOf(service), folder)).toBe('some');
+  expect(selectionOf(inA, new Set(select(folder, [first], false)))).toBe('some');
+  expect(select(folder, filesOf(service), true)).toEqual([]);
+});
+
+test('what was deselected is neither written nor deleted', () => {
+  const local = [file('a', 'x.js'), file('a', 'gone.js'), file('b', 'old.js'), file('c', 'gone.js')];
+  const all = comparedSides(local, service, new Set());
+  expect([all.local.length, all.remote.length]).toEqual([4, 3]);
+  const some = comparedSides(local, service, new Set(['a/x.js', 'b/z.js']));
+  expect(some.remote.map((found) => found.filePath)).toEqual(['a/y.js']);
+  expect(some.local.map((found) => found.filePath)).toEqual(['a/gone.js', 'c/gone.js']);
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** The four steps of the pull wizard: short name for the row of steps, title as the specification has it. */
+export const pullSteps = [
+  { id: 'pull', label: 'Pull', title: 'Enter Your Credentials' },
+  { id: 'manifest', label: 'Manifest', title: 'Remote Content (Preview)' },
+  { id: 'diff', label: 'Diff', title: 'Merge Changes' },
+  { id: 'tests', label: 'Test Runner', title: 'Test Runner' },
+] as const;
+
+export type PullStepId = (typeof pullSteps)[number]['id'];
+
+const PullSearch = z.object({
+  uuid: z.uuid().optional().catch(undefined),
+  step: z.enum(['pull', 'manifest', 'diff', 'tests']).default('pull').catch('pull'),
+});
+
+/** The pull and the step in the address; a pull is needed for all steps but the first and the last. */
+export function readPullSearch(search: unknown): { uuid: string | undefined; step: PullStepId } {
+  const { uuid, step } = PullSearch.parse(search ?? {});
+  const isNeeded = step === 'manifest' || step === 'diff';
+  return { uuid, step: isNeeded && uuid === undefined ? 'pull' : step };
+}

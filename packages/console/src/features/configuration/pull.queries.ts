@@ -1,0 +1,88 @@
+import { listBranches } from '@atrium/contract/configuration/branches';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { type FileRef, toRemoteFileBody, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import { PROGRESS_POLL_MS } from '@atrium/contract/configuration/limits';
+import { cancelOperation, getProgress } from '@atrium/contract/configuration/progress';
+import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
+import type { EndpointRequest } from '@atrium/contract/endpoint';
+import { exportMetadata, exportSourceFile } from '@atrium/contract/service-api/export';
+import { serviceUri } from '@atrium/contract/services/service';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+
+/** Contents are named by pull or checksum and never change; asking again would only cost time. */
+const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: 10 * 60_000 };
+const LAST_COMMITS_POLL_MS = 1_000;
+
+export function pullQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['pull', uuid],
+    queryFn: ({ signal }) => call(getPull, { params: { uuid }, query: {} }, { signal }),
+    ...forever,
+  });
+}
+
+/** The last commits are read in the background after a pull; asked for until they are complete. */
+export function lastCommitsQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['pull', uuid, 'commits'],
+    queryFn: ({ signal }) => call(getLastCommits, { params: { uuid } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'PENDING' ? LAST_COMMITS_POLL_MS : false),
+    ...forever,
+  });
+}
+
+/** The live files of a service, without contents. */
+export function localMetadataQuery(serviceId: string) {
+  return queryOptions({
+    queryKey: ['local-metadata', serviceId],
+    queryFn: ({ signal }) => call(exportMetadata, { query: {} }, { signal, base: serviceUri(serviceId) }),
+    retry: false,
+    staleTime: 30_000,
+  });
+}
+
+export function remoteFileQuery(uuid: string, file: FileRef) {
+  return queryOptions({
+    queryKey: ['pull', uuid, 'file', file],
+    queryFn: ({ signal }) => call(readRemoteFile, { body: toRemoteFileBody(uuid, file) }, { signal }),
+    ...forever,
+  });
+}
+
+export function localFileQuery(file: FileRef, checksum: string) {
+  return queryOptions({
+    queryKey: ['local-file', file, checksum],
+    queryFn: ({ signal }) =>
+      call(exportSourceFile, { body: toSourceFileBody(file) }, { signal, base: serviceUri(file.serviceId) }),
+    ...forever,
+  });
+}
+
+export function progressQuery(id: string, isRunning: boolean) {
+  return queryOptions({
+    queryKey: ['progress', id],
+    queryFn: ({ signal }) => call(getProgress, { params: { id } }, { signal }),
+    enabled: isRunning,
+    // The first question may come before the server knows of the operation.
+    retry: false,
+    refetchInterval: isRunning ? PROGRESS_POLL_MS : false,
+  });
+}
+
+export function startPull(body: GitRequest, signal: AbortSignal) {
+  return call(pull, { body }, { signal });
+}
+
+export function cancelPull(id: string) {
+  return call(cancelOperation, { params: { id } });
+}
+
+export function loadBranches(body: GitRequest) {
+  return call(listBranches, { body });
+}
+
+export function submitService(body: EndpointRequest<typeof confirmPull>['body'], idempotencyKey: string) {
+  return call(confirmPull, { body }, { idempotencyKey });
+}
