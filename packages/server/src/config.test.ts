@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartError } from './start-error.ts';
+
+test('without any setting there are defaults for everything', () => {
+  expect(readConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    dataFolder: `${process.cwd()}/data`,
+    databaseUrl: undefined,
+    roles: ['web', 'jobs', 'services'],
+    gitAllowPrivate: false,
+    logLevel: 'info',
+  });
+});
+
+test('settings are read as what they mean', () => {
+  expect(
+    readConfig({
+      PORT: '0',
+      ATRIUM_PUBLIC_URL: 'https://console.example.com/',
+      DATABASE_URL: 'postgres://a:b@db:5432/atrium',
+      ATRIUM_ROLES: 'jobs, services',
+      ATRIUM_GIT_ALLOW_PRIVATE: 'on',
+    }),
+  ).toMatchObject({
+    port: 0,
+    publicUrl: 'https://console.example.com',
+    roles: ['jobs', 'services'],
+    gitAllowPrivate: true,
+  });
+});
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a number from 0 to 65535. "abc" is not.'],
+  [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535. "70000" is not.'],
+  [{ PORT: '-1' }, 'PORT must be a number from 0 to 65535. "-1" is not.'],
+  [
+    { ATRIUM_ROLES: 'web,cook' },
+    'ATRIUM_ROLES must be one or more of web, jobs and services with commas between them. "web,cook" is not.',
+  ],
+  [
+    { ATRIUM_ROLES: 'jobs' },
+    'ATRIUM_ROLES=jobs runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.',
+  ],
+  [
+    { LOG_LEVEL: 'loud' },
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent. "loud" is not.',
+  ],
+  [{ ATRIUM_GIT_ALLOW_PRIVATE: 'maybe' }, 'ATRIUM_GIT_ALLOW_PRIVATE must be true or false. "maybe" is not.'],
+  [
+    { ATRIUM_PUBLIC_URL: 'console.example.com' },
+    'ATRIUM_PUBLIC_URL must be an address such as https://console.example.com. "console.example.com" is not.',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_1' },
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.',
+  ],
+])('a wrong value gives one sentence: %o', (environment, sentence) => {
+  expect(() => readConfig(environment)).toThrow(new StartError(sentence));
+});
+
+test.each([
+  { DATABASE_URL: 'mysql://atrium:hush-hush@db/atrium' },
+  { SMTP_URL: 'hush-hush' },
+  { ATRIUM_ADMIN_PASSWORD: 'hush' },
+  { STRIPE_SECRET_KEY: 'hush-hush' },
+])('a wrong secret is not repeated: %o', (environment) => {
+  const [name] = Object.keys(environment);
+  expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} must be (?!.*hush)`));
+});
