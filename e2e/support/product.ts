@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,8 +40,11 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Open to look into, so that PostgreSQL keeps its data inside also when root runs the suite. */
 export async function makeDataFolder(): Promise<string> {
-  return await mkdtemp(join(tmpdir(), 'atrium-e2e-'));
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-e2e-'));
+  await chmod(folder, 0o755);
+  return folder;
 }
 
 export async function removeDataFolder(folder: string): Promise<void> {
