@@ -1,140 +1,21 @@
-import { field, fillFields } from '../support/forms.ts';
-import { exportAsFiles, invoke, liveVersion } from '../support/live-configuration.ts';
-import { waitForLink } from '../support/mailbox.ts';
-import { apiOf, makePerson, signInByForm } from '../support/personas.ts';
+import { walkMainJob } from '../support/main-job.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { removeDataFolder, startProduct } from '../support/product.ts';
 import { expect, test } from '../support/test.ts';
-import { choicesOf, confirmManifest, openGitPull, pull } from '../support/wizard.ts';
 
-const greeting = (text: string) =>
-  `export default function greet({ name = 'you' } = {}) {\n  return { text: '${text} ' + name };\n}\n`;
-const metadata = `export default {\n  tags: ['greetings'],\n};\n`;
+test.describe.configure({ timeout: 240_000 });
 
-// The way a customer goes, from nothing to a changed and tested service, through the browser alone.
 test('register, pull, compare, submit, test', async ({ page, productUrl, git }) => {
-  test.setTimeout(180_000);
-  const person = makePerson();
+  await walkMainJob(page, productUrl, git);
+});
 
-  await test.step('register and confirm', async () => {
-    await page.goto('/index');
-    await page.goto('/console/register');
-    await fillFields(page, {
-      Username: person.username,
-      'First name': person.firstName,
-      'Last name': person.lastName,
-      'E-mail': person.email,
-      Password: person.password,
-      'Confirm password': person.password,
-    });
-    await page.getByRole('checkbox', { name: /terms/i }).check();
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expect(page.getByText(person.email)).toBeVisible();
-    await page.goto(await waitForLink(productUrl, person.email, 'confirm'));
-    await expect(page.getByText('E-mail verification successful!')).toBeVisible();
-    await expect(page).toHaveURL('/console/login');
-  });
-
-  await test.step('sign in to a dashboard that shows the real services', async () => {
-    await signInByForm(page, person);
-    await expect(page).toHaveURL('/console/');
-    await expect(page.getByText('Services status')).toBeVisible();
-    await expect(page.getByText('Checking services ...')).toBeHidden();
-    await expect(page.getByText('Service error!')).toHaveCount(0);
-  });
-
-  const api = await apiOf(productUrl, person);
-  const repository = await git.makeRepository(`shop-${person.username}`);
-  const live = await exportAsFiles(api, 'hyper-dispatch');
-  const folder = 'hyper-dispatch/functions/greetings';
-  await repository.commit({
-    ...live,
-    [`${folder}/english.js`]: greeting('Hello'),
-    [`${folder}/english.meta.js`]: metadata,
-    [`${folder}/german.js`]: greeting('Hallo'),
-    [`${folder}/german.meta.js`]: metadata,
-  });
-
-  await test.step('pull what is new: nothing is there before, and answers after', async () => {
-    expect((await invoke(api, 'greetings/english', { name: 'Ada' })).status).toBe(404);
-    await openGitPull(page);
-    await pull(page, git, repository);
-    for (const name of ['english.js', 'german.js'])
-      await expect(page.getByText(name, { exact: true })).toBeVisible();
-    await confirmManifest(page);
-    await page.getByRole('main').getByRole('button', { name: 'Submit', exact: true }).click();
-    await expect(page.getByText('Merged', { exact: true }).first()).toBeVisible();
-    expect(await invoke(api, 'greetings/english', { name: 'Ada' })).toEqual({
-      status: 200,
-      body: { text: 'Hello Ada' },
-    });
-    expect(await invoke(api, 'greetings/german', { name: 'Ada' })).toEqual({
-      status: 200,
-      body: { text: 'Hallo Ada' },
-    });
-  });
-
-  await repository.commit(
-    { [`${folder}/english.js`]: greeting('Good day,'), [`${folder}/german.js`]: greeting('Guten Tag,') },
-    { message: 'Greet more politely' },
-  );
-  const before = await liveVersion(api, 'hyper-dispatch');
-
-  await test.step('keep one file local, take the other from the remote, after seeing both sides', async () => {
-    await page.goto('/console/git-pull');
-    await pull(page, git, repository);
-    await confirmManifest(page);
-    await choicesOf(page, 'german.js').getByRole('radio', { name: /local/i }).first().check();
-    await choicesOf(page, 'english.js')
-      .getByRole('radio', { name: /remote/i })
-      .first()
-      .check();
-
-    await page
-      .getByRole('button', { name: /english\.js/ })
-      .first()
-      .click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Hello')).not.toHaveCount(0);
-    await expect(dialog.getByText('Good day,')).not.toHaveCount(0);
-    await dialog
-      .getByRole('button', { name: /^(close|cancel)$/i })
-      .first()
-      .click();
-    await expect(dialog).toBeHidden();
-  });
-
-  await test.step('submit, and the service answers differently', async () => {
-    await page.getByRole('button', { name: 'Submit & Run Tests' }).click();
-    await expect(page.getByRole('heading', { name: 'Test Runner' })).toBeVisible({ timeout: 30_000 });
-    expect(await liveVersion(api, 'hyper-dispatch')).toBe(before + 1);
-    expect(await invoke(api, 'greetings/english', { name: 'Ada' })).toEqual({
-      status: 200,
-      body: { text: 'Good day, Ada' },
-    });
-    expect(await invoke(api, 'greetings/german', { name: 'Ada' })).toEqual({
-      status: 200,
-      body: { text: 'Hallo Ada' },
-    });
-  });
-
-  await test.step('the tests run, and show status and duration', async () => {
-    const run = page.getByRole('button', { name: 'Run', exact: true });
-    if (await run.isVisible()) await run.click();
-    const rows = page
-      .getByRole('main')
-      .getByRole('row')
-      .filter({ hasText: /\b(OK|FAIL)\b/ });
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(10);
-    await expect(page.getByRole('main').getByText(/\b(RUNNING|PENDING)\b/)).toHaveCount(0, {
-      timeout: 60_000,
-    });
-    await expect(rows.first()).toContainText(/sec|ms|\d\d:\d\d:\d\d/);
-    await expect(
-      page
-        .getByRole('main')
-        .getByRole('row')
-        .filter({ hasText: /\bFAIL\b/ }),
-    ).toHaveCount(0);
-  });
-
-  expect(await field(page, 'Password').count(), 'no credentials are left on the page').toBe(0);
+// `ATRIUM_E2E_POSTGRES` names the folder of another PostgreSQL, `/usr/lib/postgresql/15` for Debian's.
+test('the same with another PostgreSQL over TCP with a password', async ({ page, git }) => {
+  const postgres = await startPostgres(process.env['ATRIUM_E2E_POSTGRES']);
+  const product = await startProduct({ environment: { DATABASE_URL: postgres.url } });
+  await walkMainJob(page, product.url, git);
+  expect(product.output()).not.toContain(new URL(postgres.url).password);
+  await product.stop();
+  await removeDataFolder(product.dataFolder);
+  await postgres.stop();
 });

@@ -7,7 +7,7 @@ import type { Repository } from './git-repository.ts';
 export async function openGitPull(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Git Config Pull' }).click();
-  await expect(page).toHaveURL('/console/git-pull');
+  await expect(page).toHaveURL(/\/console\/git-pull$/);
   await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
 }
 

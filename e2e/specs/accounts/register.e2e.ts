@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { makeApi } from '../../support/api.ts';
 import { inspectPage } from '../../support/accessibility.ts';
+import { makeApi } from '../../support/api.ts';
 import {
   answerWithError,
   countRequests,
