@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -44,6 +44,8 @@ export default async function setUpDatabase(project: TestProject): Promise<() =>
 
 async function startCluster() {
   const dataFolder = await mkdtemp(join(tmpdir(), 'atrium-test-'));
+  // Passable for the account that PostgreSQL runs as when root runs the tests.
+  await chmod(dataFolder, 0o711);
   const database = await startEmbeddedDatabase({ dataFolder, log: quiet, durable: false });
   return {
     connection: { ...database.connection, database: 'postgres' },
