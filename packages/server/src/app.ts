@@ -19,6 +19,7 @@ import { contentSecurityPolicy } from './http/security-headers.ts';
 import { pricingRoutes } from './pricing/pricing.routes.ts';
 import { serviceProxyRoutes } from './services/service-proxy.routes.ts';
 import { servicesRoutes } from './services/services.routes.ts';
+import { testRunsRoutes } from './test-runs/test-runs.routes.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
 
@@ -68,4 +69,5 @@ async function registerRoutes(app: FastifyInstance, context: Context): Promise<v
   accessKeysRoutes(app, context.accessKeys);
   servicesRoutes(app, context.services);
   await serviceProxyRoutes(app, context.services, context.tokens);
+  testRunsRoutes(app, context.testRuns.runs);
 }

@@ -24,6 +24,7 @@ import { createSmtpMail } from './providers/mail-smtp.ts';
 import { createStripeProvider, type StripeProvider } from './providers/payments/stripe-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from './providers/payments/test-provider.ts';
 import { createServices, type Services } from './services/services.service.ts';
+import { buildTestRuns, type TestRunning } from './test-runs/test-runs.ts';
 
 /** Every part of the server, built once. Tests replace some of the parts it is built from. */
 export interface Context {
@@ -43,6 +44,7 @@ export interface Context {
   bonuses: Bonuses;
   billing: Billing;
   accessKeys: AccessKeys;
+  testRuns: TestRunning;
   verifyBearer: VerifyBearer;
   /** Ends what the context itself keeps open; the database is closed by whoever opened it. */
   close(): Promise<void>;
@@ -112,6 +114,7 @@ export async function buildContext({
     bonuses,
     billing,
     accessKeys,
+    testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts }),
     async verifyBearer(token) {
       const accessKeyId = tokens.foreignKeyId(token);
       if (accessKeyId !== undefined) return accessKeys.verify(accessKeyId, token);

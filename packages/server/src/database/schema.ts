@@ -1,11 +1,25 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { AccessKeysTables } from '../access-keys/access-keys.tables.ts';
 import type { AccountsTables } from '../accounts/accounts.tables.ts';
 import type { AuditTables } from '../audit/audit.tables.ts';
+import type { BillingTables } from '../billing/billing.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
+import type { TestProviderTables } from '../providers/payments/test-provider.tables.ts';
 import type { ServicesTables } from '../services/services.tables.ts';
+import type { TestRunsTables } from '../test-runs/test-runs.tables.ts';
+import type { DatabaseTables } from './database.tables.ts';
 
 /** All tables, each described in its domain's folder. */
-export interface Database extends AccountsTables, AuditTables, PricingTables, ServicesTables {}
+export interface Database
+  extends AccessKeysTables,
+    AccountsTables,
+    AuditTables,
+    BillingTables,
+    DatabaseTables,
+    PricingTables,
+    ServicesTables,
+    TestProviderTables,
+    TestRunsTables {}
 
 /** A connection or a transaction: repositories take either. */
 export type Store = Kysely<Database> | Transaction<Database>;

@@ -8,7 +8,7 @@ const LOCAL = '127.0.0.1';
 
 /** Runs the shipped services and tells the platform where they are. */
 export function runServices(context: Context, connection: PoolConfig): ServicesProcess {
-  const { config, services, log, publicUrl } = context;
+  const { accessKeys, config, services, log, publicUrl } = context;
   // Beside the web server they are reached through it only; alone they listen where we were told to.
   const isAlone = !config.roles.includes('web');
   const host = isAlone ? config.host : LOCAL;
@@ -20,7 +20,9 @@ export function runServices(context: Context, connection: PoolConfig): ServicesP
       databaseConnection: connection,
       platformUrl: publicUrl.get(),
       jwksUrl: `${publicUrl.get()}/auth/v1/public/jwks`,
-      services: [],
+      services: await Promise.all(
+        SHIPPED_SERVICES.map(async (id) => ({ id, ...(await accessKeys.ensureServiceKey(id)) })),
+      ),
       logLevel: config.logLevel,
     }),
     async onReady(port) {

@@ -1,0 +1,164 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  createAccessKey,
+  deleteAccessKey,
+  getAccessKey,
+  listAccessKeys,
+  updateAccessKey,
+} from '@atrium/contract/access-keys/access-key';
+import { getVirtualCash } from '@atrium/contract/billing/usage';
+import { sendUsageBatch } from '@atrium/contract/service-api/usage';
+import { type CryptoKey, importJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+let server: TestApp;
+let admin: Caller;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await buildUser(server.context, { isAdmin: true });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const pem = (key: { export(options: { type: 'spki'; format: 'pem' }): string | Buffer }) =>
+  key.export({ type: 'spki', format: 'pem' }).toString();
+
+function bearer(
+  id: string,
+  key: CryptoKey | Parameters<SignJWT['sign']>[0],
+  claims: { age?: number; audience?: string; alg?: string } = {},
+) {
+  const issued = Math.floor(server.clock.now().getTime() / 1000) - (claims.age ?? 0);
+  return new SignJWT({})
+    .setProtectedHeader({ alg: claims.alg ?? 'EdDSA', kid: id })
+    .setAudience(claims.audience ?? 'atrium')
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + 120)
+    .sign(key);
+}
+
+const callAs = async (token: string | Promise<string>) =>
+  (await server.request(getVirtualCash, {}, { headers: { authorization: `Bearer ${await token}` } }))
+    .statusCode;
+
+describe('access keys', () => {
+  test.each([
+    ['an Ed25519 key', () => pem(generateKeyPairSync('ed25519').publicKey), 'Ed25519'],
+    ['a P-256 key', () => pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey), 'EC P-256'],
+    ['an RSA key', () => pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey), 'RSA 2048'],
+    [
+      'a JWK',
+      () => JSON.stringify(generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })),
+      'Ed25519',
+    ],
+  ])('keep %s with type and fingerprint', async (_, makeKey, type) => {
+    const id = `key-${type.replaceAll(' ', '-')}-${server.context.random.id()}`;
+    const created = await server.call(
+      createAccessKey,
+      { body: { id: ` ${id} `, key: ` ${makeKey()}\n` } },
+      { as: admin },
+    );
+    expect(created).toMatchObject({ id, type, userId: admin.userId, lastUsedAt: null });
+    expect(created.fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
+    expect(await server.call(getAccessKey, { params: { id } }, { as: admin })).toEqual(created);
+  });
+
+  test.each([
+    ['', 'Please provide key.'],
+    ['nonsense', 'This is not a public key. Give it as PEM (BEGIN PUBLIC KEY) or JWK.'],
+    ['{"kty":"oct","k":"c2VjcmV0"}', 'This is a secret key. Give its public key.'],
+    [
+      pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
+      'Use Ed25519, ECDSA on P-256, P-384 or P-521, or RSA of at least 2048 bits.',
+    ],
+    [
+      generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      'This is a private key. Keep it secret, and give its public key.',
+    ],
+  ])('refuse %j', async (key, message) => {
+    const answer = await server.request(createAccessKey, { body: { id: 'refused', key } }, { as: admin });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toContainEqual({ field: 'key', defaultMessage: message });
+  });
+
+  test('only administrators may see or change them', async () => {
+    const user = await buildUser(server.context, { roles: ['ROLE_DEV'] });
+    for (const [endpoint, request] of [
+      [listAccessKeys, {}],
+      [getAccessKey, { params: { id: 'x' } }],
+      [createAccessKey, { body: { id: 'x', key: 'x' } }],
+      [updateAccessKey, { params: { id: 'x' }, body: { key: 'x' } }],
+      [deleteAccessKey, { params: { id: 'x' } }],
+    ] as const) {
+      expect((await server.request(endpoint, request, { as: user })).statusCode).toBe(403);
+      expect((await server.request(endpoint, request)).statusCode).toBe(401);
+    }
+  });
+});
+
+describe('a machine', () => {
+  test('signs in with its private key until the key is changed, has expired or is deleted', async () => {
+    const user = await buildUser(server.context);
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const expiresAt = new Date(server.clock.now().getTime() + 86_400_000).toISOString();
+    const body = { id: 'robot', key: pem(publicKey), userId: user.userId, expiresAt };
+    await server.call(createAccessKey, { body }, { as: admin });
+    expect((await server.request(createAccessKey, { body }, { as: admin })).statusCode).toBe(409);
+
+    expect(await callAs(bearer('robot', privateKey))).toBe(200);
+    const { lastUsedAt } = await server.call(getAccessKey, { params: { id: 'robot' } }, { as: admin });
+    expect(lastUsedAt).toBe(server.clock.now().toISOString());
+
+    expect(await callAs(bearer('robot', privateKey, { age: 600 }))).toBe(401);
+    expect(await callAs(bearer('robot', privateKey, { audience: 'shop' }))).toBe(401);
+    expect(await callAs(bearer('nobody', privateKey))).toBe(401);
+    const other = generateKeyPairSync('ed25519');
+    expect(await callAs(bearer('robot', other.privateKey))).toBe(401);
+    // The public key as a shared secret is the oldest trick with JWTs.
+    expect(await callAs(bearer('robot', new TextEncoder().encode(pem(publicKey)), { alg: 'HS256' }))).toBe(
+      401,
+    );
+
+    await server.call(
+      updateAccessKey,
+      { params: { id: 'robot' }, body: { key: pem(other.publicKey) } },
+      { as: admin },
+    );
+    expect(await callAs(bearer('robot', privateKey))).toBe(401);
+    expect(await callAs(bearer('robot', other.privateKey))).toBe(200);
+    server.clock.travel(86_400_000);
+    expect(await callAs(bearer('robot', other.privateKey))).toBe(401);
+    await server.call(deleteAccessKey, { params: { id: 'robot' } }, { as: admin });
+    expect((await server.request(getAccessKey, { params: { id: 'robot' } }, { as: admin })).statusCode).toBe(
+      404,
+    );
+  });
+
+  test('that is a service has one key on all machines, and may report its own usage only', async () => {
+    const { accessKeys } = server.context;
+    const [first, second] = await Promise.all([
+      accessKeys.ensureServiceKey('shop'),
+      accessKeys.ensureServiceKey('shop'),
+    ]);
+    expect(second).toEqual(first);
+    const token = await bearer(
+      first.accessKeyId,
+      (await importJWK(first.privateJwk as never, 'EdDSA')) as CryptoKey,
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    expect(await callAs(token)).toBe(403);
+    const event = {
+      ...{ id: 'e', domainId: admin.domainId, userId: admin.userId, metric: 'calls', target: 'live' },
+      ...{ type: 'COUNTER', quantity: 1, at: '2026-11-21T09:00:00Z' },
+    };
+    const batch = (serviceId: string) => ({ body: { batchId: 'b', events: [{ ...event, serviceId }] } });
+    expect((await server.request(sendUsageBatch, batch('shop'), { headers })).statusCode).toBe(204);
+    expect((await server.request(sendUsageBatch, batch('other'), { headers })).statusCode).toBe(422);
+    expect((await server.request(sendUsageBatch, batch('shop'), { as: admin })).statusCode).toBe(403);
+    const params = { id: first.accessKeyId };
+    expect((await server.request(deleteAccessKey, { params }, { as: admin })).statusCode).toBe(422);
+  });
+});

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+
+export interface BillingPeriod {
+  month: string;
+  invoicedOn: Date | null;
+}
+
+export async function findBillingPeriod(db: Store, month: string): Promise<BillingPeriod | undefined> {
+  const row = await db
+    .selectFrom('billing_periods')
+    .select(['month', 'invoiced_on'])
+    .where('month', '=', month)
+    .executeTakeFirst();
+  return row && { month: row.month, invoicedOn: row.invoiced_on };
+}
+
+/** The last month that was sealed. */
+export async function findLastSealedMonth(db: Store): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('billing_periods')
+    .select('month')
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.month;
+}
+
+export async function insertBillingPeriod(db: Store, month: string, sealedOn: Date): Promise<void> {
+  await db
+    .insertInto('billing_periods')
+    .values({ month, sealed_on: sealedOn })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function updateBillingPeriodInvoiced(db: Store, month: string, invoicedOn: Date): Promise<void> {
+  await db
+    .updateTable('billing_periods')
+    .set({ invoiced_on: invoicedOn })
+    .where('month', '=', month)
+    .where('invoiced_on', 'is', null)
+    .execute();
+}
+
+/** Months with usage, or sealed and not done, before the running one; oldest first. */
+export async function listDueMonths(db: Store, running: string): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    select distinct to_char(day, 'YYYY-MM') as month from usage_days
+    where to_char(day, 'YYYY-MM') < ${running}
+      and not exists (
+        select from billing_periods
+        where billing_periods.month = to_char(usage_days.day, 'YYYY-MM') and invoiced_on is not null)
+    order by month`.execute(db);
+  return rows.map(({ month }) => month);
+}

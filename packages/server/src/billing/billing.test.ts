@@ -1,0 +1,336 @@
+import {
+  createAddress,
+  deleteAddress,
+  listAddresses,
+  makeAddressDefault,
+} from '@atrium/contract/billing/address';
+import { createCard, deleteCard, hasCard, listCards, makeCardDefault } from '@atrium/contract/billing/card';
+import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/contract/billing/invoice';
+import { setUpBilling } from '@atrium/contract/billing/setup';
+import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
+import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import { savePriceRule } from '@atrium/contract/pricing/price-rule';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+let server: TestApp;
+let admin: Caller;
+
+const address = {
+  addressCountry: 'AT',
+  addressCity: 'Wien',
+  addressLine1: 'Ring 1',
+  addressZip: '1010',
+  companyName: 'Ada GmbH',
+  companyVat: '',
+};
+
+beforeAll(async () => {
+  server = await startTestApp();
+  admin = await buildUser(server.context, { isAdmin: true });
+  await server.context.db
+    .insertInto('services')
+    .values({
+      id: 'shop',
+      name: 'Shop',
+      group_name: 'Apps',
+      address: 'http://127.0.0.1:9/shop',
+      registered_on: server.clock.now(),
+    })
+    .execute();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function cardToken(number = '4242424242424242'): Promise<string> {
+  const card = { number, expMonth: 12, expYear: 2030, cvc: '123' };
+  return (await server.call(createTestToken, { body: card })).token;
+}
+
+async function setUp(caller: Caller, number?: string) {
+  return server.call(
+    setUpBilling,
+    { body: { card: { token: await cardToken(number), cardHolderName: 'Ada Lovelace' }, address } },
+    { as: caller },
+  );
+}
+
+async function use(caller: Caller, quantity: number, at: string): Promise<void> {
+  const event = {
+    id: server.context.random.id(),
+    domainId: caller.domainId,
+    userId: caller.userId,
+    serviceId: 'shop',
+    metric: `calls-of-${caller.userId}`,
+    target: 'live',
+    type: 'COUNTER' as const,
+    quantity,
+    at,
+  };
+  await server.context.billing.intake.takeBatch(
+    { serviceId: 'shop', accessKeyId: 'k' },
+    { batchId: event.id, events: [event] },
+  );
+}
+
+async function price(caller: Caller, cents: string): Promise<void> {
+  await server.call(
+    savePriceRule,
+    {
+      body: {
+        service: 'shop',
+        target: '*',
+        metric: `calls-of-${caller.userId}`,
+        measure: 'COUNTER',
+        cents,
+        units: 1,
+      },
+    },
+    { as: admin },
+  );
+}
+
+describe('first set-up', () => {
+  test('keeps card and address together and gives the free tier once', async () => {
+    const caller = await buildUser(server.context);
+    expect(await server.call(hasCard, {}, { as: caller })).toBe(false);
+    const { card, virtualCash } = await setUp(caller);
+    expect(card).toMatchObject({ last4: '4242', defaultCard: true });
+    expect(virtualCash).toBe(5000);
+    expect(await server.call(hasCard, {}, { as: caller })).toBe(true);
+    const again = { card: { token: await cardToken(), cardHolderName: 'Ada' }, address };
+    expect((await server.request(setUpBilling, { body: again }, { as: caller })).statusCode).toBe(409);
+    await server.call(deleteCard, { params: { id: card.id } }, { as: caller });
+    await setUp(caller);
+    expect(await server.call(getVirtualCash, {}, { as: caller })).toBe(5000);
+  });
+
+  test('keeps nothing when the card is refused or the address is wrong', async () => {
+    const caller = await buildUser(server.context);
+    const refused = { card: { token: 'tok_none', cardHolderName: 'Ada' }, address };
+    expect((await server.request(setUpBilling, { body: refused }, { as: caller })).statusCode).toBe(422);
+    const wrongVat = {
+      card: { token: await cardToken(), cardHolderName: 'Ada' },
+      address: { ...address, companyVat: 'ATU00000000' },
+    };
+    const answer = await server.request(setUpBilling, { body: wrongVat }, { as: caller });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toEqual([
+      { field: 'companyVat', defaultMessage: 'This is not a valid VAT number of the country.' },
+    ]);
+    expect(await server.call(listCards, {}, { as: caller })).toEqual([]);
+    expect(await server.call(listAddresses, {}, { as: caller })).toEqual([]);
+  });
+});
+
+describe('cards and addresses', () => {
+  test('exactly one is the default, whatever happens at once', async () => {
+    const caller = await buildUser(server.context);
+    await setUp(caller);
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const body = { token: await cardToken(), cardHolderName: 'Ada' };
+      ids.push((await server.call(createCard, { body }, { as: caller })).id);
+      await server.call(
+        createAddress,
+        { body: { ...address, addressCity: `City ${count}` } },
+        { as: caller },
+      );
+    }
+    await Promise.all(ids.map((id) => server.call(makeCardDefault, { params: { id } }, { as: caller })));
+    const cards = await server.call(listCards, {}, { as: caller });
+    expect(cards.filter(({ defaultCard }) => defaultCard)).toHaveLength(1);
+    const [, second] = await server.call(listAddresses, {}, { as: caller });
+    await server.call(makeAddressDefault, { params: { id: second?.id ?? '' } }, { as: caller });
+    const addresses = await server.call(listAddresses, {}, { as: caller });
+    expect(addresses.filter(({ defaultAddress }) => defaultAddress).map(({ id }) => id)).toEqual([
+      second?.id,
+    ]);
+    const refused = await server.request(deleteAddress, { params: { id: second?.id } }, { as: caller });
+    expect(refused.statusCode).toBe(422);
+  });
+
+  test("another customer's card is missing", async () => {
+    const owner = await buildUser(server.context);
+    const { card } = await setUp(owner);
+    const stranger = await buildUser(server.context);
+    for (const endpoint of [makeCardDefault, deleteCard]) {
+      const answer = await server.request(endpoint, { params: { id: card.id } }, { as: stranger });
+      expect(answer.statusCode).toBe(404);
+    }
+    expect(await server.call(listCards, {}, { as: stranger })).toEqual([]);
+  });
+});
+
+describe('usage', () => {
+  test('is rated exactly, a child user is billed to its parent, a stranger sees nothing', async () => {
+    const parent = await buildUser(server.context);
+    const child = await buildUser(server.context, { domainId: parent.domainId, parentId: parent.userId });
+    await price(parent, '0.5');
+    await price(child, '0.25');
+    await use(parent, 3, '2026-11-21T09:00:00Z');
+    await use(child, 3, '2026-11-21T09:00:00Z');
+    expect((await server.call(getUsage, {}, { as: parent })).grandTotalCents).toBe(2 + 1);
+    expect((await server.call(getUsage, {}, { as: child })).grandTotalCents).toBe(1);
+    const stranger = await buildUser(server.context);
+    expect(await server.call(getUsage, {}, { as: stranger })).toEqual({ grandTotalCents: 0, services: [] });
+  });
+
+  test('each event counts once, in whatever batch it comes', async () => {
+    const caller = await buildUser(server.context);
+    await price(caller, '1');
+    const event = (id: string) => ({
+      id,
+      domainId: caller.domainId,
+      userId: caller.userId,
+      serviceId: 'shop',
+      metric: `calls-of-${caller.userId}`,
+      target: 'live',
+      type: 'COUNTER' as const,
+      quantity: 7,
+      at: '2026-11-21T09:00:00Z',
+    });
+    const service = { serviceId: 'shop', accessKeyId: 'k' };
+    const batches = [
+      ['e1', 'e2'],
+      ['e2', 'e3'],
+      ['e1', 'e1', 'e3'],
+    ];
+    await Promise.all(
+      batches.map((ids, index) =>
+        server.context.billing.intake.takeBatch(service, {
+          batchId: `b${index}`,
+          events: ids.map((id) => event(`${caller.userId}-${id}`)),
+        }),
+      ),
+    );
+    expect((await server.call(getUsage, {}, { as: caller })).grandTotalCents).toBe(21);
+    await expect(
+      server.context.billing.intake.takeBatch(
+        { serviceId: 'other', accessKeyId: 'k' },
+        { batchId: 'x', events: [event('x')] },
+      ),
+    ).rejects.toThrow('own usage');
+  });
+});
+
+describe('invoices', () => {
+  async function invoiced(number?: string, quantity = 6000): Promise<Caller> {
+    const caller = await buildUser(server.context);
+    if (number !== undefined) await setUp(caller, number);
+    await price(caller, '1');
+    const now = server.clock.now();
+    await use(caller, quantity, now.toISOString());
+    return caller;
+  }
+
+  test('a month is closed once: gapless numbers, oldest credit first, immutable', async () => {
+    const [rich, poor, free] = [
+      await invoiced('4242424242424242'),
+      await invoiced(),
+      await invoiced('4242424242424242', 100),
+    ];
+    const declining = await invoiced('4000000000000002');
+    const authenticating = await invoiced('4000002500003155');
+    const losing = await invoiced('4000000000000119');
+    const { monthClose } = server.context.billing;
+    await expect(monthClose.closeMonth('2026-11')).rejects.toThrow('not ended');
+    await expect(monthClose.closeMonth('2026-13')).rejects.toThrow('not a month');
+    server.clock.travelTo('2026-12-02T02:20:00Z');
+    await Promise.all([monthClose.closeDueMonths(), monthClose.closeDueMonths()]);
+    expect(await monthClose.closeMonth('2026-11')).toBe(0);
+
+    const only = async (caller: Caller) =>
+      (await server.call(listInvoices, { body: {} }, { as: caller })).content;
+    const [invoice] = await only(rich);
+    expect(invoice).toMatchObject({
+      amount: 1000,
+      virtualCashDiscount: 5000,
+      paid: false,
+      currency: 'usd',
+      period: { start: '2026-11-01', end: '2026-11-30' },
+      bill: { grandTotalCents: 6000 },
+      card: { last4: '4242' },
+    });
+    expect(await server.call(getVirtualCash, {}, { as: rich })).toBe(0);
+    expect((await only(poor))[0]).toMatchObject({ amount: 6000, virtualCashDiscount: 0, card: null });
+    expect((await only(free))[0]).toMatchObject({ amount: 0, paid: true, virtualCashDiscount: 100 });
+    const numbers = await server.context.db
+      .selectFrom('invoices')
+      .select('number')
+      .orderBy('number')
+      .execute();
+    expect(numbers.map(({ number }) => number)).toEqual(
+      numbers.map((_, index) => `2026-${String(index + 1).padStart(6, '0')}`),
+    );
+    const id = invoice?.id ?? '';
+    await expect(
+      server.context.db.updateTable('invoices').set({ grand_total_cents: 1 }).where('id', '=', id).execute(),
+    ).rejects.toThrow('cannot be changed');
+
+    // Late usage of the closed month is billed in the running one.
+    await use(rich, 5, '2026-11-30T23:00:00Z');
+    expect((await server.call(getUsage, {}, { as: rich })).grandTotalCents).toBe(5);
+
+    // Nobody else finds the invoice, nor its PDF.
+    for (const endpoint of [getInvoice, payInvoice, getInvoicePdf]) {
+      for (const as of [poor, admin]) {
+        expect((await server.request(endpoint, { params: { id } }, { as })).statusCode).toBe(404);
+      }
+    }
+    const pdf = await server.request(getInvoicePdf, { params: { id } }, { as: rich });
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+
+    // A hundred clicks charge once.
+    const clicks = await Promise.all(
+      Array.from({ length: 100 }, () => server.call(payInvoice, { params: { id } }, { as: rich })),
+    );
+    expect(clicks.every(({ paid }) => paid)).toBe(true);
+    expect(await chargesOf(rich)).toEqual([1000]);
+
+    // Without a card there is nothing to pay with.
+    const unpaid = (await only(poor))[0]?.id;
+    const noCard = await server.request(payInvoice, { params: { id: unpaid } }, { as: poor });
+    expect([noCard.statusCode, noCard.json().message]).toEqual([422, 'Please add a card first.']);
+
+    // A refusal is kept on the invoice.
+    const declined = (await only(declining))[0]?.id ?? '';
+    const refusal = await server.request(payInvoice, { params: { id: declined } }, { as: declining });
+    expect([refusal.statusCode, refusal.json().message]).toEqual([422, 'Your card was declined.']);
+    expect(await server.call(getInvoice, { params: { id: declined } }, { as: declining })).toMatchObject({
+      paid: false,
+      paymentError: 'Your card was declined.',
+    });
+
+    // The holder confirms, then pays again.
+    const strong = (await only(authenticating))[0]?.id ?? '';
+    const first = await server.call(payInvoice, { params: { id: strong } }, { as: authenticating });
+    expect(first.paid).toBe(false);
+    const clientSecret = first.authentication?.clientSecret ?? '';
+    await server.call(confirmTestPayment, { body: { clientSecret, isApproved: true } });
+    expect((await server.call(payInvoice, { params: { id: strong } }, { as: authenticating })).paid).toBe(
+      true,
+    );
+
+    // A lost answer is found out, without another charge.
+    const lost = (await only(losing))[0]?.id ?? '';
+    expect((await server.request(payInvoice, { params: { id: lost } }, { as: losing })).statusCode).toBe(503);
+    server.clock.travel(120_000);
+    await server.context.billing.payments.reconcile();
+    expect((await server.call(getInvoice, { params: { id: lost } }, { as: losing })).paid).toBe(true);
+    expect(await chargesOf(losing)).toEqual([1000]);
+  });
+});
+
+async function chargesOf(caller: Caller): Promise<number[]> {
+  const rows = await server.context.db
+    .selectFrom('test_provider_charges as charge')
+    .innerJoin('cards', 'cards.provider_card', 'charge.card_id')
+    .select('charge.amount_cents')
+    .where('cards.user_id', '=', caller.userId)
+    .where('charge.status', '=', 'succeeded')
+    .execute();
+  return rows.map(({ amount_cents }) => amount_cents);
+}

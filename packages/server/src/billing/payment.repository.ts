@@ -1,0 +1,108 @@
+import type { Selectable } from 'kysely';
+import type { Store } from '../database/schema.ts';
+import type { BillingTables } from './billing.tables.ts';
+
+export interface Payment {
+  id: string;
+  invoiceId: string;
+  cardId: string;
+  providerPayment: string | null;
+  amountCents: number;
+  currency: string;
+}
+
+const toPayment = (row: Selectable<BillingTables['payments']>): Payment => ({
+  id: row.id,
+  invoiceId: row.invoice_id,
+  cardId: row.card_id,
+  providerPayment: row.provider_payment,
+  amountCents: row.amount_cents,
+  currency: row.currency,
+});
+
+/** The attempt whose outcome is not known yet. */
+export async function findOpenPayment(db: Store, invoiceId: string): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return row && toPayment(row);
+}
+
+/** Open attempts that began before `before`, oldest first. */
+export async function listOpenPayments(
+  db: Store,
+  provider: string,
+  before: Date,
+  limit: number,
+): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('status', '=', 'open')
+    .where('provider', '=', provider)
+    .where('created_on', '<', before)
+    .orderBy('created_on')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(toPayment);
+}
+
+export async function insertPayment(
+  db: Store,
+  payment: Payment & { domainId: string; provider: string; createdOn: Date },
+): Promise<void> {
+  await db
+    .insertInto('payments')
+    .values({
+      id: payment.id,
+      invoice_id: payment.invoiceId,
+      domain_id: payment.domainId,
+      card_id: payment.cardId,
+      provider: payment.provider,
+      provider_payment: payment.providerPayment,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+      created_on: payment.createdOn,
+    })
+    .execute();
+}
+
+/** Keeps the provider's name of a charge that goes on. */
+export async function updatePaymentProvider(db: Store, id: string, providerPayment: string): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ provider_payment: providerPayment })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute();
+}
+
+/** Ends an open attempt; true when it was this call that ended it. */
+export async function updatePaymentFinished(
+  transaction: Store,
+  id: string,
+  outcome: {
+    status: 'succeeded' | 'failed';
+    providerPayment: string | null;
+    error: string | null;
+    finishedOn: Date;
+  },
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('payments')
+    .set({
+      status: outcome.status,
+      provider_payment: outcome.providerPayment,
+      error: outcome.error,
+      finished_on: outcome.finishedOn,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

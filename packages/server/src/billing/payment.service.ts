@@ -1,0 +1,145 @@
+import type { Invoice, PaymentAuthentication } from '@atrium/contract/billing/invoice';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock, Random } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { NotFoundError, UnprocessableError } from '../http/errors.ts';
+import type { ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
+import { findCard, listCards, type StoredCard } from './card.repository.ts';
+import { findInvoice, lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
+import {
+  findOpenPayment,
+  insertPayment,
+  listOpenPayments,
+  type Payment,
+  updatePaymentFinished,
+  updatePaymentProvider,
+} from './payment.repository.ts';
+
+/** An attempt this old without an outcome was left by a crash or a lost answer. */
+const STALE_AFTER_MS = 60_000;
+const RECONCILED_AT_ONCE = 100;
+
+export type PaidInvoice = Invoice & { authentication: z.output<typeof PaymentAuthentication> | null };
+
+export interface Payments {
+  /**
+   * Pays an invoice with the default card. An attempt has one key at the provider, which charges once for it;
+   * calls that come while an attempt is open join it, and one that died is taken up again.
+   */
+  payInvoice(caller: Caller, id: string): Promise<PaidInvoice>;
+  /** Asks the provider how old open attempts ended, and records it. Gives how many ended. */
+  reconcile(): Promise<number>;
+}
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  audit: Audit;
+  provider: PaymentProvider;
+}
+
+export function createPayments({ db, clock, random, audit, provider }: Parts): Payments {
+  async function getInvoice(caller: Caller, id: string): Promise<Invoice> {
+    const invoice = await findInvoice(db, caller, id);
+    if (invoice === undefined) throw new NotFoundError();
+    return invoice;
+  }
+
+  /** The open attempt of an unpaid invoice, or a new one; undefined when the invoice is paid. */
+  async function openPayment(caller: Caller, id: string): Promise<Payment | undefined> {
+    return db.transaction().execute(async (transaction) => {
+      await lockInvoice(transaction, id);
+      const invoice = await findInvoice(transaction, caller, id);
+      if (invoice === undefined) throw new NotFoundError();
+      if (invoice.paid) return undefined;
+      const open = await findOpenPayment(transaction, id);
+      if (open !== undefined) return open;
+      const card = (await listCards(transaction, caller)).find(({ defaultCard }) => defaultCard);
+      if (card === undefined) throw new UnprocessableError('Please add a card first.');
+      const payment: Payment = {
+        id: random.id(),
+        invoiceId: id,
+        cardId: card.id,
+        providerPayment: null,
+        amountCents: invoice.amount,
+        currency: invoice.currency,
+      };
+      await insertPayment(transaction, {
+        ...payment,
+        domainId: caller.domainId,
+        provider: provider.name,
+        createdOn: clock.now(),
+      });
+      return payment;
+    });
+  }
+
+  function askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
+    if (payment.providerPayment !== null) return provider.readCharge(payment.providerPayment);
+    return provider.charge({
+      idempotencyKey: payment.id,
+      amountCents: payment.amountCents,
+      currency: payment.currency,
+      customer: card.providerCustomer,
+      card: card.providerCard,
+      description: `Invoice ${payment.invoiceId}`,
+    });
+  }
+
+  async function recordOutcome(payment: Payment, card: StoredCard, state: ChargeState): Promise<void> {
+    if (state.status === 'authentication') {
+      await updatePaymentProvider(db, payment.id, state.payment);
+      return;
+    }
+    const now = clock.now();
+    const isPaid = state.status === 'succeeded';
+    const error = isPaid ? null : state.error;
+    await db.transaction().execute(async (transaction) => {
+      await lockInvoice(transaction, payment.invoiceId);
+      const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };
+      if (!(await updatePaymentFinished(transaction, payment.id, outcome))) return;
+      await updateInvoicePayment(transaction, payment.invoiceId, {
+        paidOn: isPaid ? now : null,
+        paymentError: error,
+        card: { name: card.holderName, last4: card.last4 },
+      });
+    });
+  }
+
+  async function settle(payment: Payment): Promise<ChargeState> {
+    const card = await findCard(db, payment.cardId);
+    if (card === undefined) throw new Error(`payment ${payment.id} has no card`);
+    const state = await askProvider(payment, card);
+    await recordOutcome(payment, card, state);
+    return state;
+  }
+
+  return {
+    async payInvoice(caller, id) {
+      const payment = await openPayment(caller, id);
+      if (payment === undefined) return { ...(await getInvoice(caller, id)), authentication: null };
+      const state = await settle(payment);
+      await audit.record(db, { caller, action: 'invoice.pay', message: `${id}: ${state.status}` });
+      if (state.status === 'failed') throw new UnprocessableError(state.error);
+      const authentication =
+        state.status === 'authentication'
+          ? { provider: provider.name, clientSecret: state.clientSecret }
+          : null;
+      return { ...(await getInvoice(caller, id)), authentication };
+    },
+
+    async reconcile() {
+      const before = new Date(clock.now().getTime() - STALE_AFTER_MS);
+      const stale = await listOpenPayments(db, provider.name, before, RECONCILED_AT_ONCE);
+      let ended = 0;
+      for (const payment of stale) {
+        if ((await settle(payment)).status !== 'authentication') ended += 1;
+      }
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { UsageEvent } from '@atrium/contract/service-api/usage';
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+
+/** Keeps months from being sealed while a batch is taken (shared), or batches from coming in (exclusive). */
+export async function lockSeal(transaction: Store, mode: 'shared' | 'exclusive'): Promise<void> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await sql`select ${lock}(hashtext('atrium.billing.seal'))`.execute(transaction);
+}
+
+/** Who pays for a user's usage: the parent of a child user, else the user. */
+export async function listPayers(
+  db: Store,
+  userIds: string[],
+): Promise<Map<string, { domainId: string; payerId: string }>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'domain_id', 'parent_id'])
+    .where('id', 'in', userIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, { domainId: row.domain_id, payerId: row.parent_id ?? row.id }]));
+}
+
+/** An event with its payer. */
+export type PayableEvent = UsageEvent & { payerId: string };
+
+/**
+ * Inserts the events that were not taken before and adds exactly those to the sums by day, in one statement.
+ * An event of a sealed month is billed on the first open day.
+ */
+export async function insertUsageEvents(
+  transaction: Store,
+  batch: { batchId: string; serviceId: string; events: PayableEvent[]; now: Date },
+): Promise<void> {
+  await sql`
+    with received as (
+      select event.*,
+        greatest(
+          least((at at time zone 'UTC')::date, (${batch.now}::timestamptz at time zone 'UTC')::date),
+          (select (max(month) || '-01')::date + interval '1 month' from billing_periods)::date
+        ) as billed_day
+      from jsonb_to_recordset(${JSON.stringify(batch.events)}::jsonb) as event(
+        id text, "domainId" uuid, "userId" uuid, "payerId" uuid,
+        metric text, target text, type text, quantity bigint, at timestamptz)
+    ), taken as (
+      insert into usage_events
+        (id, service_id, batch_id, domain_id, user_id, metric, target, type, quantity, at, billed_day)
+      select id, ${batch.serviceId}, ${batch.batchId}, "domainId", "userId", metric, target, type, quantity, at, billed_day
+      from received order by id
+      on conflict do nothing
+      returning id, billed_day
+    )
+    insert into usage_days
+      (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
+    select "domainId", "payerId", "userId", taken.billed_day, ${batch.serviceId}, metric, target, type,
+      sum(quantity), count(*)
+    from received join taken using (id)
+    group by 1, 2, 3, 4, 6, 7, 8
+    order by 2, 4, 3, 6, 7, 8
+    on conflict (payer_id, day, user_id, service_id, metric, target, type)
+    do update set quantity = usage_days.quantity + excluded.quantity, events = usage_days.events + excluded.events
+  `.execute(transaction);
+}
+
+export async function insertUsageRejection(
+  db: Store,
+  event: UsageEvent,
+  reason: string,
+  receivedOn: Date,
+): Promise<void> {
+  await db
+    .insertInto('usage_rejections')
+    .values({
+      service_id: event.serviceId,
+      event_id: event.id,
+      event: JSON.stringify(event),
+      reason,
+      received_on: receivedOn,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

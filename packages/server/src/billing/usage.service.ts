@@ -1,0 +1,37 @@
+import type { Usage } from '@atrium/contract/billing/usage';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Pricing } from '../pricing/pricing.service.ts';
+import { daysOfMonth, utcMonth } from '../utc.ts';
+import { rateUsage } from './rating.ts';
+import { listPayerUsage, listUserUsage } from './usage-day.repository.ts';
+
+/** What the customer used in the running month, at today's bill. */
+export interface UsageOverview {
+  currentUsage(caller: Caller): Promise<Usage>;
+}
+
+export function createUsageOverview(
+  db: Kysely<Database>,
+  clock: Clock,
+  pricing: Pricing,
+  listNames: () => Promise<{ id: string; name: string }[]>,
+): UsageOverview {
+  return {
+    async currentUsage({ domainId, userId, parentId }) {
+      const days = daysOfMonth(utcMonth(clock.now()));
+      const [used, book, names] = await Promise.all([
+        // A child user pays nothing and sees its own usage; a parent sees what it will be billed.
+        parentId === null
+          ? listPayerUsage(db, { domainId, payerId: userId }, days)
+          : listUserUsage(db, { domainId, userId }, days),
+        pricing.loadPriceBook(),
+        listNames(),
+      ]);
+      const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+      return rateUsage(used, book, (id) => nameOf.get(id) ?? id);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { SaveAddress } from '@atrium/contract/billing/address';
+import { checkVAT, countries } from 'jsvat';
+import type { z } from 'zod';
+import { ValidationError } from '../http/errors.ts';
+
+/** Countries write their VAT prefix as their ISO code, but for Greece. */
+const VAT_PREFIX: Record<string, string> = { GR: 'EL' };
+
+/** Throws ValidationError for a VAT number that cannot be one of its country. Other countries' are not checked. */
+export function checkVat({ companyVat, addressCountry }: z.output<typeof SaveAddress>): void {
+  if (companyVat === '') return;
+  const prefix = VAT_PREFIX[addressCountry] ?? addressCountry;
+  const rules = countries.filter(({ codes }) => codes.includes(addressCountry) || codes.includes(prefix));
+  if (rules.length === 0) return;
+  const number = companyVat.toUpperCase().replaceAll(/[\s.-]/g, '');
+  const withPrefix = number.startsWith(prefix) ? number : prefix + number;
+  if (!checkVAT(withPrefix, rules).isValid) {
+    throw new ValidationError('Some values are not valid.', [
+      { field: 'companyVat', defaultMessage: 'This is not a valid VAT number of the country.' },
+    ]);
+  }
+}

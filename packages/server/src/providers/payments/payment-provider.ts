@@ -1,0 +1,49 @@
+import { UnprocessableError } from '../../http/errors.ts';
+
+/** A card as its provider keeps it. The number stays with the provider. */
+export interface KeptCard {
+  customer: string;
+  card: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+}
+
+export interface Charge {
+  /** The same key charges once, however often it is sent. */
+  idempotencyKey: string;
+  /** Minor units of the currency. */
+  amountCents: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  customer: string;
+  card: string;
+  description: string;
+}
+
+/** How a charge stands at the provider. */
+export type ChargeState =
+  | { status: 'succeeded'; payment: string }
+  /** `error` is the provider's own text, meant for the card holder. */
+  | { status: 'failed'; payment: string | null; error: string }
+  /** The holder must confirm in the browser, with the secret; then the state is read again. */
+  | { status: 'authentication'; payment: string; clientSecret: string };
+
+/**
+ * A card payment provider. Every call may throw UnavailableError: then nothing is known of the outcome, and
+ * the same call must be made again.
+ */
+export interface PaymentProvider {
+  readonly name: 'stripe' | 'test';
+  readonly publishableKey: string;
+  /** Address of the script that makes card tokens in the browser. */
+  readonly script: string;
+  /** Turns a token into a card that can be charged. Throws CardRefusedError. */
+  keepCard(token: string, holder: { name: string; customer: string | null }): Promise<KeptCard>;
+  charge(charge: Charge): Promise<ChargeState>;
+  /** The state of a charge that was made before. */
+  readCharge(payment: string): Promise<ChargeState>;
+}
+
+/** The provider refused the card; the message is the provider's own. */
+export class CardRefusedError extends UnprocessableError {}

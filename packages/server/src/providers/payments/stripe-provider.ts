@@ -1,0 +1,103 @@
+import Stripe from 'stripe';
+import { UnavailableError } from '../../http/errors.ts';
+import { CardRefusedError, type ChargeState, type PaymentProvider } from './payment-provider.ts';
+
+export interface StripeProvider extends PaymentProvider {
+  readonly name: 'stripe';
+}
+
+export interface StripeSettings {
+  secretKey: string;
+  publishableKey: string;
+  /** Another address of the API, for tests. */
+  api?: { host: string; port: number; protocol: 'http' };
+}
+
+const REQUEST_TIMEOUT_MS = 20_000;
+
+/** Cards and payments through Stripe. */
+export function createStripeProvider({ secretKey, publishableKey, api }: StripeSettings): StripeProvider {
+  const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, maxNetworkRetries: 2, ...api });
+
+  return {
+    name: 'stripe',
+    publishableKey,
+    script: 'https://js.stripe.com/v3/',
+
+    keepCard: (token, { name, customer }) =>
+      translateErrors(async () => {
+        const method = await stripe.paymentMethods.create({
+          type: 'card',
+          card: { token },
+          billing_details: { name },
+        });
+        const holder = customer ?? (await stripe.customers.create({ name })).id;
+        await stripe.paymentMethods.attach(method.id, { customer: holder });
+        if (method.card == null) throw new CardRefusedError('The card provider did not accept the card.');
+        const { last4, exp_month, exp_year } = method.card;
+        return { customer: holder, card: method.id, last4, expMonth: exp_month, expYear: exp_year };
+      }),
+
+    async charge({ idempotencyKey, amountCents, currency, customer, card, description }) {
+      try {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: amountCents,
+            currency,
+            customer,
+            payment_method: card,
+            description,
+            confirm: true,
+            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          },
+          { idempotencyKey },
+        );
+        return toChargeState(intent);
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeCardError) {
+          return { status: 'failed', payment: error.payment_intent?.id ?? null, error: error.message };
+        }
+        throw toAppError(error);
+      }
+    },
+
+    readCharge: (payment) =>
+      translateErrors(async () => toChargeState(await stripe.paymentIntents.retrieve(payment))),
+  };
+}
+
+function toChargeState(intent: Stripe.PaymentIntent): ChargeState {
+  if (intent.status === 'succeeded') return { status: 'succeeded', payment: intent.id };
+  if (intent.status === 'requires_action' && intent.client_secret !== null) {
+    return { status: 'authentication', payment: intent.id, clientSecret: intent.client_secret };
+  }
+  if (intent.status === 'processing') {
+    throw new UnavailableError('The payment is being processed. Please look again later.', 30);
+  }
+  return {
+    status: 'failed',
+    payment: intent.id,
+    error: intent.last_payment_error?.message ?? 'The payment was not completed.',
+  };
+}
+
+async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+function toAppError(error: unknown): unknown {
+  if (
+    error instanceof Stripe.errors.StripeCardError ||
+    error instanceof Stripe.errors.StripeInvalidRequestError
+  ) {
+    return new CardRefusedError(error.message, { cause: error });
+  }
+  if (error instanceof Stripe.errors.StripeError) {
+    return new UnavailableError('The card provider cannot be reached. Please try again.', 10, error);
+  }
+  return error;
+}

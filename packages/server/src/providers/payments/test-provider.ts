@@ -1,0 +1,118 @@
+import type { CreateTestToken } from '@atrium/contract/billing/test-provider';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { Clock, Random } from '../../clock.ts';
+import type { Database } from '../../database/schema.ts';
+import { NotFoundError, UnavailableError } from '../../http/errors.ts';
+import { CardRefusedError, type ChargeState, type PaymentProvider } from './payment-provider.ts';
+import {
+  findTestCard,
+  findTestCharge,
+  insertTestCard,
+  insertTestCharge,
+  insertTestToken,
+  type TestCharge,
+  updateTestChargeConfirmed,
+  updateTestTokenUsed,
+} from './test-provider.repository.ts';
+import type { TestCardBehaviour } from './test-provider.tables.ts';
+
+const DECLINED = 'Your card was declined.';
+const NOT_AUTHENTICATED = 'The payment was not confirmed by the card holder.';
+
+const BEHAVIOURS: Record<string, TestCardBehaviour> = {
+  '4242424242424242': 'succeeds',
+  '4000000000000002': 'declines',
+  '4000002500003155': 'needs-authentication',
+  '4000000000000119': 'loses-answer',
+};
+
+/** The provider that is used while no Stripe keys are set: no money moves, but all else is as with a real one. */
+export interface TestPaymentProvider extends PaymentProvider {
+  readonly name: 'test';
+  /** What the provider's script calls from the card field. Throws CardRefusedError for a number that it does not know. */
+  createToken(card: z.output<typeof CreateTestToken>): Promise<string>;
+  /** What the provider's script calls when the holder confirms or refuses a payment. */
+  confirm(clientSecret: string, isApproved: boolean): Promise<void>;
+}
+
+export function createTestProvider(db: Kysely<Database>, clock: Clock, random: Random): TestPaymentProvider {
+  return {
+    name: 'test',
+    publishableKey: 'pk_atrium_test',
+    script: '/console/test-card-field.js',
+
+    async createToken({ number, expMonth, expYear }) {
+      const behaviour = BEHAVIOURS[number];
+      if (behaviour === undefined) throw new CardRefusedError('Your card number is not a test card.');
+      const now = clock.now();
+      if (expYear * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1) {
+        throw new CardRefusedError('Your card has expired.');
+      }
+      const token = `tok_${random.token()}`;
+      await insertTestToken(db, {
+        token,
+        last4: number.slice(-4),
+        exp_month: expMonth,
+        exp_year: expYear,
+        behaviour,
+        created_on: now,
+      });
+      return token;
+    },
+
+    async keepCard(token, { customer }) {
+      const used = await updateTestTokenUsed(db, token, clock.now());
+      if (used === undefined)
+        throw new CardRefusedError('The card token is not valid. Please enter the card again.');
+      const { last4, exp_month, exp_year, behaviour } = used;
+      const card = { id: `card_${random.id()}`, customer: customer ?? `cus_${random.id()}` };
+      await insertTestCard(db, { ...card, last4, exp_month, exp_year, behaviour });
+      return { customer: card.customer, card: card.id, last4, expMonth: exp_month, expYear: exp_year };
+    },
+
+    async charge({ idempotencyKey, amountCents, currency, card }) {
+      const kept = await findTestCard(db, card);
+      if (kept === undefined) return { status: 'failed', payment: null, error: 'There is no such card.' };
+      const isNew = await insertTestCharge(db, {
+        id: `pay_${random.id()}`,
+        idempotency_key: idempotencyKey,
+        card_id: card,
+        amount_cents: amountCents,
+        currency,
+        status: statusOf(kept.behaviour),
+        client_secret: `secret_${random.token()}`,
+        error: kept.behaviour === 'declines' ? DECLINED : null,
+        created_on: clock.now(),
+      });
+      if (isNew && kept.behaviour === 'loses-answer') {
+        throw new UnavailableError('The card provider did not answer. Please try again.');
+      }
+      return toChargeState(await findTestCharge(db, 'idempotency_key', idempotencyKey));
+    },
+
+    readCharge: async (payment) => toChargeState(await findTestCharge(db, 'id', payment)),
+
+    async confirm(clientSecret, isApproved) {
+      if ((await findTestCharge(db, 'client_secret', clientSecret)) === undefined) throw new NotFoundError();
+      await updateTestChargeConfirmed(
+        db,
+        clientSecret,
+        isApproved ? { status: 'succeeded', error: null } : { status: 'declined', error: NOT_AUTHENTICATED },
+      );
+    },
+  };
+}
+
+function statusOf(behaviour: TestCardBehaviour): TestCharge['status'] {
+  if (behaviour === 'declines') return 'declined';
+  return behaviour === 'needs-authentication' ? 'authentication' : 'succeeded';
+}
+
+function toChargeState(charge: TestCharge | undefined): ChargeState {
+  if (charge === undefined) return { status: 'failed', payment: null, error: 'There is no such payment.' };
+  if (charge.status === 'succeeded') return { status: 'succeeded', payment: charge.id };
+  if (charge.status === 'declined')
+    return { status: 'failed', payment: charge.id, error: charge.error ?? DECLINED };
+  return { status: 'authentication', payment: charge.id, clientSecret: charge.client_secret };
+}
