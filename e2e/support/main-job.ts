@@ -82,16 +82,16 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
     await page.goto(productUrl + '/console/git-pull');
     await pull(page, git, repository);
     await confirmManifest(page);
-    await choicesOf(page, 'german.js').getByRole('radio', { name: /local/i }).first().check();
-    await choicesOf(page, 'english.js')
+    await choicesOf(page, 'functions/greetings/german.js')
+      .getByRole('radio', { name: /local/i })
+      .first()
+      .check();
+    await choicesOf(page, 'functions/greetings/english.js')
       .getByRole('radio', { name: /remote/i })
       .first()
       .check();
 
-    await page
-      .getByRole('button', { name: /english\.js/ })
-      .first()
-      .click();
+    await page.getByRole('button', { name: 'Compare functions/greetings/english.js' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Hello')).not.toHaveCount(0);
     await expect(dialog.getByText('Good day,')).not.toHaveCount(0);

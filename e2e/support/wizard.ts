@@ -19,7 +19,7 @@ export async function enterConnection(
   await fillFields(page, {
     Username: git.username,
     Password: git.password,
-    'Git URL': git.urlOf(repository),
+    'Repository URL': git.urlOf(repository),
   });
 }
 
@@ -34,15 +34,11 @@ export async function pull(page: Page, git: GitRemote, repository: Repository): 
 
 /** Second step: everything that was found goes on to the comparison. */
 export async function confirmManifest(page: Page): Promise<void> {
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /next|continue|confirm|compare/i })
-    .last()
-    .click();
+  await page.getByRole('button', { name: 'Continue with selected files' }).click();
   await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible({ timeout: 30_000 });
 }
 
-/** The radio choices of one file in the diff step. */
-export function choicesOf(page: Page, fileName: string): Locator {
-  return page.getByRole('group', { name: new RegExp(fileName.replaceAll('.', '\\.')) });
+/** The radio choices of one file in the diff step; `path` is folder and name. */
+export function choicesOf(page: Page, path: string): Locator {
+  return page.getByRole('group', { name: `Choice for ${path}`, exact: true });
 }
