@@ -44,10 +44,21 @@ test('a statement that takes too long is ended by the database', async () => {
 test('a connection that dies is replaced', async () => {
   const other = openDatabase(database.connection);
   await sql`select 1`.execute(other);
+  // Dies while it is taken out of the pool, and while it rests there.
+  const asleep = sql`select pg_sleep(60)`.execute(other);
+  asleep.catch(() => {});
+  await expect
+    .poll(() =>
+      sql`select from pg_stat_activity where query like 'select pg_sleep%'`
+        .execute(db)
+        .then(({ rows }) => rows.length),
+    )
+    .toBe(1);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
   await expect
     .poll(() => sql`select 1 as one`.execute(other).then(({ rows }) => rows, String))
     .toEqual([{ one: 1 }]);
+  await expect(asleep).rejects.toThrow('terminating connection');
   await other.destroy();
 });

@@ -39,7 +39,9 @@ export function openDatabase(connection: pg.PoolConfig, onError?: (error: Error)
     ...connection,
     types,
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
+  // listens only while a connection is idle.
+  pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => onError?.(error));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -124,7 +124,7 @@ async function openGuard(
       }
     } else if (!alive && (child === undefined || hasEnded(child))) {
       if (child) await explainEnd(place, log);
-      if (postmaster) disownPostmaster(place.cluster);
+      disownPostmaster(place.cluster, place.sockets);
       child = start();
       child.on('error', (error) => log.error(`PostgreSQL cannot be run: ${error.message}`));
     }

