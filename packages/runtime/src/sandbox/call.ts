@@ -1,0 +1,179 @@
+import { MAX_CALL_DEPTH, MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/invoke';
+import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
+import type { GuestHost, GuestVm } from './guest-vm.ts';
+import { MAX_HOST_ARGUMENT, MAX_HOST_CALLS, MAX_WAITING_HOST_CALLS } from './limits.ts';
+import type { RunMessage } from './messages.ts';
+import { isCustomerFile } from './module-path.ts';
+
+export interface Outcome {
+  failure: Failure | null;
+  result: string;
+}
+
+/** One call of a function or a test in a machine, from its start to its outcome. */
+export class Call implements GuestHost {
+  readonly id: number;
+  console = '';
+  nestedCalls = 0;
+  private readonly message: RunMessage;
+  private readonly vm: GuestVm;
+  private readonly sources: ReadonlyMap<string, string>;
+  private readonly sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
+  private readonly onEnd: (outcome: Outcome) => void;
+  private readonly deadline: number;
+  private readonly waiting = new Set<number>();
+  private timer: NodeJS.Timeout | undefined;
+  private hostCalls = 0;
+  private outcome: Outcome | undefined;
+  private onTick: () => void;
+
+  constructor(options: {
+    message: RunMessage;
+    vm: GuestVm;
+    sources: ReadonlyMap<string, string>;
+    startedAt: number;
+    sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
+    onTick: () => void;
+    onEnd: (outcome: Outcome) => void;
+  }) {
+    this.id = options.message.id;
+    this.message = options.message;
+    this.vm = options.vm;
+    this.sources = options.sources;
+    this.sendHostCall = options.sendHostCall;
+    this.onEnd = options.onEnd;
+    this.onTick = options.onTick;
+    this.deadline = options.startedAt + options.message.timeoutMs;
+  }
+
+  begin(input: string): void {
+    const { identity, kind, path, event } = this.message;
+    const context = {
+      maxDepth: MAX_CALL_DEPTH,
+      identity: {
+        user: {
+          id: identity.userId,
+          parentId: identity.parentId,
+          roles: identity.roles,
+          isAdmin: identity.isAdmin,
+        },
+        domain: { id: identity.domainId },
+        service: { id: identity.serviceId },
+        event,
+      },
+    };
+    this.advance(() => this.vm.call(kind, path, JSON.stringify(context), kind === 'test' ? '' : input));
+  }
+
+  reply(hostCallId: number, isOk: boolean, text: string): void {
+    if (this.outcome || !this.waiting.delete(hostCallId)) return;
+    this.advance(() => this.vm.deliver(hostCallId, isOk, text));
+  }
+
+  /** Lets the machine work until it is done or has to wait. */
+  private advance(step: () => void): void {
+    this.vm.host = this;
+    try {
+      step();
+      this.vm.runJobs();
+    } catch (error) {
+      this.outcome ??= this.brokenOutcome(error);
+    }
+    this.vm.host = undefined;
+    if (!this.outcome && this.isLate()) this.outcome = this.failed(limits.time(this.message.timeoutMs));
+    if (!this.outcome && this.waiting.size === 0) this.outcome = this.failed(limits.neverSettles);
+    if (this.outcome) this.end(this.outcome);
+    else this.waitForDeadline();
+  }
+
+  private waitForDeadline(): void {
+    this.timer ??= setTimeout(
+      () => {
+        this.outcome ??= this.failed(limits.time(this.message.timeoutMs));
+        this.end(this.outcome);
+      },
+      Math.max(0, this.deadline - performance.now()),
+    );
+  }
+
+  private end(outcome: Outcome): void {
+    clearTimeout(this.timer);
+    this.onEnd(outcome);
+  }
+
+  private isLate(): boolean {
+    return performance.now() >= this.deadline;
+  }
+
+  private failed(limit: { name: string; message: string }): Outcome {
+    return { failure: limitFailure(limit), result: '' };
+  }
+
+  private brokenOutcome(error: unknown): Outcome {
+    if (this.isLate()) return this.failed(limits.time(this.message.timeoutMs));
+    // The engine's own stack guard does not cover all of its C code; then V8 ends it.
+    if (error instanceof RangeError) return this.failed(limits.stack);
+    if (this.vm.heapBytes > MAX_RESULT_BYTES * 24) return this.failed(limits.memory);
+    return this.failed(limits.crash);
+  }
+
+  // What the guest asks for.
+
+  isInterrupted(): boolean {
+    this.onTick();
+    return this.outcome !== undefined || this.isLate();
+  }
+
+  settle(isOk: boolean, text: string): void {
+    if (this.outcome) return;
+    if (isOk) {
+      const isTooLarge = text.length > MAX_RESULT_BYTES || Buffer.byteLength(text) > MAX_RESULT_BYTES;
+      this.outcome = isTooLarge ? this.failed(limits.result) : { failure: null, result: text };
+      return;
+    }
+    this.outcome = { failure: toFailure(parseError(text), isCustomerFile), result: '' };
+  }
+
+  print(text: string): void {
+    const room = MAX_CONSOLE_BYTES - this.console.length;
+    if (room <= 0) return;
+    this.console += text.length < room ? `${text}\n` : text.slice(0, room);
+  }
+
+  hostCall(hostCallId: number, operation: string, argument: string): string | undefined {
+    this.hostCalls += 1;
+    const refuse = (message: string) => JSON.stringify({ name: 'HostCallLimit', message });
+    if (this.hostCalls > MAX_HOST_CALLS) return refuse(`At most ${MAX_HOST_CALLS} calls of the service`);
+    if (this.waiting.size >= MAX_WAITING_HOST_CALLS) {
+      return refuse(`At most ${MAX_WAITING_HOST_CALLS} calls of the service at the same time`);
+    }
+    if (argument.length > MAX_HOST_ARGUMENT)
+      return refuse('What is sent to the service is larger than 1 MiB');
+    this.waiting.add(hostCallId);
+    this.sendHostCall(hostCallId, operation, argument);
+    return undefined;
+  }
+
+  enterNested(): void {
+    this.nestedCalls += 1;
+  }
+
+  readSource(path: string): string | undefined {
+    return this.sources.get(path);
+  }
+}
+
+function parseError(text: string): DescribedError {
+  try {
+    const { name, message, stack, expected, actual } = JSON.parse(text) as Record<string, unknown>;
+    return {
+      name: typeof name === 'string' ? name.slice(0, 200) : 'Error',
+      message: typeof message === 'string' ? message : '',
+      stack: typeof stack === 'string' ? stack : '',
+      ...(typeof expected === 'string' && { expected }),
+      ...(typeof actual === 'string' && { actual }),
+    };
+  } catch {
+    return { name: 'Error', message: 'An error that cannot be read', stack: '' };
+  }
+}

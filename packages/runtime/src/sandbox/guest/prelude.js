@@ -1,0 +1,145 @@
+/*
+ * Runs inside the sandbox, before any code of the customer. It is the only thing that ever holds the host's
+ * functions; everything that crosses is text. A customer who changes the built-ins below only changes their
+ * own machine: no other domain, version or test ever runs in it.
+ */
+(function prelude(host, settle, print, enter, random, expect) {
+  'use strict';
+  const { parse, stringify } = JSON;
+  const MAX_TEXT = 8192;
+  const waiting = new Map();
+  const functions = new Map();
+  let nextId = 1;
+  let maxDepth = 0;
+
+  function show(value) {
+    if (typeof value === 'string') return value;
+    if (value instanceof Error) return `${value.name}: ${value.message}\n${value.stack}`;
+    try {
+      return stringify(value) ?? String(value);
+    } catch {
+      return String(value);
+    }
+  }
+
+  const log = (...values) => print(values.map(show).join(' '));
+  // Snapshots would otherwise give every machine the same sequence.
+  Math.random = () => random();
+  globalThis.console = { log, info: log, warn: log, error: log, debug: log, trace: log };
+
+  /** Asks the service. The error is made here, so that it points at the caller's line. */
+  function ask(operation, argument) {
+    const failure = new Error();
+    return new Promise((resolve, reject) => {
+      const id = nextId++;
+      waiting.set(id, { resolve, reject, failure });
+      const refusal = host(id, operation, stringify(argument) ?? 'null');
+      if (refusal) deliver(id, false, refusal);
+    });
+  }
+
+  function deliver(id, isOk, text) {
+    const { resolve, reject, failure } = waiting.get(id);
+    waiting.delete(id);
+    const value = parse(text);
+    if (isOk) resolve(value);
+    else reject(Object.assign(failure, value));
+  }
+
+  async function load(path) {
+    const known = functions.get(path);
+    if (known) return known;
+    const { default: main } = await import(path);
+    if (typeof main !== 'function') throw new TypeError(`${path} has no default export that is a function`);
+    functions.set(path, main);
+    return main;
+  }
+
+  function nested(depth, name, input) {
+    if (depth > maxDepth) {
+      const failure = new Error(`Functions may call functions at most ${maxDepth} deep`);
+      failure.name = 'CallDepthLimit';
+      return Promise.reject(failure);
+    }
+    return (async () => {
+      enter();
+      const main = await load(`functions/${name}.js`);
+      // What a function gets is its own copy, as it would be over HTTP.
+      const value = await main(copy(input), capabilities(depth));
+      return copy(value);
+    })();
+  }
+
+  function copy(value) {
+    const text = stringify(value);
+    return text === undefined ? undefined : parse(text);
+  }
+
+  let identity = {};
+
+  function capabilities(depth) {
+    const call = (name, input) => nested(depth + 1, String(name), input);
+    return {
+      ...copy(identity),
+      call,
+      async emit(event, payload) {
+        const rules = await ask('rules.match', { event: String(event) });
+        const results = [];
+        for (const rule of rules) {
+          results.push({
+            rule: rule.name,
+            function: rule.function,
+            result: await call(rule.function, payload),
+          });
+        }
+        return results;
+      },
+      content: {
+        find: (collection, query) => ask('content.find', { collection, query }),
+        get: (collection, id) => ask('content.get', { collection, id }),
+        insert: (collection, entry) => ask('content.insert', { collection, entry }),
+        update: (collection, id, changes) => ask('content.update', { collection, id, changes }),
+        delete: (collection, id) => ask('content.delete', { collection, id }),
+      },
+    };
+  }
+
+  function short(value) {
+    const text = show(value);
+    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  }
+
+  function describe(error) {
+    try {
+      if (typeof error !== 'object' || error === null)
+        return { name: 'Error', message: short(error), stack: '' };
+      const described = { name: short(error.name), message: short(error.message), stack: short(error.stack) };
+      if ('expected' in error) described.expected = short(error.expected);
+      if ('actual' in error) described.actual = short(error.actual);
+      return described;
+    } catch {
+      return { name: 'Error', message: 'An error that cannot be read', stack: '' };
+    }
+  }
+
+  async function start(kind, path, contextText, inputText) {
+    let text;
+    try {
+      const context = parse(contextText);
+      maxDepth = context.maxDepth;
+      identity = context.identity;
+      const main = await load(path);
+      const value =
+        kind === 'test'
+          ? await main({ expect, ...capabilities(0) })
+          : await main(inputText === '' ? undefined : parse(inputText), capabilities(0));
+      text = stringify(value) ?? 'null';
+    } catch (error) {
+      settle(false, stringify(describe(error)));
+      return;
+    }
+    settle(true, text);
+  }
+
+  return { start, deliver };
+});

@@ -1,0 +1,22 @@
+/** What one VM may use. Times stand in the contract, because callers have to know them. */
+export const MEMORY_LIMIT_BYTES = 32 * 1024 * 1024;
+export const STACK_LIMIT_BYTES = 256 * 1024;
+
+/** Host calls of one call of a function. */
+export const MAX_HOST_CALLS = 1000;
+/** Host calls that may wait for their answer at the same time. */
+export const MAX_WAITING_HOST_CALLS = 50;
+/** Longest argument of a host call, in characters of JSON. */
+export const MAX_HOST_ARGUMENT = 1024 * 1024;
+
+/** A VM whose memory has grown beyond this is not kept for the next call: WebAssembly memory never shrinks. */
+export const MAX_KEPT_VM_BYTES = 12 * 1024 * 1024;
+/** VMs that one worker keeps warm. */
+export const MAX_KEPT_VMS = 8;
+
+/** The supervisor waits this long past a deadline, so that the worker can end the call by itself. */
+export const GRACE_MS = 100;
+export const WATCH_INTERVAL_MS = 25;
+
+/** CPU time after which a worker steps back, so that short calls of others come first. */
+export const SLOW_AFTER_MS = 30;

@@ -1,0 +1,95 @@
+import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
+
+/** Whose call it is: what a function sees as `user` and `domain`, and what host calls are allowed for. */
+export interface Identity {
+  domainId: string;
+  serviceId: string;
+  userId: string;
+  parentId: string | null;
+  roles: readonly string[];
+  isAdmin: boolean;
+}
+
+export type CallKind = 'function' | 'test';
+
+/** Service → worker. The text is the input (function) or the source (test, where it is not in the sources). */
+export interface RunMessage {
+  type: 'run';
+  id: number;
+  kind: CallKind;
+  /** Names domain, service and version; a VM serves calls of one key only. */
+  key: string;
+  /** File whose default export is called. */
+  path: string;
+  timeoutMs: number;
+  identity: Identity;
+  event: string | null;
+}
+
+/** The sources of a key: text is JSON of path → source. */
+export interface SourcesMessage {
+  type: 'sources';
+  key: string;
+}
+
+/** Answer to a host call: text is JSON of the value, or of `{name, message}`. */
+export interface HostReplyMessage {
+  type: 'reply';
+  id: number;
+  hostCallId: number;
+  isOk: boolean;
+}
+
+export type ToWorker = RunMessage | SourcesMessage | HostReplyMessage;
+
+/** First message of a worker on its socket. */
+export interface HelloMessage {
+  type: 'hello';
+  secret: string;
+  workerId: number;
+}
+
+export interface NeedSourcesMessage {
+  type: 'need';
+  key: string;
+}
+
+/** A function asks for something of the service; text is JSON of its arguments. */
+export interface HostCallMessage {
+  type: 'host';
+  id: number;
+  hostCallId: number;
+  operation: string;
+}
+
+/** The call is over: text is JSON of the result when there is no failure. */
+export interface DoneMessage {
+  type: 'done';
+  id: number;
+  failure: Omit<FunctionFailure, 'console'> | null;
+  console: string;
+  durationMs: number;
+  memoryBytes: number;
+  nestedCalls: number;
+  /** Source files compiled for this call; 0 for a warm one. */
+  compiledFiles: number;
+  /** The VM was used up and thrown away. */
+  isVmDiscarded: boolean;
+}
+
+/** The running call computes for long: the worker no longer counts as one for short calls. */
+export interface SlowMessage {
+  type: 'slow';
+}
+
+export type FromWorker = HelloMessage | NeedSourcesMessage | HostCallMessage | DoneMessage | SlowMessage;
+
+/** Service → supervisor. */
+export type ToSupervisor = { type: 'spawn'; workerId: number } | { type: 'stop'; workerId: number };
+
+/** Supervisor → service: a worker is gone, and why. */
+export interface WorkerGone {
+  type: 'gone';
+  workerId: number;
+  reason: 'TimeLimit' | 'MemoryLimit' | 'Stopped' | 'Crash';
+}

@@ -1,0 +1,49 @@
+import { Sandbox, type SandboxCall, type SandboxOptions, type SandboxResult } from './sandbox.ts';
+
+export interface Attempt {
+  files?: Record<string, string>;
+  input?: unknown;
+  kind?: 'function' | 'test';
+  path?: string;
+  domainId?: string;
+  key?: string;
+  timeoutMs?: number;
+  answerHostCall?: SandboxCall['answerHostCall'];
+  signal?: AbortSignal;
+}
+
+/** A real sandbox process for a test file. `run` calls a function whose source is given as text. */
+export function openSandbox(options?: SandboxOptions) {
+  const sandbox = new Sandbox(options);
+  let count = 0;
+  const run = (source: string, attempt: Attempt = {}): Promise<SandboxResult> => {
+    const {
+      kind = 'function',
+      path = 'functions/main.js',
+      domainId = 'acme',
+      input,
+      timeoutMs = 1000,
+    } = attempt;
+    count += 1;
+    return sandbox.run({
+      kind,
+      key: attempt.key ?? `${domainId}:hyper-dispatch:${count}`,
+      path,
+      input: kind === 'test' || input === undefined ? '' : JSON.stringify(input),
+      timeoutMs,
+      identity: {
+        domainId,
+        serviceId: 'hyper-dispatch',
+        userId: 'ann',
+        parentId: null,
+        roles: ['ROLE_DEV'],
+        isAdmin: false,
+      },
+      event: null,
+      readSources: () => Promise.resolve(new Map(Object.entries({ [path]: source, ...attempt.files }))),
+      answerHostCall: attempt.answerHostCall ?? ((_, argument) => Promise.resolve(argument)),
+      ...(attempt.signal && { signal: attempt.signal }),
+    });
+  };
+  return { sandbox, run, close: () => sandbox.close() };
+}

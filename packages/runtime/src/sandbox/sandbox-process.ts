@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { encodeFrame, FrameReader } from './frame.ts';
+import type { FromWorker, HelloMessage, ToSupervisor, ToWorker, WorkerGone } from './messages.ts';
+
+export interface SandboxListener {
+  onWorkerReady(workerId: number, send: (message: ToWorker, text?: string) => void): void;
+  onWorkerMessage(workerId: number, message: FromWorker, text: string): void;
+  onWorkerGone(workerId: number, reason: WorkerGone['reason']): void;
+}
+
+/**
+ * The process in which code of customers runs: another address space, an empty environment, no rights to
+ * write files or start programs. Its threads call back on a socket in a folder only this user can enter.
+ */
+export class SandboxProcess {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'atrium-sandbox-'));
+  private readonly secret = randomBytes(16).toString('hex');
+  private readonly listener: SandboxListener;
+  private readonly server: Server;
+  private readonly child: ChildProcess;
+  private readonly workerIds = new Set<number>();
+  private readonly waitingOrders: ToSupervisor[] = [];
+  private control: Socket | undefined;
+  private isEnded = false;
+
+  constructor(listener: SandboxListener) {
+    this.listener = listener;
+    const socketPath = join(this.folder, 'socket');
+    this.server = createServer((socket) => this.accept(socket)).listen(socketPath);
+    const program = fileURLToPath(new URL('./supervisor.ts', import.meta.url));
+    this.child = spawn(process.execPath, [...permissions(), program], {
+      env: {},
+      cwd: '/',
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    this.child.stdin?.on('error', () => undefined);
+    this.server.once('listening', () => {
+      this.child.stdin?.end(`${JSON.stringify({ socketPath, secret: this.secret })}\n`);
+    });
+    this.child.once('exit', () => this.end());
+    this.child.once('error', () => this.end());
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  get hasEnded(): boolean {
+    return this.isEnded;
+  }
+
+  startWorker(workerId: number): void {
+    this.workerIds.add(workerId);
+    this.order({ type: 'spawn', workerId });
+  }
+
+  stopWorker(workerId: number): void {
+    this.order({ type: 'stop', workerId });
+  }
+
+  /** Ends the process and everything that runs in it. */
+  end(): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.control?.destroy();
+    this.server.close();
+    this.child.kill('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+    for (const workerId of this.workerIds) this.listener.onWorkerGone(workerId, 'Crash');
+    this.workerIds.clear();
+  }
+
+  private order(order: ToSupervisor): void {
+    if (this.control) this.control.write(encodeFrame(order));
+    else this.waitingOrders.push(order);
+  }
+
+  private accept(socket: Socket): void {
+    let workerId: number | undefined;
+    const reader = new FrameReader<FromWorker | WorkerGone>((message, text) => {
+      if (workerId === undefined) {
+        if (message.type !== 'hello' || message.secret !== this.secret) return void socket.destroy();
+        workerId = message.workerId;
+        this.welcome(message, socket);
+      } else if (message.type === 'gone') {
+        if (workerId === 0 && this.workerIds.delete(message.workerId)) {
+          this.listener.onWorkerGone(message.workerId, message.reason);
+        }
+      } else if (workerId !== 0) {
+        this.listener.onWorkerMessage(workerId, message, text);
+      }
+    });
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        reader.push(chunk);
+      } catch {
+        socket.destroy();
+      }
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      if (workerId === 0) this.end();
+    });
+  }
+
+  private welcome({ workerId }: HelloMessage, socket: Socket): void {
+    if (workerId !== 0) {
+      return this.listener.onWorkerReady(
+        workerId,
+        (message, text) => void socket.write(encodeFrame(message, text)),
+      );
+    }
+    this.control = socket;
+    for (const order of this.waitingOrders.splice(0)) socket.write(encodeFrame(order));
+  }
+}
+
+/** The process may read this product's files and its own thread's number, and nothing else. */
+function permissions(): string[] {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
+  return [
+    '--permission',
+    '--allow-worker',
+    `--allow-fs-read=${root}`,
+    '--allow-fs-read=/proc',
+    '--no-warnings',
+  ];
+}
