@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Benchmark, isWithin, machineLine, putSection, toMarkdown } from './frame.ts';
 

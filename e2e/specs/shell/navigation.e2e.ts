@@ -93,7 +93,7 @@ test('on the dashboard the widget is shown and the side navigation wide, elsewhe
   signedIn,
 }) => {
   await page.goto('/console/');
-  const widget = page.locator('atrium-widget');
+  const widget = page.locator('atrium-console-widget');
   await expect(widget.getByText(signedIn.username).first()).toBeVisible();
   const side = page.getByRole('navigation', { name: /side/i });
   const wide = (await side.boundingBox())?.width ?? 0;
