@@ -22,6 +22,7 @@ import {
   postmasterPid,
   startEmbeddedProcess,
 } from '../../test/embedded-processes.ts';
+import { findPlace } from './embedded/place.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from './embedded.ts';
 
 const log = pino({ level: 'silent' });
@@ -134,8 +135,14 @@ describe.runIf(isRoot)('as root', () => {
     const second = await startEmbeddedProcess(join(folder, 'data'), { program });
     expect(await lostNumbers(second.connection, first.kept)).toEqual([]);
     await stopEmbedded(second);
-    await rm(place, { recursive: true });
     await rm(folder, { recursive: true });
+
+    // The next one that has to be placed there removes what belonged to a temporary folder that is gone.
+    const other = await mkdtemp(join(tmpdir(), 'atrium-root-'));
+    const { folder: otherPlace } = await findPlace(other);
+    expect(existsSync(place)).toBe(false);
+    await rm(otherPlace, { recursive: true });
+    await rm(other, { recursive: true });
   });
 
   test('an ordinary user needs no help, and root keeps to the owner of the data afterwards', async () => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type CreatedAdministrator, ensureFirstAdministrator } from '../accounts/first-administrator.ts';
+import { type Credentials, createFirstAdministrator } from '../accounts/administrators.service.ts';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { buildContext } from '../context.ts';
@@ -23,7 +23,7 @@ export interface RunningAtrium {
   /** Where the console is; absent where this process does not serve it. */
   address: string | undefined;
   /** On the very first start only. */
-  firstAdministrator: CreatedAdministrator | undefined;
+  firstAdministrator: Credentials | undefined;
   /** Finishes what is under way, then stops part after part. */
   stop(): Promise<void>;
   /** Ends what must not outlive us, without waiting. */
@@ -51,18 +51,18 @@ export async function startAtrium(
     started.defer(() => workers.stop());
   }
   let address: string | undefined;
-  let firstAdministrator: CreatedAdministrator | undefined;
+  let firstAdministrator: Credentials | undefined;
   if (config.roles.includes('web')) {
     const app = await buildApp(context);
     started.defer(() => app.close());
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
     // Not before the port is ours: a password that nobody got to see would be lost.
-    firstAdministrator = await ensureFirstAdministrator({
-      ...context,
-      passwords: context.accounts.passwords,
-      password: config.adminPassword,
-    });
+    firstAdministrator = await createFirstAdministrator(
+      store.db,
+      { ...context, passwords: context.accounts.passwords },
+      config.adminPassword,
+    );
     if (withDemo) await seed(context);
     address = `${context.publicUrl.get()}/console/`;
   }

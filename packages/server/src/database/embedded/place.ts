@@ -3,6 +3,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, w
 import { join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import { type Account, canRun, canWriteIn, chooseAccount } from './account.ts';
+import { markOwner, removeAbandoned } from './moved-clusters.ts';
 import {
   findPrograms,
   lacksLibraryLinks,
@@ -44,9 +45,11 @@ export async function findPlace(dataFolder: string): Promise<Place> {
         `The account ${account?.name ?? process.getuid?.()} cannot write in ${folder}, where the database is; give it the right to pass through the folders above and to write in this one.`,
       );
     }
+    removeAbandoned(REACHABLE_FOLDER);
     folder = join(REACHABLE_FOLDER, randomUUID());
     makeReachable(folder, account);
     writeFileSync(pointer, `${folder}\n`);
+    markOwner(folder, dataFolder);
   }
   const installed = findPrograms();
   const reachable = canRun(account, postgresProgram(installed.folder)) && !lacksLibraryLinks(installed);
