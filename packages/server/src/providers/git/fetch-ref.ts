@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { REFS } from './remote-cache.ts';
+import type { OnProgress, RepositoryContext, Work } from './repository-context.ts';
+
+/** True while only tips are here, not their history. */
+export function isShallow({ cached }: RepositoryContext): boolean {
+  return existsSync(join(cached.folder, 'shallow'));
+}
+
+/** True before anything was fetched. */
+export function isFresh({ cached }: RepositoryContext): boolean {
+  return !existsSync(join(cached.folder, REFS));
+}
+
+/** Flat names: a branch `a` and a later branch `a/b` must not be in each other's way. */
+export function refOf(name: string): string {
+  return `${REFS}/${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+}
+
+export interface FetchOptions {
+  filter: string;
+  /** `--depth=1`, `--unshallow`, or nothing where all history is here already. */
+  depth: string[];
+  timeoutMs?: number;
+}
+
+/** Fetches a ref or a commit and gives its commit id; without contents and history, unless told otherwise. */
+export async function fetchRef(
+  context: RepositoryContext,
+  source: string,
+  target: string,
+  { signal, onProgress }: Work,
+  options?: FetchOptions,
+): Promise<string> {
+  const { session, cached, limits } = context;
+  const { filter, depth, timeoutMs } = options ?? {
+    filter: 'blob:none',
+    depth: isFresh(context) || isShallow(context) ? ['--depth=1'] : [],
+  };
+  onProgress?.('CONNECT', 0, null);
+  await session.remote({
+    args: [
+      ...['fetch', '--progress', '--force', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
+      ...[`--filter=${filter}`, ...depth, 'origin', `+${source}:${target}`],
+    ],
+    folder: cached.folder,
+    limits: { ...limits, timeoutMs: timeoutMs ?? limits.timeoutMs },
+    signal,
+    onProgressText: (text) => reportProgress(text, onProgress),
+  });
+  return (await readFile(join(cached.folder, target), 'utf8')).trim();
+}
+
+/** `Receiving objects:  45% (123/456)` */
+export function reportProgress(text: string, onProgress: OnProgress | undefined): void {
+  const found = [...text.matchAll(/(?:Receiving objects|Resolving deltas):\s+\d+% \((\d+)\/(\d+)\)/g)].at(-1);
+  if (found !== undefined) onProgress?.('FETCH', Number(found[1]), Number(found[2]));
+}

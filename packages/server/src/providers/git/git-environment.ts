@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+
+const ASKPASS = fileURLToPath(new URL('askpass.sh', import.meta.url));
+
+/** Largest single allocation of a git process: ends deltas and archives that unfold without bounds. */
+const MAX_ALLOCATION = '256m';
+
+/** Settings that hold for every git process, whatever a machine's or a user's own configuration says. */
+const SAFE_SETTINGS: Record<string, string> = {
+  'core.hooksPath': '/dev/null',
+  'core.fsmonitor': 'false',
+  'core.symlinks': 'false',
+  'core.attributesFile': '/dev/null',
+  'core.excludesFile': '/dev/null',
+  'core.logAllRefUpdates': 'false',
+  // Streams larger objects instead of holding them in memory.
+  'core.bigFileThreshold': '2m',
+  'credential.helper': '',
+  'diff.external': '',
+  'fetch.recurseSubmodules': 'false',
+  'submodule.recurse': 'false',
+  // Objects stay packed as they came: nothing is unfolded onto the disk.
+  'transfer.unpackLimit': '1',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'protocol.version': '2',
+};
+
+export interface GitCredentials {
+  /** `https:` or `http:` */
+  protocol: string;
+  /** Host with its port, where it has one. */
+  host: string;
+  username: string;
+  password: string;
+}
+
+/** Where a process may go: nowhere, or through the guarded proxy with these credentials. */
+export interface NetworkAccess {
+  credentials: GitCredentials;
+  /** Address of the guarded proxy, its key included. */
+  proxyUrl: string;
+  /** The repository, known to git as `origin`. Held in the environment, so that no file names it. */
+  remoteUrl: string;
+}
+
+/** The whole environment of one git process; nothing is inherited. */
+export function gitEnvironment(home: string, network?: NetworkAccess): Record<string, string> {
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
+    LC_ALL: 'C',
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOC_LIMIT: MAX_ALLOCATION,
+    GIT_ALLOW_PROTOCOL: network === undefined ? 'none' : 'https:http',
+    ...settings({ ...SAFE_SETTINGS, ...(network === undefined ? {} : networkSettings(network)) }),
+    ...(network === undefined ? {} : askpass(network.credentials)),
+  };
+}
+
+function networkSettings({ proxyUrl, remoteUrl }: NetworkAccess): Record<string, string> {
+  return {
+    'remote.origin.url': remoteUrl,
+    'http.proxy': proxyUrl,
+    // Sent at once: asking for the method first would cost a round trip on every connection.
+    'http.proxyAuthMethod': 'basic',
+    'http.followRedirects': 'initial',
+  };
+}
+
+function askpass({ protocol, host, username, password }: GitCredentials): Record<string, string> {
+  return {
+    GIT_ASKPASS: ASKPASS,
+    ATRIUM_GIT_SCHEME: protocol.replace(/:$/, ''),
+    ATRIUM_GIT_HOST: host,
+    ATRIUM_GIT_USERNAME: username,
+    ATRIUM_GIT_PASSWORD: password,
+  };
+}
+
+/** `-c` settings without showing them in the list of processes. */
+function settings(values: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(values);
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(entries.length) };
+  entries.forEach(([key, value], index) => {
+    variables[`GIT_CONFIG_KEY_${index}`] = key;
+    variables[`GIT_CONFIG_VALUE_${index}`] = value;
+  });
+  return variables;
+}

@@ -1,0 +1,91 @@
+import { UnprocessableError } from '../../http/errors.ts';
+
+/** Why git could not do what was asked: by the fault of the request or of the other side. */
+export type GitFailure =
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'UNREACHABLE'
+  | 'CREDENTIALS_REFUSED'
+  | 'ACCESS_DENIED'
+  | 'NOT_FOUND'
+  | 'NOT_A_REPOSITORY'
+  | 'CERTIFICATE'
+  | 'EMPTY_REPOSITORY'
+  | 'BRANCH_MISSING'
+  | 'COMMIT_MISSING'
+  | 'TIMEOUT'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_FILES'
+  | 'CANCELED'
+  | 'REMOTE_MOVED'
+  | 'PUSH_REFUSED'
+  | 'FAILED';
+
+/** A failure of git with its own text, answered as 422. */
+export class GitError extends UnprocessableError {
+  readonly failure: GitFailure;
+
+  constructor(failure: GitFailure, message: string, cause?: unknown) {
+    super(message, { details: { failure }, cause });
+    this.failure = failure;
+  }
+}
+
+/** What git prints (in English, as its environment says), in the order in which it is looked for. */
+const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
+  [
+    /Authentication failed|could not read (?:Username|Password)|invalid credentials|returned error: 401/i,
+    'CREDENTIALS_REFUSED',
+    'The git host refused the user name or the password.',
+  ],
+  [/returned error: 403/, 'ACCESS_DENIED', 'The git host does not allow this user to use the repository.'],
+  [
+    /repository '.*' not found|returned error: (?:404|410)/,
+    'NOT_FOUND',
+    'There is no repository at this address.',
+  ],
+  [
+    /SSL certificate|certificate verif|self.signed certificate/i,
+    'CERTIFICATE',
+    "The git host's certificate could not be verified.",
+  ],
+  [
+    /not valid: is this a git repository|not a git repository|does not appear to be a git repository|invalid server response|unexpected end of file|protocol error|bad line length|expected flush/i,
+    'NOT_A_REPOSITORY',
+    'What answers at this address is not a git repository.',
+  ],
+  [
+    /couldn't find remote ref (?:refs\/heads\/|HEAD)/,
+    'BRANCH_MISSING',
+    'The branch does not exist in the repository.',
+  ],
+  [
+    /not our ref|couldn't find remote ref [0-9a-f]{40}/,
+    'COMMIT_MISSING',
+    'The commit does not exist in the repository.',
+  ],
+  [/attempting to allocate/, 'TOO_LARGE', 'The repository holds an object that is too large.'],
+  [
+    /Could not resolve|Failed to connect|Connection refused|Connection timed out|Connection reset|Empty reply|returned error: 50\d|HTTP code 50\d|HTTP code 407/,
+    'UNREACHABLE',
+    'The git host cannot be reached.',
+  ],
+];
+
+/** The error that git's last words mean. `secrets` never get into a message. */
+export function readGitError(stderr: string, secrets: readonly string[]): GitError {
+  for (const [pattern, failure, message] of KNOWN_TEXTS) {
+    if (pattern.test(stderr)) return new GitError(failure, message);
+  }
+  const lines = stderr.split(/[\r\n]+/);
+  const line = lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.find((text) => /^remote:/.test(text));
+  const shown = line === undefined ? 'no reason given' : hide(line.slice(0, 300), secrets);
+  return new GitError('FAILED', `Git could not complete: ${shown}`);
+}
+
+function hide(text: string, secrets: readonly string[]): string {
+  let shown = text.replace(/\/\/[^/@\s]+@/g, '//');
+  for (const secret of secrets) {
+    if (secret !== '') shown = shown.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
+  }
+  return shown;
+}

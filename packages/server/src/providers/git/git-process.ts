@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { GitError, readGitError } from './git-errors.ts';
+
+/** How long and how much one git process may go on. */
+export interface GitLimits {
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** Bytes of output. */
+  maxOutputBytes: number;
+}
+
+export interface GitRun extends GitLimits {
+  /** Never holds a credential. What comes from a user stands behind `--` or in `input`. */
+  args: readonly string[];
+  folder: string;
+  environment: Record<string, string>;
+  input?: string | Buffer | Iterable<string | Buffer>;
+  /** Takes the output as it comes, instead of it being collected. */
+  onOutput?: (chunk: Buffer) => void;
+  /** Takes what git tells of its progress. */
+  onProgressText?: (text: string) => void;
+  /** Never to appear in an error. */
+  secrets?: readonly string[];
+  /** Exit codes that are answers, not failures. */
+  accept?: (code: number) => boolean;
+}
+
+export interface GitOutput {
+  code: number;
+  stdout: Buffer;
+  stderr: string;
+}
+
+const KEPT_STDERR = 64 * 1024;
+
+/** Runs one git process in a process group of its own, so that its helpers end with it. */
+export async function runGit(run: GitRun): Promise<GitOutput> {
+  const { signal, accept = (code) => code === 0 } = run;
+  if (signal.aborted) throw abortReason(signal);
+  const child = spawn('git', run.args, {
+    cwd: run.folder,
+    env: run.environment,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = waitForEnd(child);
+  let stopped: GitError | undefined;
+  const stop = (error: GitError) => {
+    stopped ??= error;
+    killGroup(child);
+  };
+  const onAbort = () => stop(abortReason(signal));
+  signal.addEventListener('abort', onAbort, { once: true });
+  const timer = setTimeout(() => stop(timeoutError(run.timeoutMs)), run.timeoutMs);
+  try {
+    const [stdout, stderr] = [collectOutput(child.stdout, run, stop), collectWords(child.stderr, run)];
+    void feed(child, run.input);
+    const code = await ended;
+    if (stopped !== undefined) throw stopped;
+    if (!accept(code)) throw readGitError(stderr(), run.secrets ?? []);
+    return { code, stdout: stdout(), stderr: stderr() };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    killGroup(child);
+  }
+}
+
+/** The reason given to `abort()`, when it is one of ours; else that somebody canceled. */
+export function abortReason(signal: AbortSignal): GitError {
+  return signal.reason instanceof GitError ? signal.reason : new GitError('CANCELED', 'Canceled.');
+}
+
+function timeoutError(timeoutMs: number): GitError {
+  return new GitError('TIMEOUT', `The git host took longer than ${Math.round(timeoutMs / 1000)} s.`);
+}
+
+function waitForEnd(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (cause) =>
+      reject(new GitError('FAILED', 'git could not be started. Is it installed on the server?', cause)),
+    );
+    child.once('close', (code) => resolve(code ?? 128));
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+function collectOutput(stream: Readable, run: GitRun, stop: (error: GitError) => void): () => Buffer {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  stream.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > run.maxOutputBytes) {
+      stop(new GitError('TOO_LARGE', 'The repository is too large.'));
+      return;
+    }
+    if (run.onOutput === undefined) {
+      chunks.push(chunk);
+      return;
+    }
+    try {
+      run.onOutput(chunk);
+    } catch (error) {
+      stop(error instanceof GitError ? error : new GitError('FAILED', 'Git could not complete.', error));
+    }
+  });
+  return () => Buffer.concat(chunks);
+}
+
+function collectWords(stream: Readable, { onProgressText }: GitRun): () => string {
+  let words = '';
+  stream.on('data', (chunk: Buffer) => {
+    const text = chunk.toString('utf8');
+    onProgressText?.(text);
+    words = (words + text).slice(-KEPT_STDERR);
+  });
+  return () => words;
+}
+
+async function feed(child: ChildProcess, input: GitRun['input']): Promise<void> {
+  const { stdin } = child;
+  if (stdin === null) return;
+  // A process that ends before it has read all of its input says why on stderr.
+  stdin.on('error', () => undefined);
+  if (input === undefined || typeof input === 'string' || Buffer.isBuffer(input)) {
+    stdin.end(input);
+    return;
+  }
+  for (const part of input) {
+    if (stdin.destroyed) return;
+    if (!stdin.write(part))
+      await new Promise((resolve) => stdin.once('drain', resolve).once('close', resolve));
+  }
+  stdin.end();
+}

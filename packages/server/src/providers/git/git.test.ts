@@ -1,0 +1,271 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commitFiles, execGit } from '../../../test/git-repository.ts';
+import { GIT_PASSWORD, GIT_USERNAME, type GitServer, startGitServer } from '../../../test/git-server.ts';
+import type { ReadContent } from './contents.ts';
+import { createGit, type Git } from './git.ts';
+import type { RemoteRepository } from './remote-repository.ts';
+import type { GitConnection } from './remote-session.ts';
+import type { GitProviderLimits, RemoteTree, Selection } from './repository-context.ts';
+
+const LIMITS: GitProviderLimits = {
+  timeoutMs: 20_000,
+  idleTimeoutMs: 5_000,
+  maxBytes: 64 * 1024 * 1024,
+  historyTimeoutMs: 20_000,
+  maxTreeFiles: 1000,
+  maxBranches: 100,
+  maxFileBytes: 100_000,
+  maxContentBytes: 2 * 1024 * 1024,
+};
+
+const DOMAIN = 'domain-1';
+const never = new AbortController().signal;
+const work = { signal: never };
+
+let server: GitServer;
+let cacheFolder: string;
+let git: Git;
+
+beforeAll(async () => {
+  server = await startGitServer();
+  cacheFolder = await mkdtemp(join(tmpdir(), 'git-cache-'));
+  git = createGit({ cacheFolder, allowPrivate: true, limits: LIMITS });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(cacheFolder, { recursive: true, force: true });
+});
+
+function connection(gitUrl: string, password = GIT_PASSWORD): GitConnection {
+  return { gitUrl, username: GIT_USERNAME, password };
+}
+
+async function pullTree(gitUrl: string, selection: Selection = {}): Promise<RemoteTree> {
+  await using remote = await git.open(DOMAIN, connection(gitUrl));
+  return await remote.fetchTree(selection, work);
+}
+
+async function contentsOf(remote: RemoteRepository, tree: RemoteTree): Promise<Map<string, ReadContent>> {
+  const all = new Map<string, ReadContent>();
+  const ids = tree.entries.map(({ blobId }) => blobId);
+  for await (const slice of remote.readContents(tree, ids, work)) {
+    for (const [id, content] of slice) all.set(id, content);
+  }
+  return all;
+}
+
+const byPath = (tree: RemoteTree) => Object.fromEntries(tree.entries.map((entry) => [entry.path, entry]));
+
+describe('a repository over smart http', () => {
+  test('gives its branches and the default one', async () => {
+    const folder = await server.createRepository('branches');
+    await commitFiles(folder, { 'a/b/c.js': '1' });
+    await commitFiles(folder, { 'a/b/c.js': '2' }, { branch: 'feature/x' });
+    const found = await git.listBranches(connection(server.url('branches')), never);
+    expect(found).toEqual({ branches: ['feature/x', 'main'], defaultBranch: 'main' });
+  });
+
+  test.each([true, false])('gives tree, contents and last commits (filters: %s)', async (withFilters) => {
+    const name = `tree-${withFilters}`;
+    const folder = await server.createRepository(name, { withFilters });
+    const first = await commitFiles(folder, { 'a/b/c.js': 'one', 'a/b/d.js': 'dé\r\n' }, { at: 1_700_000_000 });
+    const second = await commitFiles(folder, { 'a/b/c.js': 'two' }, { at: 1_700_000_100, message: 'Second\n\nmore' });
+    const url = server.url(name);
+
+    await using remote = await git.open(DOMAIN, connection(url));
+    const tree = await remote.fetchTree({}, work);
+    expect(tree).toMatchObject({ branch: 'main', commitSha: second });
+    const contents = await contentsOf(remote, tree);
+    const files = byPath(tree);
+    expect(String(contents.get(files['a/b/c.js']?.blobId ?? ''))).toBe('two');
+    expect(String(contents.get(files['a/b/d.js']?.blobId ?? ''))).toBe('dé\r\n');
+
+    const last = await remote.findLastCommits(tree, new Set(Object.keys(files)), work);
+    const commitOf = (path: string) => last.commits[last.files.get(path) ?? -1];
+    expect(commitOf('a/b/c.js')).toEqual({
+      commitSha: second,
+      committedOn: new Date(1_700_000_100_000),
+      author: 'Grace Hopper',
+      message: 'Second',
+    });
+    expect(commitOf('a/b/d.js')?.commitSha).toBe(first);
+  });
+
+  test('moves only what is new on the second pull, and remembers last commits', async () => {
+    const folder = await server.createRepository('again');
+    await commitFiles(folder, { 'a/b/c.js': 'one', 'a/b/d.js': 'd' });
+    const url = server.url('again');
+    {
+      await using remote = await git.open(DOMAIN, connection(url));
+      const tree = await remote.fetchTree({ branch: 'main' }, work);
+      await remote.findLastCommits(tree, new Set(['a/b/c.js', 'a/b/d.js']), work);
+    }
+    const newest = await commitFiles(folder, { 'a/b/e.js': 'e' }, { remove: ['a/b/c.js'] });
+    await using remote = await git.open(DOMAIN, connection(url));
+    const tree = await remote.fetchTree({ branch: 'main' }, work);
+    expect(Object.keys(byPath(tree))).toEqual(['a/b/d.js', 'a/b/e.js']);
+    const last = await remote.findLastCommits(tree, new Set(['a/b/d.js', 'a/b/e.js']), work);
+    expect(last.commits[last.files.get('a/b/e.js') ?? -1]?.commitSha).toBe(newest);
+    expect(last.files.size).toBe(2);
+  });
+
+  test('follows a branch whose history was rewritten', async () => {
+    const folder = await server.createRepository('rewritten');
+    await commitFiles(folder, { 'a/b/c.js': 'one' });
+    await pullTree(server.url('rewritten'));
+    await execGit(folder, 'update-ref', '-d', 'refs/heads/main');
+    const rewritten = await commitFiles(folder, { 'a/b/z.js': 'z' }, { message: 'New root' });
+    const tree = await pullTree(server.url('rewritten'));
+    expect(tree.commitSha).toBe(rewritten);
+    expect(Object.keys(byPath(tree))).toEqual(['a/b/z.js']);
+  });
+
+  test('takes a commit by its full and its short id, with and without history in the cache', async () => {
+    const folder = await server.createRepository('commits');
+    const first = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    await commitFiles(folder, { 'a/b/c.js': 'two' });
+    const url = server.url('commits');
+    expect((await pullTree(url, { commitSha: first.slice(0, 8) })).commitSha).toBe(first);
+    expect((await pullTree(url, { commitSha: first, branch: 'main' })).commitSha).toBe(first);
+    await pullTree(url);
+    expect((await pullTree(url, { commitSha: first })).commitSha).toBe(first);
+  });
+
+  test('two pulls of one remote at once do not disturb each other', async () => {
+    const folder = await server.createRepository('twice');
+    const commit = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    const url = server.url('twice');
+    const trees = await Promise.all([pullTree(url), pullTree(url), pullTree(url)]);
+    expect(trees.map(({ commitSha }) => commitSha)).toEqual([commit, commit, commit]);
+    expect((await readdir(join(cacheFolder, 'git-cache'))).filter((name) => /once|lock/.test(name))).toEqual([]);
+  });
+});
+
+describe('what goes wrong has its own words', () => {
+  const failure = async (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'no error',
+      (error: { failure: string; message: string }) => `${error.failure}: ${error.message}`,
+    );
+
+  test('wrong credentials', async () => {
+    const folder = await server.createRepository('locked');
+    await commitFiles(folder, { 'a/b/c.js': 'one' });
+    await pullTree(server.url('locked'));
+    const wrong = async () => {
+      await using remote = await git.open(DOMAIN, connection(server.url('locked'), 'wrong password'));
+      await remote.fetchTree({ branch: 'main' }, work);
+    };
+    const expected = 'CREDENTIALS_REFUSED: The git host refused the user name or the password.';
+    expect(await failure(wrong())).toBe(expected);
+    const listed = git.listBranches(connection(server.url('locked'), 'wrong'), never);
+    expect(await failure(listed)).toBe(expected);
+  });
+
+  test('an empty repository', async () => {
+    await server.createRepository('empty');
+    const expected = 'EMPTY_REPOSITORY: The repository is empty.';
+    expect(await failure(pullTree(server.url('empty')))).toBe(expected);
+    expect(await failure(pullTree(server.url('empty'), { branch: 'main' }))).toBe(expected);
+    expect(await git.listBranches(connection(server.url('empty')), never)).toEqual({
+      branches: [],
+      defaultBranch: null,
+    });
+  });
+
+  test('a missing branch and a missing commit', async () => {
+    const folder = await server.createRepository('missing');
+    await commitFiles(folder, { 'a/b/c.js': 'one' });
+    const url = server.url('missing');
+    expect(await failure(pullTree(url, { branch: 'nowhere' }))).toBe(
+      'BRANCH_MISSING: The branch "nowhere" does not exist in the repository.',
+    );
+    expect(await failure(pullTree(url, { commitSha: 'a'.repeat(40) }))).toBe(
+      'COMMIT_MISSING: The commit does not exist in the repository.',
+    );
+    expect(await failure(pullTree(url, { commitSha: 'abcdef1' }))).toContain('COMMIT_MISSING');
+  });
+
+  test('no repository, and no git at all', async () => {
+    expect(await failure(pullTree(server.url('absent')))).toBe(
+      'NOT_FOUND: There is no repository at this address.',
+    );
+    await using web = await startGitServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>\n<h1>Hello</h1>\n</html>\n');
+      return true;
+    });
+    expect(await failure(pullTree(web.url('page')))).toBe(
+      'NOT_A_REPOSITORY: What answers at this address is not a git repository.',
+    );
+  });
+
+  test('an unreachable host and an unknown name', async () => {
+    expect(await failure(pullTree('http://127.0.0.1:9/x.git'))).toBe(
+      'UNREACHABLE: The git host cannot be reached.',
+    );
+    expect(await failure(pullTree('https://nowhere.invalid/x.git'))).toBe(
+      'UNREACHABLE: The git host nowhere.invalid cannot be found.',
+    );
+  });
+
+  test('too many files, and contents that are too large', async () => {
+    const folder = await server.createRepository('many');
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`a/b/f${i}.js`, '']));
+    await commitFiles(folder, many);
+    expect(await failure(pullTree(server.url('many')))).toBe(
+      'TOO_MANY_FILES: The repository holds more than 1000 files.',
+    );
+  });
+});
+
+test('pushes a commit on top, to a new branch and into an empty repository', async () => {
+  const folder = await server.createRepository('push');
+  const url = server.url('push');
+  const request = {
+    branch: 'main',
+    author: { name: 'Ada Lovelace', email: 'ada@example.com' },
+    at: new Date('2026-11-21T10:00:00Z'),
+    message: 'Configuration',
+  };
+  await using remote = await git.open(DOMAIN, connection(url));
+  const first = await remote.pushCommit(
+    { ...request, parent: null, changes: new Map([['s/f/a "x".js', { mode: '100644', content: 'é\n' }]]) },
+    work,
+  );
+  expect(await execGit(folder, 'show', 'main:s/f/a "x".js')).toBe('é\n');
+  expect(await execGit(folder, 'log', '-1', '--format=%an <%ae> %aI', 'main')).toBe(
+    'Ada Lovelace <ada@example.com> 2026-11-21T10:00:00+00:00\n',
+  );
+  const other = await commitFiles(folder, { 'README.md': 'theirs' });
+  const tree = await remote.fetchTree({ branch: 'main' }, work);
+  expect(tree.commitSha).toBe(other);
+  const changes = new Map([
+    ['s/f/a "x".js', null],
+    ['s/f/b.js', { mode: '100644' as const, content: 'b' }],
+  ]);
+  await remote.pushCommit({ ...request, parent: other, changes }, work);
+  expect(await execGit(folder, 'ls-tree', '-r', '--name-only', 'main')).toBe('README.md\ns/f/b.js\n');
+  await remote.pushCommit({ ...request, branch: 'feature', parent: other, changes }, work);
+  await expect(remote.pushCommit({ ...request, parent: first, changes }, work)).rejects.toMatchObject({
+    failure: 'REMOTE_MOVED',
+  });
+});
+
+test('merges with git, conflicts in favour of one side', async () => {
+  const base = 'a\nb\nc\nd\ne\n';
+  const local = 'A\nb\nc\nd\nlocal\n';
+  const remote = 'a\nb\nC\nd\nremote\n';
+  const [mine, theirs] = await git.mergeFiles(
+    [
+      { base, local, remote, favour: 'local' },
+      { base, local, remote, favour: 'remote' },
+    ],
+    never,
+  );
+  expect(mine?.content).toBe('A\nb\nC\nd\nlocal\n');
+  expect(theirs?.content).toBe('A\nb\nC\nd\nremote\n');
+});

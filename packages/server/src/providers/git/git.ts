@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { createAddressGuard, type ResolveHost, systemResolve } from './address-guard.ts';
+import { listRemoteBranches, type RemoteBranches } from './branches.ts';
+import { readGitAddress } from './git-address.ts';
+import { type MergeRequest, type MergeResult, mergeFiles } from './merge-file.ts';
+import { createRemoteCache } from './remote-cache.ts';
+import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
+import { createRemoteSession, type GitConnection } from './remote-session.ts';
+import type { GitProviderLimits } from './repository-context.ts';
+
+export interface GitOptions {
+  cacheFolder: string;
+  /** Whether remotes may be at private addresses. */
+  allowPrivate: boolean;
+  limits: GitProviderLimits;
+  resolveHost?: ResolveHost;
+}
+
+/** Remote repositories, by the system's git. Every failure is a GitError with its own text. */
+export interface Git {
+  listBranches(connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
+  /** The remote of one domain; close it when done. */
+  open(domainId: string, connection: GitConnection): Promise<RemoteRepository>;
+  /** Three-way merges of contents, conflicts resolved in favour of one side. */
+  mergeFiles(requests: readonly MergeRequest[], signal: AbortSignal): Promise<MergeResult[]>;
+}
+
+export function createGit(options: GitOptions): Git {
+  const { cacheFolder, allowPrivate, limits } = options;
+  const guard = createAddressGuard(allowPrivate, options.resolveHost ?? systemResolve);
+  const cache = createRemoteCache(join(cacheFolder, 'git-cache'));
+
+  async function open(domainId: string, connection: GitConnection): Promise<RemoteRepository> {
+    const { url } = readGitAddress(connection.gitUrl);
+    const session = createRemoteSession(guard, connection);
+    const repository = await cache.open({ domainId, username: connection.username, url });
+    return openRemoteRepository(session, repository, limits);
+  }
+
+  return {
+    open,
+    async listBranches(connection, signal) {
+      const session = createRemoteSession(guard, connection);
+      // Listing needs no repository, but git wants a folder to run in.
+      return listRemoteBranches(session, { folder: cacheFolder, limits, signal });
+    },
+    mergeFiles,
+  };
+}

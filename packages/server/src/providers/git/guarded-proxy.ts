@@ -1,0 +1,189 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Duplex, Transform } from 'node:stream';
+import { Transform as TransformStream } from 'node:stream';
+import type { AddressGuard } from './address-guard.ts';
+import { GitError } from './git-errors.ts';
+
+export interface ProxyLimits {
+  maxBytes: number;
+  idleTimeoutMs: number;
+  connectTimeoutMs: number;
+}
+
+/**
+ * The only way out for a git process: a proxy on the loopback interface that looks up, checks and dials the
+ * address itself, for every connection. So a redirect, or a name that changes its address between check and
+ * use, leads nowhere else; and what comes in is counted.
+ */
+export interface GuardedProxy extends AsyncDisposable {
+  /** With the key that keeps other processes of this machine out. */
+  url: string;
+  /** Why a connection was refused or cut, when one was. */
+  readonly failure: GitError | undefined;
+  /** Bytes received so far. */
+  readonly receivedBytes: number;
+}
+
+/** `onCut` tells that the transfer went over a limit. */
+export async function openGuardedProxy(
+  guard: AddressGuard,
+  limits: ProxyLimits,
+  onCut: (error: GitError) => void,
+): Promise<GuardedProxy> {
+  const key = randomBytes(24).toString('hex');
+  const authorization = Buffer.from(`Basic ${Buffer.from(`git:${key}`).toString('base64')}`);
+  const sockets = new Set<Duplex>();
+  const agent = new Agent({ keepAlive: true });
+  let failure: GitError | undefined;
+  let receivedBytes = 0;
+
+  const isKnown = (given: string | undefined) => {
+    const bytes = Buffer.from(given ?? '');
+    return bytes.length === authorization.length && timingSafeEqual(bytes, authorization);
+  };
+  const fail = (error: unknown): GitError => {
+    failure ??=
+      error instanceof GitError
+        ? error
+        : new GitError('UNREACHABLE', 'The git host cannot be reached.', error);
+    return failure;
+  };
+  const count = (chunk: Buffer) => {
+    receivedBytes += chunk.length;
+    if (receivedBytes <= limits.maxBytes) return;
+    const megabytes = Math.round(limits.maxBytes / 1024 / 1024);
+    onCut(fail(new GitError('TOO_LARGE', `The git host sent more than ${megabytes} MB.`)));
+    for (const socket of sockets) socket.destroy();
+  };
+  const track = (socket: Duplex) => {
+    if (sockets.has(socket)) return;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const watch = (socket: Socket) => {
+    if (sockets.has(socket)) return;
+    track(socket);
+    socket.setNoDelay(true);
+    socket.setTimeout(limits.idleTimeoutMs, () => {
+      socket.destroy();
+      onCut(fail(new GitError('TIMEOUT', 'The git host stopped answering.')));
+    });
+  };
+
+  /** Plain http carries the password unprotected: only within the operator's own network. */
+  async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const target = new URL(incoming.url ?? '');
+    if (target.protocol !== 'http:')
+      throw new GitError('ADDRESS_NOT_ALLOWED', 'Only https and http are allowed.');
+    const port = Number(target.port || 80);
+    const { address, isPublic } = await guard.check(target.hostname, port);
+    if (isPublic) {
+      throw new GitError(
+        'ADDRESS_NOT_ALLOWED',
+        'Plain http would send the password unprotected. Please use https.',
+      );
+    }
+    const { 'proxy-authorization': _key, 'proxy-connection': _connection, ...headers } = incoming.headers;
+    await new Promise<void>((resolve, reject) => {
+      const upstream = request(
+        {
+          host: address,
+          port,
+          method: incoming.method,
+          path: target.pathname + target.search,
+          headers: { ...headers, host: target.host },
+          agent,
+        },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+          answer.pipe(counting(count)).pipe(outgoing);
+          answer.once('error', reject);
+          outgoing.once('close', resolve);
+        },
+      );
+      upstream.once('socket', watch);
+      upstream.once('error', reject);
+      outgoing.once('close', () => upstream.destroy());
+      incoming.pipe(upstream);
+    });
+  }
+
+  async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    const { hostname, port } = new URL(`https://${incoming.url ?? ''}`);
+    const target = Number(port || 443);
+    const { address } = await guard.check(hostname, target);
+    const upstream = connect({ host: address, port: target });
+    watch(upstream);
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => upstream.destroy(new Error('connect timeout')), limits.connectTimeoutMs);
+      upstream.once('error', reject);
+      upstream.once('connect', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    upstream.write(head);
+    upstream.on('data', count);
+    upstream.on('error', () => client.destroy());
+    client.on('error', () => upstream.destroy());
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+    upstream.pipe(client).pipe(upstream);
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    if (!isKnown(incoming.headers['proxy-authorization'])) {
+      outgoing.writeHead(407).end();
+      return;
+    }
+    forward(incoming, outgoing).catch((error: unknown) => {
+      // Git may leave before the answer is complete; that is no failure of the other side.
+      if (!outgoing.destroyed) fail(error);
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(502).end();
+    });
+  });
+  server.on('connection', track);
+  server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
+    client.on('error', () => client.destroy());
+    if (!isKnown(incoming.headers['proxy-authorization'])) {
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+      return;
+    }
+    tunnel(incoming, client, head).catch((error: unknown) => {
+      fail(error);
+      client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://git:${key}@127.0.0.1:${port}`,
+    get failure() {
+      return failure;
+    },
+    get receivedBytes() {
+      return receivedBytes;
+    },
+    async [Symbol.asyncDispose]() {
+      agent.destroy();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function counting(count: (chunk: Buffer) => void): Transform {
+  return new TransformStream({
+    transform(chunk: Buffer, _encoding, done) {
+      count(chunk);
+      done(null, chunk);
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { type ReadContent, readContents } from './contents.ts';
+import { fetchTree } from './fetch-tree.ts';
+import type { LastCommits } from './history.ts';
+import { findLastCommits } from './last-commits.ts';
+import { type PushRequest, pushCommit } from './push.ts';
+import type { CachedRepository } from './remote-cache.ts';
+import type { RemoteSession } from './remote-session.ts';
+import type {
+  GitProviderLimits,
+  RemoteTree,
+  RepositoryContext,
+  Selection,
+  Work,
+} from './repository-context.ts';
+
+/** One remote repository, open for one user. */
+export interface RemoteRepository extends AsyncDisposable {
+  /** The files of a commit, without contents. */
+  fetchTree(selection: Selection, work: Work): Promise<RemoteTree>;
+  /** Contents by blob id, a slice at a time. What is too large for a configuration is told as such. */
+  readContents(
+    tree: RemoteTree,
+    blobIds: readonly string[],
+    work: Work,
+  ): AsyncIterable<Map<string, ReadContent>>;
+  /** The last commit of each of the paths, seen from the tree's commit. */
+  findLastCommits(tree: RemoteTree, paths: ReadonlySet<string>, work: Work): Promise<LastCommits>;
+  /** Adds one commit to a branch of the remote, and gives its id. */
+  pushCommit(request: PushRequest, work: Work): Promise<string>;
+}
+
+export function openRemoteRepository(
+  session: RemoteSession,
+  cached: CachedRepository,
+  limits: GitProviderLimits,
+): RemoteRepository {
+  const context: RepositoryContext = { session, cached, limits };
+  return {
+    fetchTree: (selection, work) => fetchTree(context, selection, work),
+    readContents: (tree, blobIds, work) => readContents(context, tree, blobIds, work),
+    findLastCommits: (tree, paths, work) => findLastCommits(context, tree, paths, work),
+    pushCommit: (request, work) => pushCommit(context, request, work),
+    [Symbol.asyncDispose]: () => cached[Symbol.asyncDispose](),
+  };
+}
