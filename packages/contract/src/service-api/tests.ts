@@ -36,6 +36,8 @@ export const ServiceTestEvent = z.object({
   durationMs: z.number().nullable(),
   /** OK: what the test returned. FAIL: a `FunctionFailure`. */
   result: z.unknown().optional(),
+  /** What the test wrote to its console, in a final state. */
+  console: z.string().optional(),
 });
 export type ServiceTestEvent = z.infer<typeof ServiceTestEvent>;
 

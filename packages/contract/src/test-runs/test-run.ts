@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { TestAction, TestStatus, TestStrategy } from './status.ts';
+import { Test } from './test.ts';
+
+/** The tests of one service in a run. */
+export const ServiceTests = z.object({
+  serviceId: z.string(),
+  /** Configuration version that the tests run against; null until the service has said so. */
+  version: z.int().nullable(),
+  tests: z.array(Test),
+  /** Why the tests of this service could not be listed or run to their end. */
+  error: z.string().nullable(),
+});
+export type ServiceTests = z.infer<typeof ServiceTests>;
+
+export const StatusCounts = z.partialRecord(TestStatus, z.int());
+export type StatusCounts = z.infer<typeof StatusCounts>;
+
+/** A run without its tests: a row of 'Test Runs Found'. */
+export const TestRunSummary = z.object({
+  runId: z.string(),
+  status: TestStatus,
+  strategy: TestStrategy,
+  /** The user the tests act as. */
+  userId: z.string(),
+  userName: z.string(),
+  startedAt: z.iso.datetime(),
+  /** Milliseconds; up to now while it runs. */
+  duration: z.number(),
+  startedTestsCount: z.int(),
+  finishedTestsCount: z.int(),
+  /** How many tests are in each state; states without tests are left out. */
+  counts: StatusCounts,
+  /** Grows with every change of the run. */
+  revision: z.int(),
+});
+export type TestRunSummary = z.infer<typeof TestRunSummary>;
+
+export const TestRun = TestRunSummary.extend({ servicesTests: z.array(ServiceTests) });
+export type TestRun = z.infer<typeof TestRun>;
+
+/** The run object before it is run: all tests there are, in no state yet. */
+export const NewTestRun = z.object({
+  runId: z.null(),
+  status: z.null(),
+  strategy: TestStrategy,
+  userId: z.string().nullable(),
+  servicesTests: z.array(ServiceTests),
+});
+export type NewTestRun = z.infer<typeof NewTestRun>;
+
+/** Most tests in one run. */
+export const MAX_RUN_TESTS = 20_000;
+
+/**
+ * What starts a run: the run object with, for each test, what to do. Tests that are not named are left out;
+ * without `servicesTests` every test there is runs.
+ */
+export const TestRunRequest = z.object({
+  strategy: TestStrategy.default('EXECUTE_ALL'),
+  /** The user itself when blank, else one of its child users. */
+  userId: z.string().nullish(),
+  servicesTests: z
+    .array(
+      z.object({
+        serviceId: z.string(),
+        tests: z.array(z.object({ id: z.string(), action: TestAction.default('RUN') })),
+      }),
+    )
+    .refine((groups) => groups.reduce((count, { tests }) => count + tests.length, 0) <= MAX_RUN_TESTS, {
+      message: `At most ${MAX_RUN_TESTS} tests`,
+    })
+    .optional(),
+});
+export type TestRunRequest = z.infer<typeof TestRunRequest>;

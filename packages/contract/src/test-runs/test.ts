@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { TestAction, TestStatus } from './status.ts';
+
+/** Longest result, in characters of JSON, that lists of tests carry; the test itself has it whole. */
+export const MAX_LISTED_RESULT = 1000;
+
+/** What kind of failure ended a test. */
+export const FailureKind = z.enum(['assertion', 'error', 'timeout', 'memory']);
+export type FailureKind = z.infer<typeof FailureKind>;
+
+/** A test in a run, or one that could be run. */
+export const Test = z.object({
+  /** Unique on the platform: `<serviceId>/<path of the file without its ending>`. */
+  id: z.string(),
+  /** Path of the test's file in the service. */
+  fullPath: z.string(),
+  /** Address of this test in its run on the dashboard; of the file's test in the runner when it never ran. */
+  link: z.string(),
+  serviceId: z.string(),
+  /** Released version of the service that ran it. */
+  serviceTag: z.string().nullable(),
+  action: TestAction,
+  status: TestStatus.nullable(),
+  /** What the test returned, or the message of its failure. Text cut at a limit where `isResultCut`. */
+  result: z.unknown().optional(),
+  isResultCut: z.boolean().optional(),
+  failureKind: FailureKind.nullable(),
+  /** Milliseconds. */
+  duration: z.number().nullable(),
+});
+export type Test = z.infer<typeof Test>;
+
+/** Where in the customer's source a test failed. */
+export const FailurePlace = z.object({
+  /** Path of the file in the service's configuration. */
+  file: z.string(),
+  line: z.int(),
+  column: z.int(),
+  function: z.string().optional(),
+});
+export type FailurePlace = z.infer<typeof FailurePlace>;
+
+export const TestFailure = z.object({
+  kind: FailureKind,
+  /** `AssertionError`, `TypeError`, `TimeLimit` … */
+  name: z.string(),
+  message: z.string(),
+  expected: z.string().nullable(),
+  actual: z.string().nullable(),
+  place: FailurePlace.nullable(),
+  /** Innermost call first. */
+  stack: z.array(FailurePlace),
+});
+export type TestFailure = z.infer<typeof TestFailure>;
+
+/** Everything that is kept of one test in one run. */
+export const TestDetails = Test.extend({
+  runId: z.string(),
+  failure: TestFailure.nullable(),
+  console: z.string(),
+  startedAt: z.iso.datetime().nullable(),
+  /** The configuration version it ran against, in its service. */
+  version: z.int().nullable(),
+});
+export type TestDetails = z.infer<typeof TestDetails>;
+
+/** One earlier or later result of the same test. */
+export const PastResult = z.object({
+  runId: z.string(),
+  status: TestStatus,
+  startedAt: z.iso.datetime().nullable(),
+  duration: z.number().nullable(),
+  version: z.int().nullable(),
+  failureKind: FailureKind.nullable(),
+  message: z.string().nullable(),
+});
+export type PastResult = z.infer<typeof PastResult>;
+
+/** `hyper-dispatch/tests/orders/creates-order` from service and id of the test there. */
+export function toTestId(serviceId: string, idInService: string): string {
+  return `${serviceId}/${idInService}`;
+}
+
+export function fromTestId(id: string): { serviceId: string; idInService: string } {
+  const slash = id.indexOf('/');
+  return { serviceId: id.slice(0, Math.max(slash, 0)), idInService: id.slice(slash + 1) };
+}

@@ -1,0 +1,44 @@
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import { fromTestId } from '@atrium/contract/test-runs/test';
+import type { Caller } from '../http/caller.ts';
+import { ConflictError, NotFoundError } from '../http/errors.ts';
+import { changeRun, type RunParts } from './change-run.ts';
+import { findTest, updateUnfinishedTests } from './test-result.repository.ts';
+import { findRun, findRunningRun, type StoredRun } from './test-run.repository.ts';
+
+/*
+ * Cancelling writes the final states itself: it takes effect at once, also when no process is there to
+ * execute the run. The execution sees it within a moment and ends the work in the services.
+ */
+
+/** What has not finished becomes CANCELED, and with it the run. */
+export async function cancelRun(parts: RunParts, caller: Caller, runId: string): Promise<StoredRun> {
+  const run = await findRun(parts.db, caller.domainId, runId);
+  if (run === undefined) throw new NotFoundError();
+  const canceled = await changeRun(
+    parts,
+    runId,
+    async (store, revision) => {
+      await updateUnfinishedTests(store, runId, revision, { status: 'CANCELED' });
+    },
+    { endAs: 'CANCELED' },
+  );
+  if (canceled === undefined) throw new ConflictError('This run has already ended.', { runId });
+  return canceled;
+}
+
+/** Cancels one test of the running run. */
+export async function cancelTest(parts: RunParts, caller: Caller, id: string): Promise<StoredRun> {
+  const run = await findRunningRun(parts.db, caller.domainId);
+  if (run === undefined) throw new ConflictError('No tests are running.');
+  const { serviceId, idInService: testId } = fromTestId(id);
+  const test = await findTest(parts.db, run.id, serviceId, testId);
+  if (test === undefined) throw new NotFoundError();
+  if (!isUnfinished(test.status)) throw new ConflictError('This test has already finished.');
+  const changed = await changeRun(parts, run.id, async (store, revision) => {
+    const canceled = { status: 'CANCELED' } as const;
+    await updateUnfinishedTests(store, run.id, revision, canceled, { serviceId, testId });
+  });
+  if (changed === undefined) throw new ConflictError('This run has already ended.', { runId: run.id });
+  return changed;
+}

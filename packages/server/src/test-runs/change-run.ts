@@ -1,0 +1,50 @@
+import { concludeRun, type TestStatus } from '@atrium/contract/test-runs/status';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import { countTests } from './test-result.repository.ts';
+import { lockRun, type StoredRun, updateRun } from './test-run.repository.ts';
+
+/** Tells the screens of a domain that a run changed. */
+export type AnnounceRun = (run: StoredRun) => void;
+
+export interface RunParts {
+  db: Kysely<Database>;
+  clock: Clock;
+  announce: AnnounceRun;
+}
+
+/**
+ * The one way in which a run changes: its tests, counts, revision and end in one transaction, one writer at a
+ * time. A run ends with its last test. Gives undefined, and changes nothing, when the run has ended already
+ * or another execution has taken it.
+ */
+export async function changeRun(
+  { db, clock, announce }: RunParts,
+  runId: string,
+  change: (store: Store, revision: number) => Promise<void>,
+  options: {
+    /** Refuses the change when another execution has taken the run. */
+    execution?: number;
+    /** State of the run when this ends it, where that does not follow from its tests. */
+    endAs?: TestStatus;
+  } = {},
+): Promise<StoredRun | undefined> {
+  const changed = await db.transaction().execute(async (store) => {
+    const { execution, endAs } = options;
+    const run = await lockRun(store, runId);
+    if (run?.status !== 'RUNNING') return undefined;
+    if (execution !== undefined && run.execution !== execution) return undefined;
+    const revision = run.revision + 1;
+    await change(store, revision);
+    const counts = await countTests(store, runId);
+    const isFinished = (counts.PENDING ?? 0) === 0 && (counts.RUNNING ?? 0) === 0;
+    const now = clock.now();
+    const end = isFinished ? { status: endAs ?? concludeRun(counts), finishedOn: now } : {};
+    const changes = { revision, counts, ...end, ...(execution === undefined ? {} : { heartbeatOn: now }) };
+    await updateRun(store, runId, changes);
+    return { ...run, ...changes };
+  });
+  if (changed !== undefined) announce(changed);
+  return changed;
+}

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { cancelServiceTests } from '@atrium/contract/service-api/tests';
+import type { Caller } from '../http/caller.ts';
+import type { ServiceClient } from '../services/service-client.ts';
+import type { Services } from '../services/services.service.ts';
+import { changeRun, type RunParts } from './change-run.ts';
+import { executeServiceTests } from './execute-service-tests.ts';
+import { ResultWriter } from './result-writer.ts';
+import { listCanceledTests, updateUnfinishedTests } from './test-result.repository.ts';
+import {
+  findRun,
+  listRunServices,
+  type StoredRun,
+  updateRun,
+  updateRunExecution,
+} from './test-run.repository.ts';
+
+/** How often an execution looks whether its run, or a test of it, was cancelled. */
+const WATCH_MS = 250;
+const HEARTBEAT_MS = 3000;
+/** Nobody waits longer; 20,000 quick tests take a few minutes. */
+export const LONGEST_RUN_MS = 2 * 3_600_000;
+
+export interface ExecutionParts extends RunParts {
+  services: Services;
+  /** The person the tests act as, as it would call now; undefined when it does not exist any more. */
+  findActor: (userId: string) => Promise<Caller | undefined>;
+}
+
+/** The id under which the services know this execution of the run. */
+function executionId(run: { id: string; execution: number }): string {
+  return `${run.id}.${run.execution}`;
+}
+
+/**
+ * Executes what is left of a run: all of it at first, the rest after a process was killed. Returns when the
+ * run has ended, or when another execution has taken it over.
+ */
+export async function executeRun(
+  parts: ExecutionParts,
+  runId: string,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const { db, clock, services, findActor } = parts;
+  const run = await updateRunExecution(db, runId, clock.now());
+  if (run === undefined) return;
+  if (clock.now().getTime() - run.startedOn.getTime() > LONGEST_RUN_MS) {
+    await failUnfinished(parts, run, 'The run took too long and was ended.');
+    return;
+  }
+  const actor = await findActor(run.userId);
+  if (actor === undefined) {
+    await failUnfinished(parts, run, 'The user whom the tests act as does not exist any more.');
+    return;
+  }
+  const client = services.client(actor);
+  const stop = new AbortController();
+  const watching = watchRun(parts, run, client, stop);
+  const writer = new ResultWriter(parts, run, () => stop.abort());
+  const execute = (serviceId: string) =>
+    executeServiceTests({
+      ...parts,
+      client,
+      writer,
+      run,
+      serviceId,
+      executionId: executionId(run),
+      stop: AbortSignal.any([stop.signal, interrupted]),
+    });
+  try {
+    const found = await listRunServices(db, runId);
+    if (run.strategy === 'FAIL_ON_FIRST') {
+      for (const { serviceId } of found) await execute(serviceId);
+    } else {
+      await Promise.all(found.map(({ serviceId }) => execute(serviceId)));
+    }
+    // The queue believes that this process is gone, or it stops: the run goes on elsewhere.
+    if (interrupted.aborted && !stop.signal.aborted) throw new Error('The execution was interrupted.');
+  } finally {
+    stop.abort();
+    await watching;
+  }
+}
+
+async function failUnfinished(parts: RunParts, run: StoredRun, failureMessage: string): Promise<void> {
+  await changeRun(
+    parts,
+    run.id,
+    async (store, revision) => {
+      const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
+      await updateUnfinishedTests(store, run.id, revision, failed);
+    },
+    { execution: run.execution },
+  );
+}
+
+/** Ends the execution when its run has ended, tells the services of single cancelled tests, and shows life. */
+async function watchRun(
+  { db, clock }: RunParts,
+  run: StoredRun,
+  client: ServiceClient,
+  stop: AbortController,
+): Promise<void> {
+  let seenRevision = run.revision;
+  let lastHeartbeat = performance.now();
+  while (!stop.signal.aborted) {
+    await wait(WATCH_MS, undefined, { signal: stop.signal }).catch(() => {});
+    // A database that does not answer for a moment is met by the writer, which knows what to do about it.
+    const now = await findRun(db, run.domainId, run.id).catch(() => run);
+    if (now === undefined || now.status !== 'RUNNING' || now.execution !== run.execution) {
+      stop.abort();
+      return;
+    }
+    if (now.revision > seenRevision) {
+      const canceled = await listCanceledTests(db, run.id, seenRevision).catch(() => []);
+      seenRevision = now.revision;
+      for (const { serviceId, testId } of canceled) {
+        const body = { runId: executionId(run), id: testId };
+        // Its result is CANCELED already; this only spares the service the work.
+        await client.call(serviceId, cancelServiceTests, { body }, { timeoutMs: 2000 }).catch(() => {});
+      }
+    }
+    if (performance.now() - lastHeartbeat > HEARTBEAT_MS) {
+      lastHeartbeat = performance.now();
+      await updateRun(db, run.id, { heartbeatOn: clock.now() }).catch(() => {});
+    }
+  }
+}

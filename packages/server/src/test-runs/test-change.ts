@@ -1,0 +1,63 @@
+import { FunctionFailure } from '@atrium/contract/service-api/invoke';
+import type { ServiceTestEvent } from '@atrium/contract/service-api/tests';
+import type { FailureKind } from '@atrium/contract/test-runs/test';
+import type { TestChange } from './test-result.repository.ts';
+
+/** What a service reports of a test, as it is stored. */
+export function toTestChange(serviceId: string, event: ServiceTestEvent): TestChange {
+  const { id, status, startedAt, durationMs, result } = event;
+  const change: TestChange = {
+    service_id: serviceId,
+    test_id: id,
+    status,
+    started_on: startedAt,
+    duration_ms: durationMs,
+    result: null,
+    failure_kind: null,
+    failure_message: null,
+    failure: null,
+    console: clean(event.console ?? ''),
+  };
+  if (status === 'FAIL') return { ...change, ...readFailure(result) };
+  return { ...change, result: result === undefined ? null : JSON.stringify(result) };
+}
+
+function readFailure(result: unknown): Partial<TestChange> {
+  const { success, data: failure } = FunctionFailure.safeParse(result);
+  // A foreign service may say less than it should; a failure stays a failure.
+  if (!success) return { failure_kind: 'error', failure_message: 'The test failed.' };
+  const { name, message, file, line, column, expected, actual } = failure;
+  return {
+    failure_kind: kindOf(name),
+    failure_message: clean(message),
+    failure: {
+      name: clean(name),
+      expected: expected === undefined ? null : clean(expected),
+      actual: actual === undefined ? null : clean(actual),
+      place:
+        file === undefined || line === undefined ? null : { file: clean(file), line, column: column ?? 1 },
+      stack: failure.stack.map(({ file: at, line, column, function: name }) => ({
+        file: clean(at),
+        line,
+        column,
+        ...(name === undefined ? {} : { function: clean(name) }),
+      })),
+    },
+    ...(failure.console === '' ? {} : { console: clean(failure.console) }),
+  };
+}
+
+const kinds: Record<string, FailureKind> = {
+  AssertionError: 'assertion',
+  TimeLimit: 'timeout',
+  MemoryLimit: 'memory',
+};
+
+function kindOf(name: string): FailureKind {
+  return kinds[name] ?? 'error';
+}
+
+/** The database holds neither the character NUL nor halves of characters. */
+function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '␀');
+}

@@ -1,0 +1,114 @@
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import {
+  type PastResult,
+  type Test,
+  type TestDetails,
+  type TestFailure,
+  toTestId,
+} from '@atrium/contract/test-runs/test';
+import type { TestRun, TestRunSummary } from '@atrium/contract/test-runs/test-run';
+import type { StoredPastResult, StoredTest, StoredTestDetails } from './test-result.repository.ts';
+import type { RunService, StoredRun } from './test-run.repository.ts';
+
+/** Stored runs and tests as the contract shows them. */
+
+export function toSummary(run: StoredRun, now: Date): TestRunSummary {
+  const { counts, startedOn, finishedOn } = run;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const pending = counts.PENDING ?? 0;
+  return {
+    runId: run.id,
+    status: run.status,
+    strategy: run.strategy,
+    userId: run.userId,
+    userName: run.userName,
+    startedAt: startedOn.toISOString(),
+    duration: Math.max(0, (finishedOn ?? now).getTime() - startedOn.getTime()),
+    // Skipped tests never start; to the reader they are done nevertheless.
+    startedTestsCount: all - pending,
+    finishedTestsCount: all - pending - (counts.RUNNING ?? 0),
+    counts,
+    revision: run.revision,
+  };
+}
+
+export function toTestRun(
+  run: StoredRun,
+  services: readonly RunService[],
+  tests: readonly StoredTest[],
+  now: Date,
+): TestRun {
+  const groups = new Map(
+    services.map((service) => [
+      service.serviceId,
+      {
+        serviceId: service.serviceId,
+        version: service.version,
+        error: service.error,
+        tests: [] as Test[],
+        tag: service.serviceTag,
+      },
+    ]),
+  );
+  for (const test of tests) {
+    const group = groups.get(test.serviceId);
+    group?.tests.push(toTest(run.id, test, group.tag));
+  }
+  return {
+    ...toSummary(run, now),
+    servicesTests: [...groups.values()].map(({ tag: _, ...group }) => group),
+  };
+}
+
+export function toTest(runId: string, stored: StoredTest, serviceTag: string | null): Test {
+  const id = toTestId(stored.serviceId, stored.testId);
+  return {
+    id,
+    fullPath: stored.fullPath,
+    link: `/console/test-runner-dashboard?run=${runId}&test=${encodeURIComponent(id)}`,
+    serviceId: stored.serviceId,
+    serviceTag,
+    action: stored.action,
+    status: stored.status,
+    ...readResult(stored),
+    failureKind: stored.failureKind,
+    duration: stored.durationMs,
+  };
+}
+
+export function toDetails(runId: string, stored: StoredTestDetails, service: RunService): TestDetails {
+  return {
+    ...toTest(runId, stored, service.serviceTag),
+    runId,
+    failure: toFailure(stored),
+    console: stored.console ?? '',
+    startedAt: stored.startedOn?.toISOString() ?? null,
+    version: service.version,
+  };
+}
+
+export function toPastResult(stored: StoredPastResult): PastResult {
+  return {
+    runId: stored.runId,
+    status: stored.status,
+    startedAt: stored.startedOn?.toISOString() ?? null,
+    duration: stored.durationMs,
+    version: stored.version,
+    failureKind: stored.failureKind,
+    message: stored.failureMessage,
+  };
+}
+
+function readResult({ status, result, isResultCut, failureMessage }: StoredTest): Partial<Test> {
+  if (failureMessage !== null) return { result: failureMessage };
+  if (result === null || isUnfinished(status)) return {};
+  if (isResultCut) return { result, isResultCut };
+  return { result: JSON.parse(result) as unknown };
+}
+
+function toFailure(stored: StoredTestDetails): TestFailure | null {
+  const { failureKind: kind, failureMessage, failure } = stored;
+  if (kind === null) return null;
+  const unknown = { name: 'Error', expected: null, actual: null, place: null, stack: [] };
+  return { kind, message: failureMessage ?? '', ...(failure ?? unknown) };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type ExecutionParts, executeRun, LONGEST_RUN_MS } from './execute-run.service.ts';
+import { listSilentRuns } from './test-run.repository.ts';
+
+const SILENT_AFTER_MS = 45_000;
+
+/** Executes one run. Sent together with the run; repeated after its process was killed. */
+export const testRunJob = defineJob({
+  name: 'test-run',
+  payload: z.object({ runId: z.uuid() }),
+  timeoutSeconds: LONGEST_RUN_MS / 1000,
+  retries: 20,
+  retryDelaySeconds: 1,
+  concurrency: 4,
+});
+
+/** Finds runs that nobody executes any more, though the queue believes that it has done its part. */
+const watchJob = defineJob({
+  name: 'test-run-watch',
+  payload: z.object({}),
+  timetable: '* * * * *',
+  crowd: 'one-waiting',
+});
+
+export function testRunJobs(parts: ExecutionParts, jobs: Jobs): JobHandler[] {
+  return [
+    handleJob(testRunJob, ({ runId }, { signal }) => executeRun(parts, runId, signal)),
+    handleJob(watchJob, () => sendSilentRuns(parts, jobs)),
+  ];
+}
+
+async function sendSilentRuns({ db, clock }: ExecutionParts, jobs: Jobs): Promise<void> {
+  const since = new Date(clock.now().getTime() - SILENT_AFTER_MS);
+  for (const { id } of await listSilentRuns(db, since)) await jobs.send(testRunJob, { runId: id });
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Accounts } from '../accounts/accounts.ts';
+import { findCaller } from '../accounts/callers.service.ts';
+import type { Clock, Random } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { JobHandler } from '../jobs/define-job.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Services } from '../services/services.service.ts';
+import { testRunJobs } from './test-run.job.ts';
+import { createTestRuns, type TestRuns } from './test-runs.service.ts';
+
+export interface TestRunningParts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  jobs: Jobs;
+  services: Services;
+  accounts: Accounts;
+}
+
+/** Everything about test runs: what people do with them, and the jobs that execute them. */
+export interface TestRunning {
+  runs: TestRuns;
+  jobs: JobHandler[];
+}
+
+export function buildTestRuns(parts: TestRunningParts): TestRunning {
+  const all = { ...parts, announce: () => {} };
+  return {
+    runs: createTestRuns(all),
+    jobs: testRunJobs({ ...all, findActor: (userId) => findCaller(parts.db, userId) }, parts.jobs),
+  };
+}

@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { decodeJwt } from 'jose';
+
+/** What a test of the service does when it is run. */
+export type Script =
+  | { result?: unknown; console?: string; takesMs?: number }
+  | { failure: object; console?: string; takesMs?: number }
+  | 'hang'
+  /** Breaks the connection off, as a killed process does; the second time it succeeds. */
+  | 'break-once';
+
+export interface ScriptedService extends AsyncDisposable {
+  address: string;
+  tests: Map<string, Script>;
+  /** Ids of tests in the order in which they were begun. */
+  begun: string[];
+  /** Whom the service was called for, call by call. */
+  users: string[];
+  canceled: { runId: string; id?: string }[];
+  /** Connections of runs that the platform has closed before their end. */
+  aborted: number;
+  /** Refuses connections from now on, until `comeBack`. */
+  goAway(): void;
+  comeBack(): Promise<void>;
+}
+
+/** A foreign service over real HTTP whose tests do what a script says. One test after the other. */
+export async function startScriptedService(
+  id: string,
+  tests: Record<string, Script>,
+): Promise<ScriptedService> {
+  let service: ScriptedService;
+  const broken = new Set<string>();
+
+  async function run(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { runId, tests: ids, stopOnError } = JSON.parse(await readBody(request));
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    let isClosed = false;
+    response.on('close', () => {
+      isClosed = !response.writableFinished;
+      if (isClosed) service.aborted += 1;
+    });
+    const line = (value: object) => response.write(`${JSON.stringify(value)}\n`);
+    const counts = { ok: 0, failed: 0, skipped: 0, canceled: 0 };
+    for (const test of ids as string[]) {
+      const script = service.tests.get(test);
+      if (isClosed || script === undefined) continue;
+      if (stopOnError && counts.failed > 0) {
+        counts.skipped += 1;
+        line({ id: test, status: 'SKIPPED', startedAt: null, durationMs: null });
+        continue;
+      }
+      const startedAt = new Date().toISOString();
+      service.begun.push(test);
+      line({ id: test, status: 'RUNNING', startedAt, durationMs: null });
+      if (script === 'break-once' && !broken.has(test)) {
+        broken.add(test);
+        // What was said before has left the process.
+        await pause(50);
+        response.socket?.destroy();
+        return;
+      }
+      while (script === 'hang' && !isClosed && !service.canceled.some((one) => one.id === test))
+        await pause(10);
+      if (script === 'hang') continue;
+      const { takesMs = 1, ...outcome } = script === 'break-once' ? { result: 'second time' } : script;
+      await pause(takesMs);
+      const isFailed = 'failure' in outcome;
+      counts[isFailed ? 'failed' : 'ok'] += 1;
+      line({
+        id: test,
+        status: isFailed ? 'FAIL' : 'OK',
+        startedAt,
+        durationMs: takesMs,
+        result: isFailed ? outcome.failure : outcome.result,
+        ...(outcome.console === undefined ? {} : { console: outcome.console }),
+      });
+    }
+    line({ done: true, runId, version: 8, ...counts });
+    response.end();
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const json = (value: unknown) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    if (token !== undefined) service.users.push(String(decodeJwt(token).sub));
+    switch (request.url ?? '') {
+      case '/registration':
+        json({
+          id,
+          name: `Service ${id}`,
+          group: 'Foreign',
+          description: '',
+          api: 1,
+          hasUi: false,
+          metrics: [],
+        });
+        return;
+      case '/health':
+        json({ status: 'UP', tag: 'v1.2.0', commit: 'c0ffee', build_date: null });
+        return;
+      case '/tests':
+        json({ version: 7, tests: [...service.tests.keys()].map(listed) });
+        return;
+      case '/tests/run':
+        await run(request, response);
+        return;
+      case '/tests/cancel':
+        service.canceled.push(JSON.parse(await readBody(request)));
+        response.writeHead(204).end();
+        return;
+      default:
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"unknown"}');
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as { port: number };
+  const goAway = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  service = {
+    address: `http://127.0.0.1:${port}`,
+    tests: new Map(Object.entries(tests)),
+    begun: [],
+    users: [],
+    canceled: [],
+    aborted: 0,
+    goAway,
+    comeBack: () => listen(port),
+    async [Symbol.asyncDispose]() {
+      goAway();
+    },
+  };
+  return service;
+}
+
+function listed(id: string) {
+  const [name = id, ...folders] = id.split('/').reverse();
+  const folderPath = folders.reverse().join('/');
+  return { id, name, folderPath, fullPath: `${id}.js`, tags: [], disabled: id.endsWith('disabled') };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
