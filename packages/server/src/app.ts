@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
@@ -15,6 +15,7 @@ import { installSignIn } from './http/caller.ts';
 import { installErrorHandler } from './http/error-handler.ts';
 import { TooManyRequestsError } from './http/errors.ts';
 import { installOpenApi } from './http/openapi.ts';
+import { createRequestLog } from './http/request-log.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
 import { pricingRoutes } from './pricing/pricing.routes.ts';
 import { serviceProxyRoutes } from './services/service-proxy.routes.ts';
@@ -25,10 +26,8 @@ const GENERAL_CALLS_PER_MINUTE = 3000;
 
 /** Builds the whole application around a context. Used by main.ts and by every test. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
-  // Widened to the base logger: pino's own type would make this another FastifyInstance for every plugin.
-  const loggerInstance: FastifyBaseLogger = context.log;
   const app = fastify({
-    loggerInstance,
+    loggerInstance: createRequestLog(context.log),
     genReqId: () => context.random.id(),
     requestIdHeader: false,
     trustProxy: 'loopback',

@@ -55,7 +55,7 @@ export const createCustomToken = defineEndpoint({
   access: 'AUTHENTICATED',
   tag: 'accounts',
   summary: 'A single-use token of 60 s that signs in as oneself, a child, or (administrators) anyone',
-  body: z.object({ userId: z.uuid().optional() }).optional(),
+  body: z.object({ userId: z.uuid().optional() }).nullish(),
   response: z.object({ token: OneTimeToken }),
   errors: ['notFound'],
 });

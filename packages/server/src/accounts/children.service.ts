@@ -69,11 +69,8 @@ export function createChildren(parts: ChildrenParts): Children {
       await insertion.catch((error: unknown) => {
         throw usernameTaken(error);
       });
-      return {
-        ...{ userId, username, email, firstName, lastName, roles },
-        createdOn: now.toISOString(),
-        isConfirmed: false,
-      };
+      const createdOn = now.toISOString();
+      return { userId, username, email, firstName, lastName, roles, createdOn, isConfirmed: false };
     },
 
     async remove(caller, userId) {
@@ -95,9 +92,7 @@ export function createChildren(parts: ChildrenParts): Children {
 }
 
 function toChildUser(account: Account): ChildUser {
-  const { userId, username, email, firstName, lastName, roles, createdOn, isConfirmed } = account;
-  return {
-    ...{ userId, username, email, firstName, lastName, roles, isConfirmed },
-    createdOn: createdOn.toISOString(),
-  };
+  const { userId, username, email, firstName, lastName, roles, isConfirmed } = account;
+  const createdOn = account.createdOn.toISOString();
+  return { userId, username, email, firstName, lastName, roles, createdOn, isConfirmed };
 }

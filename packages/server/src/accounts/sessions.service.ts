@@ -166,8 +166,6 @@ export function createSessions(db: Kysely<Database>, tokens: Tokens, clock: Cloc
 
 function toCaller(account: Account, sessionId: string, impersonatorId: string | null | undefined): Caller {
   const { userId, domainId, parentId, isAdmin, roles } = account;
-  return {
-    ...{ userId, domainId, parentId, isAdmin, roles, sessionId },
-    ...(impersonatorId ? { impersonatorId } : {}),
-  };
+  const caller: Caller = { userId, domainId, parentId, isAdmin, roles, sessionId };
+  return impersonatorId ? { ...caller, impersonatorId } : caller;
 }

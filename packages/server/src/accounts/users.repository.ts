@@ -97,14 +97,14 @@ export async function findChildUser(
 }
 
 /** What the user itself may see. */
-export function toUser(account: Account): User {
-  const { userId, username, email, pendingEmail, firstName, lastName, parentId, domainId, domain } = account;
-  return {
-    ...{ userId, username, email, pendingEmail, firstName, lastName, parentId, domainId, domain },
-    isAdmin: account.isAdmin,
-    roles: account.roles,
-    params: { theme: account.theme },
-  };
+export function toUser({
+  passwordHash: _,
+  theme,
+  isConfirmed: __,
+  createdOn: ___,
+  ...account
+}: Account): User {
+  return { ...account, params: { theme } };
 }
 
 function selectAccounts(db: Store) {

@@ -53,10 +53,18 @@ export function createNotifications(connection: pg.ClientConfig, log: Logger): N
       if (isStopped) return;
       isConnected = true;
       retryMs = FIRST_RETRY_MS;
-      timer = setInterval(() => void next.query('select 1').catch(() => lose(next)), HEARTBEAT_MS).unref();
+      timer = setInterval(() => void beat(next), HEARTBEAT_MS).unref();
     } catch (error) {
       log.warn({ err: error }, 'cannot listen to the database');
       lose(next);
+    }
+  }
+
+  async function beat(listening: pg.Client): Promise<void> {
+    try {
+      await listening.query('select 1');
+    } catch {
+      lose(listening);
     }
   }
 

@@ -1,0 +1,90 @@
+import { inviteChild, listChildren, removeChild } from '@atrium/contract/accounts/children';
+import { resetPassword } from '@atrium/contract/accounts/password';
+import { listRoles } from '@atrium/contract/accounts/roles';
+import { login } from '@atrium/contract/accounts/sign-in';
+import { getUser } from '@atrium/contract/accounts/user';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { readMails, readToken, signIn } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+let server: TestApp;
+let parent: Caller;
+let stranger: Caller;
+beforeAll(async () => {
+  server = await startTestApp();
+  parent = await buildUser(server.context, { username: 'boss' });
+  stranger = await buildUser(server.context);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function invitation(username: string) {
+  return {
+    body: {
+      username,
+      email: `${username}@example.com`,
+      firstName: 'Kay',
+      lastName: 'Nine',
+      roles: ['ROLE_DEV' as const],
+    },
+  };
+}
+
+test('a child user is invited by mail, chooses a password, works, and is removed', async () => {
+  const child = await server.call(inviteChild, invitation('kay'), { as: parent });
+  expect(child).toMatchObject({ username: 'kay', roles: ['ROLE_DEV'], isConfirmed: false });
+  const [mail] = await readMails(server, 'kay@example.com');
+  expect(mail?.subject).toBe('Ada Lovelace invites you to Atrium');
+  expect(mail?.text).toContain('Your username is "kay".');
+
+  const body = { token: await readToken(server, 'kay@example.com'), password: 'a long password' };
+  await server.call(resetPassword, { body });
+  const browser = await signIn(server, { username: 'kay', password: body.password });
+  expect(browser.user).toMatchObject({
+    parentId: parent.userId,
+    domainId: parent.domainId,
+    roles: ['ROLE_DEV'],
+  });
+  expect(await server.call(listChildren, {}, { as: parent })).toMatchObject([
+    { userId: child.userId, isConfirmed: true },
+  ]);
+
+  const byChild = await server.request(inviteChild, invitation('grandchild'), { headers: browser.bearer });
+  expect(byChild.statusCode).toBe(403);
+
+  await server.call(removeChild, { params: { id: child.userId } }, { as: parent });
+  const access = async () => (await server.request(getUser, {}, { headers: browser.bearer })).statusCode;
+  await expect.poll(access).toBe(401);
+  const again = await server.request(login, { body: { username: 'kay', password: body.password } });
+  expect(again.statusCode).toBe(422);
+  expect(await server.call(listChildren, {}, { as: parent })).toEqual([]);
+  // The name is free again.
+  await server.call(inviteChild, invitation('kay'), { as: parent });
+});
+
+test('a stranger, another parent, the child itself and an administrator of elsewhere reach no child', async () => {
+  const child = await server.call(inviteChild, invitation('lou'), { as: parent });
+  const sibling = await buildUser(server.context, { domainId: parent.domainId });
+  const admin = await buildUser(server.context, { isAdmin: true });
+  const itself: Caller = { ...parent, userId: child.userId, parentId: parent.userId };
+  for (const caller of [stranger, sibling, admin, itself]) {
+    const answer = await server.request(removeChild, { params: { id: child.userId } }, { as: caller });
+    expect(answer.statusCode).toBe(404);
+    expect(await server.call(listChildren, {}, { as: caller })).toEqual([]);
+  }
+  const missing = { params: { id: server.context.random.id() } };
+  const foreign = await server.request(removeChild, { params: { id: child.userId } }, { as: stranger });
+  const none = await server.request(removeChild, missing, { as: stranger });
+  expect(foreign.json().message).toBe(none.json().message);
+});
+
+test('an invitation names the roles that exist, and a taken username', async () => {
+  const roles = await server.call(listRoles, {}, { as: parent });
+  expect(roles.map(({ name }) => name)).toContain('ROLE_DEV');
+  const wrong = { body: { ...invitation('mia').body, roles: ['ROLE_ROOT'] } };
+  expect((await server.request(inviteChild, wrong, { as: parent })).statusCode).toBe(400);
+  const taken = await server.request(inviteChild, invitation('boss'), { as: parent });
+  expect(taken.json()).toMatchObject({ status: 422, errors: [{ field: 'username' }] });
+  expect((await server.request(listChildren, {})).statusCode).toBe(401);
+});

@@ -1,0 +1,84 @@
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { confirmEmail, register } from '@atrium/contract/accounts/registration';
+import { login, refreshToken } from '@atrium/contract/accounts/sign-in';
+import { getUser } from '@atrium/contract/accounts/user';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { person, readMails, readToken, registerPerson, signIn } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const reset = (token: string, password: string) =>
+  server.request(resetPassword, { body: { token, password } });
+
+test('a forgotten password is replaced through a mail, and all sessions end', async () => {
+  const amy = await registerPerson(server, 'amy');
+  const browser = await signIn(server, amy);
+  server.clock.travel(1000);
+  await server.call(forgotPassword, { body: { email: 'AMY@example.com' } });
+  const [mail] = await readMails(server, amy.email);
+  expect(mail?.text).toMatch(/\nhttp:\/\/127\.0\.0\.1:8080\/console\/reset\?token=[\w-]{43}\n/);
+
+  const token = await readToken(server, amy.email);
+  const short = await reset(token, 'short');
+  expect(short.json()).toMatchObject({ status: 400, errors: [{ field: 'password' }] });
+  expect((await reset(token, 'a new password')).statusCode).toBe(204);
+  expect((await reset(token, 'one more password')).statusCode).toBe(422);
+
+  const access = async () => (await server.request(getUser, {}, { headers: browser.bearer })).statusCode;
+  await expect.poll(access).toBe(401);
+  expect((await server.request(refreshToken, {}, { headers: browser.cookie })).statusCode).toBe(401);
+  expect((await server.request(login, { body: amy })).statusCode).toBe(422);
+  await signIn(server, { ...amy, password: 'a new password' });
+});
+
+test('a reset link lives one hour, and a used one takes the others with it', async () => {
+  const ben = await registerPerson(server, 'ben');
+  server.clock.travel(1000);
+  await server.call(forgotPassword, { body: { email: ben.email } });
+  const expired = await readToken(server, ben.email);
+  server.clock.travel(3_600_000 + 1000);
+  expect((await reset(expired, 'a new password')).statusCode).toBe(422);
+
+  const tokens: string[] = [];
+  for (const _ of [1, 2]) {
+    server.clock.travel(1000);
+    await server.call(forgotPassword, { body: { email: ben.email } });
+    tokens.push(await readToken(server, ben.email));
+  }
+  expect((await reset(tokens[0] ?? '', 'a new password')).statusCode).toBe(204);
+  expect((await reset(tokens[1] ?? '', 'another password')).statusCode).toBe(422);
+});
+
+test('a token is good for its own purpose only', async () => {
+  const cleo = person('cleo');
+  await server.call(register, { body: cleo });
+  const token = await readToken(server, cleo.email);
+  expect((await reset(token, 'a new password')).statusCode).toBe(422);
+  await server.call(confirmEmail, { query: { token } });
+  server.clock.travel(1000);
+  await server.call(forgotPassword, { body: { email: cleo.email } });
+  const forReset = await readToken(server, cleo.email);
+  expect((await server.request(confirmEmail, { query: { token: forReset } })).statusCode).toBe(422);
+});
+
+test('stored tokens cannot be used as they stand in the database', async () => {
+  const dan = await registerPerson(server, 'dan');
+  const { cookie } = await signIn(server, dan);
+  await server.call(forgotPassword, { body: { email: dan.email } });
+  await readMails(server, dan.email);
+  const { db } = server.context;
+  const oneTime = await db.selectFrom('one_time_tokens').select('token_hash').execute();
+  const refresh = await db.selectFrom('refresh_tokens').select('token_hash').execute();
+  const [, value] = cookie.cookie.split('=');
+  for (const { token_hash } of [...oneTime, ...refresh]) {
+    for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const) {
+      expect(token_hash.toString(form)).not.toBe(value);
+      expect((await reset(token_hash.toString(form), 'a new password')).statusCode).toBe(422);
+    }
+  }
+});

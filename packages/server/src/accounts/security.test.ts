@@ -1,0 +1,183 @@
+import { forgotPassword } from '@atrium/contract/accounts/password';
+import { login, logout, REFRESH_COOKIE, refreshToken } from '@atrium/contract/accounts/sign-in';
+import { getUser } from '@atrium/contract/accounts/user';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readMails, refreshCookie, registerPerson, signIn, toBrowser } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import { createPasswords } from './passwords.service.ts';
+
+let server: TestApp;
+const passwords = createPasswords();
+const matches = vi.spyOn(passwords, 'matches');
+beforeAll(async () => {
+  server = await startTestApp({ passwords });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const guess = (username: string, password = 'a wrong guess', address = '198.51.100.1') =>
+  server.request(login, { body: { username, password } }, from(address));
+
+test('brute force on one account ends after ten guesses, from however many addresses', async () => {
+  const eve = await registerPerson(server, 'eve');
+  for (let count = 1; count <= 10; count += 1) {
+    expect((await guess(eve.username, `guess ${count}`, `198.51.100.${count}`)).statusCode).toBe(422);
+  }
+  const right = await guess(eve.username, eve.password, '203.0.113.9');
+  expect(right.statusCode).toBe(429);
+  expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
+  expect(right.cookies).toEqual([]);
+  server.clock.travel(15 * 60_000 + 1000);
+  expect((await guess(eve.username, eve.password)).statusCode).toBe(200);
+});
+
+test('guesses sent all at once get no more tries than those sent one after the other', async () => {
+  const zoe = await registerPerson(server, 'zoe');
+  const wrong = Array.from({ length: 30 }, (_, index) => guess(zoe.username, `guess ${index}`));
+  const statuses = (await Promise.all([...wrong, guess(zoe.username, zoe.password)])).map(
+    ({ statusCode }) => statusCode,
+  );
+  expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(21);
+});
+
+test('a name without an account is blocked in the same way, so that a block tells nothing', async () => {
+  for (let count = 1; count <= 10; count += 1) {
+    expect((await guess('no-such-person', 'x', `198.51.100.${count}`)).statusCode).toBe(422);
+  }
+  expect((await guess('no-such-person', 'x')).statusCode).toBe(429);
+});
+
+test('one address that tries many accounts is blocked, and with it its whole IPv6 network', async () => {
+  const sam = await registerPerson(server, 'sam');
+  const spray = Array.from({ length: 100 }, (_, index) => index);
+  for (let start = 0; start < spray.length; start += 25) {
+    await Promise.all(
+      spray
+        .slice(start, start + 25)
+        .map((index) => guess(`sprayed-${index}`, 'password1', `2001:db8:0:1::${index.toString(16)}`)),
+    );
+  }
+  expect((await guess(sam.username, sam.password, '2001:db8:0:1:ffff::1')).statusCode).toBe(429);
+  expect((await guess(sam.username, sam.password, '2001:db8:0:2::1')).statusCode).toBe(200);
+});
+
+test('a name that exists costs the same work as one that does not', async () => {
+  await registerPerson(server, 'worker');
+  for (const [known, unknown] of [
+    ['worker', 'not-a-worker'],
+    ['worker@example.com', 'not-a-worker@example.com'],
+  ] as const) {
+    const hashes: number[] = [];
+    for (const username of [known, unknown]) {
+      matches.mockClear();
+      await guess(username, 'wrong', '192.0.2.77');
+      hashes.push(matches.mock.calls.length);
+    }
+    expect(hashes[0]).toBe(hashes[1]);
+    expect(hashes[0]).toBeGreaterThan(0);
+  }
+});
+
+test('a forgotten password answers the same for everyone and leaves the rest to the mail', async () => {
+  await registerPerson(server, 'forgetful');
+  await readMails(server, '');
+  const answers: string[] = [];
+  for (const email of ['forgetful@example.com', 'stranger@example.com']) {
+    const answer = await server.request(forgotPassword, { body: { email } });
+    answers.push(`${answer.statusCode} ${answer.body}`);
+  }
+  expect(answers).toEqual(['204 ', '204 ']);
+  expect(await readMails(server, 'forgetful@example.com')).toHaveLength(2);
+  expect(await readMails(server, 'stranger@example.com')).toHaveLength(0);
+});
+
+test('nobody can have another mailbox flooded', async () => {
+  await registerPerson(server, 'flooded');
+  for (let count = 0; count < 20; count += 1) {
+    await server.call(forgotPassword, { body: { email: 'flooded@example.com' } });
+  }
+  expect(await readMails(server, 'flooded@example.com')).toHaveLength(6);
+});
+
+test('a refresh token that comes twice ends the session for thief and owner', async () => {
+  const browser = await signIn(server, await registerPerson(server, 'robbed'));
+  const thief = toBrowser(await server.request(refreshToken, {}, { headers: browser.cookie }));
+  expect((await server.request(getUser, {}, { headers: thief.bearer })).statusCode).toBe(200);
+
+  const owner = await server.request(refreshToken, {}, { headers: browser.cookie });
+  expect(owner.statusCode).toBe(401);
+  expect(refreshCookie(owner)).toBe(`${REFRESH_COOKIE}=`);
+  expect((await server.request(refreshToken, {}, { headers: thief.cookie })).statusCode).toBe(401);
+  const access = async (headers: Record<string, string>) =>
+    (await server.request(getUser, {}, { headers })).statusCode;
+  await expect.poll(() => access(thief.bearer)).toBe(401);
+  expect(await access(browser.bearer)).toBe(401);
+});
+
+test('of two that use one refresh token at the same time, one at most gets through', async () => {
+  const browser = await signIn(server, await registerPerson(server, 'racer'));
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => server.request(refreshToken, {}, { headers: browser.cookie })),
+  );
+  const good = answers.filter(({ statusCode }) => statusCode === 200);
+  expect(good).toHaveLength(1);
+  const [winner] = good;
+  const next = winner && (await server.request(refreshToken, {}, { headers: toBrowser(winner).cookie }));
+  expect(next?.statusCode).toBe(401);
+});
+
+test.each([
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost:8081', host: 'localhost:8080' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+])('a page of another origin cannot use the cookie (%o)', async (headers) => {
+  const name = `victim-${Object.values(headers).join('').replace(/\W/g, '')}`;
+  const browser = await signIn(server, await registerPerson(server, name));
+  const forged = { headers: { ...browser.cookie, ...headers } };
+  for (const endpoint of [refreshToken, logout]) {
+    expect((await server.request(endpoint, {}, forged)).statusCode).toBe(403);
+  }
+  const body = { username: name, password: `password of ${name}` };
+  expect((await server.request(login, { body }, { headers })).statusCode).toBe(403);
+  expect((await server.request(refreshToken, {}, { headers: browser.cookie })).statusCode).toBe(200);
+});
+
+test('a form of another site cannot send JSON, and no origin is allowed in', async () => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: login.path,
+    headers: { 'content-type': 'text/plain', origin: 'https://evil.example' },
+    payload: '{"username":"eve","password":"password of eve"}',
+  });
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+  const preflight = await server.app.inject({
+    method: 'OPTIONS',
+    url: login.path,
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+test('a session given to the browser beforehand is never taken over', async () => {
+  const attacker = await signIn(server, await registerPerson(server, 'attacker'));
+  const victim = await registerPerson(server, 'fixed');
+  const planted = await signIn(server, victim, attacker.cookie);
+  expect(planted.cookie).not.toEqual(attacker.cookie);
+  expect(planted.user.username).toBe('fixed');
+  // The session that the browser brought along is over, and leads nowhere.
+  expect((await server.request(refreshToken, {}, { headers: attacker.cookie })).statusCode).toBe(401);
+  expect((await server.request(refreshToken, {}, { headers: planted.cookie })).statusCode).toBe(200);
+
+  const invented = await signIn(server, victim, { cookie: `${REFRESH_COOKIE}=chosen-by-an-attacker` });
+  expect(invented.cookie.cookie).not.toContain('chosen-by-an-attacker');
+});
+
+test.each(['', 'Bearer', 'Bearer x.y.z', 'Basic YTpi', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.'])(
+  'the authorization header "%s" signs nobody in',
+  async (authorization) => {
+    expect((await server.request(getUser, {}, { headers: { authorization } })).statusCode).toBe(401);
+  },
+);
