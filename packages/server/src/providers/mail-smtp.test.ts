@@ -1,0 +1,127 @@
+import type { AddressInfo } from 'node:net';
+import { forgotPassword } from '@atrium/contract/accounts/password';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp } from '../../test/support.ts';
+import { allJobs } from '../jobs/all-jobs.ts';
+
+interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** Headers and parts as they came over the wire. */
+  source: string;
+}
+
+/** A mail server of its own on a free port, as a stand-in for the operator's. */
+async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString('utf8'),
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    received,
+    port,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The body of one part, with the transfer encoding taken off. */
+function partOf(source: string, type: string): string {
+  const start = source.indexOf(`Content-Type: ${type}`);
+  const part = source.slice(start, source.indexOf('\r\n--', start));
+  const body = part.slice(part.indexOf('\r\n\r\n') + 4);
+  if (/quoted-printable/i.test(part)) {
+    const bytes = body
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+    return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
+  }
+  return (/base64/i.test(part) ? Buffer.from(body, 'base64').toString('utf8') : body).replaceAll(
+    '\r\n',
+    '\n',
+  );
+}
+
+test('a mail leaves over SMTP with a text part, an HTML part and its link in both', async () => {
+  await using mailServer = await startMailServer();
+  await using server = await startTestApp({
+    config: { smtpUrl: `smtp://127.0.0.1:${mailServer.port}`, publicUrl: 'https://console.example.com' },
+  });
+  await buildUser(server.context, { username: 'amy' });
+  await server.call(forgotPassword, { body: { email: 'amy@example.com' } });
+  await server.context.jobs.runDue(allJobs(server.context));
+
+  expect(mailServer.received).toHaveLength(1);
+  const [mail] = mailServer.received;
+  expect(mail).toMatchObject({ from: 'no-reply@console.example.com', to: ['amy@example.com'] });
+  const { source = '' } = mail ?? {};
+  expect(source).toContain('Subject: Reset your password');
+  expect(source).toContain('Content-Type: multipart/alternative');
+  const text = partOf(source, 'text/plain');
+  const html = partOf(source, 'text/html');
+  const link = /https:\/\/console\.example\.com\/console\/reset\?token=[\w-]{43}/;
+  const [url] = link.exec(text) ?? [];
+  expect(url).toBeDefined();
+  expect(text).toContain('Hello Ada,');
+  expect(html).toContain(`href="${url}"`);
+  expect(html).toContain('Choose a new password');
+});
+
+test('the sender and the sign-in of the mail server come from SMTP_URL', async () => {
+  const signIns: string[] = [];
+  await using mailServer = await startMailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      signIns.push(`${username} ${password}`);
+      done(null, { user: username });
+    },
+  });
+  const smtpUrl = `smtp://post:p%40ss@127.0.0.1:${mailServer.port}?from=${encodeURIComponent('Acme <hello@acme.example>')}`;
+  await using server = await startTestApp({ config: { smtpUrl } });
+  await buildUser(server.context, { username: 'ben' });
+  await server.call(forgotPassword, { body: { email: 'ben@example.com' } });
+  await server.context.jobs.runDue(allJobs(server.context));
+  expect(signIns).toEqual(['post p@ss']);
+  expect(mailServer.received).toMatchObject([{ from: 'hello@acme.example', to: ['ben@example.com'] }]);
+  expect(mailServer.received[0]?.source).toContain('From: Acme <hello@acme.example>');
+});
+
+test('a mail that the server refuses is tried again, with a link that works', async () => {
+  let isRefusing = true;
+  await using mailServer = await startMailServer({
+    onRcptTo(_address, _session, done) {
+      done(isRefusing ? Object.assign(new Error('busy'), { responseCode: 451 }) : null);
+    },
+  });
+  await using server = await startTestApp({
+    config: { smtpUrl: `smtp://127.0.0.1:${mailServer.port}` },
+  });
+  await buildUser(server.context, { username: 'cleo' });
+  const request = { kind: 'forgotten', email: 'cleo@example.com' } as const;
+  const tokens = () => server.context.db.selectFrom('one_time_tokens').select('purpose').execute();
+  await expect(server.context.accounts.mails.send(request)).rejects.toThrow('busy');
+  expect(await tokens()).toEqual([]);
+  isRefusing = false;
+  await server.context.accounts.mails.send(request);
+  expect(await tokens()).toEqual([{ purpose: 'reset' }]);
+  expect(mailServer.received).toHaveLength(1);
+});
