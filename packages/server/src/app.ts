@@ -14,6 +14,7 @@ import type { Context } from './context.ts';
 import { installSignIn } from './http/caller.ts';
 import { installErrorHandler } from './http/error-handler.ts';
 import { TooManyRequestsError } from './http/errors.ts';
+import { healthRoutes } from './http/health.routes.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
@@ -58,6 +59,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
 /** Every domain's routes, in the order of the house's domain names. */
 async function registerRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  healthRoutes(app, context.db);
   publicKeysRoutes(app, context.tokens);
   signInRoutes(app, context.accounts, context.publicUrl);
   accountsRoutes(app, context.accounts);

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { makeDataFolder } from '../../test/embedded-processes.ts';
+
+const PROGRAM = join(import.meta.dirname, '../main.ts');
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+interface Started {
+  code: number | null;
+  output: string;
+  complaint: string;
+}
+
+/** Starts Atrium with nothing but these settings; ends it as soon as it has told its address. */
+async function start(
+  settings: Record<string, string>,
+  account: { uid?: number; gid?: number } = {},
+): Promise<Started> {
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ATRIUM_ROLES: 'web', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  });
+  const started = { code: null as number | null, output: '', complaint: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    started.output += text;
+    if (text.includes('Atrium runs')) child.kill('SIGTERM');
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    started.complaint += text;
+  });
+  [started.code] = await once(child, 'close');
+  return started;
+}
+
+function urlOf(connection: pg.PoolConfig, changes: Partial<pg.PoolConfig> = {}): string {
+  const { host = '', port, user, password, database } = { ...connection, ...changes };
+  const place = host.startsWith('/') ? `?host=${encodeURIComponent(host)}` : '';
+  const address = host.startsWith('/') ? 'localhost' : host;
+  return `postgres://${user}:${String(password ?? 'none')}@${address}:${port}/${database}${place}`;
+}
+
+function refusal(sentence: string): Started {
+  return { code: 1, output: '', complaint: `Atrium cannot run: ${sentence}\n` };
+}
+
+test('a wrong setting gives one sentence and no stack', async () => {
+  expect(await start({ PORT: 'http' })).toEqual(
+    refusal('PORT must be a number from 0 to 65535. "http" is not.'),
+  );
+});
+
+test('a data folder that is a file is refused', async () => {
+  await using folder = await makeDataFolder();
+  const file = join(folder.path, 'data');
+  await writeFile(file, '');
+  const advice = 'make it writable for this account, or choose another with ATRIUM_DATA.';
+  expect(await start({ ATRIUM_DATA: file })).toEqual(
+    refusal(`The data folder ${file} cannot be written (EEXIST); ${advice}`),
+  );
+});
+
+test.runIf(isRoot)('a data folder without the right to write is refused', async () => {
+  await using folder = await makeDataFolder();
+  await chmod(folder.path, 0o755);
+  const data = join(folder.path, 'data');
+  const { code, complaint } = await start({ ATRIUM_DATA: data }, { uid: NOBODY, gid: NOBODY });
+  expect({ code, complaint }).toMatchObject({
+    code: 1,
+    complaint: expect.stringContaining(`The data folder ${data} cannot be written (EACCES)`),
+  });
+});
+
+test('a used port is refused, and the password of the first administrator is not lost', async () => {
+  await using folder = await makeDataFolder();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  expect(await start({ ATRIUM_DATA: folder.path, PORT: String(port) })).toEqual(
+    refusal(
+      `The port ${port} on 127.0.0.1 is in use; stop the program that listens there, or choose another with PORT.`,
+    ),
+  );
+  other.close();
+
+  const first = await start({ ATRIUM_DATA: folder.path });
+  expect(first).toMatchObject({ code: 0, complaint: '' });
+  expect(first.output).toMatch(
+    /^Atrium runs at http:\/\/127\.0\.0\.1:\d+\/console\/\nAdministrator: admin\nPassword: {6}\S{20} {3}\(shown only this once\)\n$/,
+  );
+  const second = await start({ ATRIUM_DATA: folder.path });
+  expect(second.output).toMatch(/^Atrium runs at \S+\n$/);
+});
+
+test.runIf(isRoot)('an ordinary user starts it as well', async () => {
+  await using folder = await makeDataFolder();
+  await chown(folder.path, NOBODY, NOBODY);
+  const settings = { ATRIUM_DATA: folder.path, ATRIUM_ADMIN_PASSWORD: 'correct horse battery' };
+  const { code, output, complaint } = await start(settings, { uid: NOBODY, gid: NOBODY });
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  expect(output).toContain('as set by ATRIUM_ADMIN_PASSWORD');
+  expect(output).not.toContain('horse');
+});
+
+test('a host that this machine does not have is refused', async () => {
+  await using folder = await makeDataFolder();
+  const { code, complaint } = await start({ ATRIUM_DATA: folder.path, HOST: '192.0.2.1' });
+  expect(complaint).toBe(
+    'Atrium cannot run: This machine has no address 192.0.2.1 to listen on; correct HOST.\n',
+  );
+  expect(code).toBe(1);
+});
+
+test('a database server that cannot be reached is named without its password', async () => {
+  await using folder = await makeDataFolder();
+  const DATABASE_URL = 'postgres://atrium:hush@127.0.0.1:9/atrium';
+  expect(await start({ ATRIUM_DATA: folder.path, DATABASE_URL })).toEqual(
+    refusal(
+      'The database server 127.0.0.1:9 cannot be reached (ECONNREFUSED); check DATABASE_URL and that the server runs.',
+    ),
+  );
+});
+
+test('a database that is not there is named', async () => {
+  await using folder = await makeDataFolder();
+  const DATABASE_URL = urlOf(inject('databaseCluster'), { database: 'nowhere' });
+  const { code, complaint } = await start({ ATRIUM_DATA: folder.path, DATABASE_URL });
+  expect(complaint).toContain('has no database nowhere; create it, or correct DATABASE_URL.\n');
+  expect(code).toBe(1);
+});
+
+test('a migration that was edited stops the start', async () => {
+  await using folder = await makeDataFolder();
+  const database = await createTestDatabase();
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query("update schema_migrations set checksum = 'other' where name = '0001_accounts.sql'");
+  await client.end();
+  const DATABASE_URL = urlOf(database.connection);
+  expect(await start({ ATRIUM_DATA: folder.path, DATABASE_URL })).toEqual(
+    refusal(
+      'The migration 0001_accounts.sql was changed after it had been applied; put its text back and make the change in a new file.',
+    ),
+  );
+  await database.drop();
+});
