@@ -1,14 +1,27 @@
 import './ui/theme.css';
-import { StrictMode } from 'react';
+import { defineWidget, WIDGET_TAG } from '@atrium/widget';
 import { createRoot } from 'react-dom/client';
-import KitPage from './ui/kit/KitPage.tsx';
-import { Toaster } from './ui/Toaster.tsx';
+import { App } from './App.tsx';
+import { createQueryClient } from './api/query-client.ts';
+import { connectWidget, type WidgetElement } from './api/session.ts';
+import { applyTheme, chooseTheme, rememberedTheme } from './lib/theme.ts';
+import { createConsoleRouter } from './router.ts';
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <main className="p-4">
-      <KitPage />
-    </main>
-    <Toaster />
-  </StrictMode>,
-);
+applyTheme(rememberedTheme());
+
+defineWidget();
+const widget = document.createElement(WIDGET_TAG) as WidgetElement;
+widget.hidden = true;
+document.body.append(widget);
+connectWidget(widget, {
+  onThemeChanged: chooseTheme,
+  onDifferentUser: () => window.location.reload(),
+});
+
+const router = createConsoleRouter();
+const queryClient = createQueryClient();
+const root = document.getElementById('root') as HTMLElement;
+
+// The first page's own part is there before anything is drawn: no flash of an empty shell.
+await router.load();
+createRoot(root).render(<App router={router} queryClient={queryClient} />);

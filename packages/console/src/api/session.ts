@@ -103,3 +103,8 @@ export function whenReady(): Promise<AuthState> {
 export function useAuth(): AuthState {
   return useSyncExternalStore(subscribeToAuth, currentAuth, () => visitor);
 }
+
+/** A new access token, asked for because something about the person changed: roles, a first card. */
+export function refreshSession(): Promise<void> {
+  return session().refresh();
+}

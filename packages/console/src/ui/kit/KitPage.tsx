@@ -5,7 +5,7 @@ import { KitFields } from './KitFields.tsx';
 import { KitMessages } from './KitMessages.tsx';
 
 /** Every part of the kit on one page, for those who build pages of it. */
-export default function KitPage() {
+export function KitPage() {
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-5">
       <PageHeader

@@ -1,0 +1,74 @@
+import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in';
+import { type SubmitEvent, useState } from 'react';
+import { errorDetails } from '../../api/api-error.ts';
+import { session, toApiError } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { ResendConfirmation } from './ResendConfirmation.tsx';
+import { VisitorCard } from './VisitorCard.tsx';
+
+interface Failure {
+  message: string;
+  /** Who to send the confirmation mail to again, when that is what is missing. */
+  unconfirmed?: string;
+}
+
+/** Signs in through the widget; the guard then leads to where the person wanted to go. */
+export function LoginForm() {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function signIn(form: FormData) {
+    const username = String(form.get('username') ?? '').trim();
+    const password = String(form.get('password') ?? '');
+    setBusy(true);
+    setFailure(null);
+    try {
+      await session().login({ username, password });
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      const message = error instanceof Error ? error.message : String(error);
+      const isUnconfirmed = errorDetails(error).reason === EMAIL_NOT_CONFIRMED;
+      setFailure({ message, ...(isUnconfirmed && { unconfirmed: username }) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isBusy) void signIn(new FormData(event.currentTarget));
+  }
+
+  return (
+    <VisitorCard
+      title="Login"
+      footer={
+        <>
+          <AppLink href={paths.sendReset()}>Forgot password?</AppLink>
+          <AppLink href={paths.register()}>Register here</AppLink>
+        </>
+      }
+    >
+      <form onSubmit={handleSubmit} className="flex flex-col gap-4">
+        <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" required />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          Login
+        </Button>
+        <p role="alert" className="text-danger empty:hidden">
+          {failure?.message}
+        </p>
+        {failure?.unconfirmed && <ResendConfirmation username={failure.unconfirmed} />}
+      </form>
+    </VisitorCard>
+  );
+}

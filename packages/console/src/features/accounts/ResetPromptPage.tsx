@@ -1,0 +1,11 @@
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { VisitorCard } from './VisitorCard.tsx';
+
+export function ResetPromptPage({ email }: { email?: string | undefined }) {
+  return (
+    <VisitorCard title="Reset password" footer={<AppLink href={paths.login()}>Back to login</AppLink>}>
+      <p>Check your email {email && <strong className="break-words">{email}</strong>} for reset link</p>
+    </VisitorCard>
+  );
+}

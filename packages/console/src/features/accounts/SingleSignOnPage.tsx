@@ -1,0 +1,57 @@
+import { DASHBOARD_PATH, toPathHere } from '@atrium/contract/accounts/safe-path';
+import { getDomainConfig, WINDOW_HOST_HEADER } from '@atrium/contract/accounts/domain-config';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { session, toApiError } from '../../api/session.ts';
+import { setSignInDestination } from '../../api/sign-in-destination.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { VisitorCard } from './VisitorCard.tsx';
+
+/** Tokens are good for one use: each is tried once, however often React mounts the page. */
+const attempts = new Map<string, Promise<void>>();
+
+async function signInWith(token: string): Promise<void> {
+  const { defaultPath } = await call(
+    getDomainConfig,
+    {},
+    {
+      headers: { [WINDOW_HOST_HEADER]: window.location.hostname },
+    },
+  );
+  // Known before the sign-in: its answer makes the guard reroute at once.
+  setSignInDestination(toPathHere(defaultPath) ?? DASHBOARD_PATH);
+  try {
+    await session().loginWithToken(token);
+  } finally {
+    setSignInDestination(undefined);
+  }
+}
+
+export function SingleSignOnPage({ token }: { token?: string | undefined }) {
+  const [error, setError] = useState<unknown>(token ? null : new Error('The token is missing.'));
+
+  useEffect(() => {
+    if (!token) return undefined;
+    let isShown = true;
+    const attempt = attempts.get(token) ?? signInWith(token);
+    attempts.set(token, attempt);
+    attempt.catch((thrown: unknown) => {
+      if (isShown) setError(toApiError(thrown));
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [token]);
+
+  return (
+    <VisitorCard
+      title="Login"
+      footer={error !== null && <AppLink href={paths.login()}>Back to login</AppLink>}
+    >
+      {error === null ? <Spinner label="Signing in ..." isLabelShown /> : <ErrorAlert error={error} />}
+    </VisitorCard>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Theme } from '@atrium/contract/accounts/user';
+import { useMutation } from '@tanstack/react-query';
+import { session, toApiError, useAuth } from '../../api/session.ts';
+import { Card } from '../../ui/Card.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { FailureDialog } from './FailureDialog.tsx';
+
+const themes: { value: Theme; label: string; hint?: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System', hint: 'As your device is set' },
+];
+
+export function ThemeCard() {
+  const { user } = useAuth();
+  const saving = useMutation({ mutationFn: (theme: Theme) => session().updateUser({ params: { theme } }) });
+  const shown = saving.isPending ? saving.variables : user?.params.theme;
+  return (
+    <Card title="Theme">
+      <RadioGroup
+        legend="Colours of the console"
+        options={themes}
+        value={shown ?? 'system'}
+        onChange={saving.mutate}
+      />
+      <FailureDialog
+        title="The theme was not saved"
+        error={saving.error && toApiError(saving.error)}
+        onClose={saving.reset}
+      />
+    </Card>
+  );
+}

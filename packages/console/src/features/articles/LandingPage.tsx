@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ArticleCards } from './ArticleCards.tsx';
+import { ArticleHtml } from './ArticleHtml.tsx';
+import { landingArticleQuery } from './article.queries.ts';
+
+/** The landing article, written on the server, and the cards it leads on to. */
+export function LandingPage() {
+  const { data, error, refetch } = useQuery(landingArticleQuery());
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={10} label="Loading the start page" />;
+  return (
+    <>
+      <div className="py-4 sm:py-8">
+        <h1
+          tabIndex={-1}
+          className="max-w-3xl text-3xl leading-tight font-semibold tracking-tight text-balance sm:text-4xl"
+        >
+          {data.title}
+        </h1>
+        <p className="mt-3 max-w-2xl text-lg text-ink-soft">{data.description}</p>
+      </div>
+      <ArticleHtml html={data.html} />
+      {data.articlesMinimal.length > 0 && (
+        <section aria-labelledby="articles" className="mt-8">
+          <h2 id="articles" className="mb-3 text-lg font-semibold">
+            How it works
+          </h2>
+          <ArticleCards articles={data.articlesMinimal} />
+        </section>
+      )}
+    </>
+  );
+}

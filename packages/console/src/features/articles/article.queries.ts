@@ -1,0 +1,39 @@
+import {
+  getArticle,
+  getArticleByCode,
+  getArticleByType,
+  listArticles,
+  resumeArticles,
+  TERMS_CODE,
+} from '@atrium/contract/articles/article';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+
+/** Articles change with releases only. */
+const settled = { staleTime: 10 * 60_000 };
+
+export function articleQuery(id: string) {
+  return queryOptions({ ...endpointQuery(getArticle, { params: { id } }), ...settled });
+}
+
+export function landingArticleQuery() {
+  return queryOptions({ ...endpointQuery(getArticleByType, { params: { type: 'HOME_PAGE' } }), ...settled });
+}
+
+export function termsQuery() {
+  return queryOptions({ ...endpointQuery(getArticleByCode, { params: { code: TERMS_CODE } }), ...settled });
+}
+
+/** The Getting Started cards: the list of how-to articles, then what each is about. */
+export function gettingStartedQuery() {
+  return queryOptions({
+    queryKey: ['getting-started'],
+    queryFn: async ({ signal }) => {
+      const minimal = await call(listArticles, { params: { type: 'HOW_TO' } }, { signal });
+      const ids = minimal.map(({ id }) => id);
+      return ids.length === 0 ? [] : call(resumeArticles, { body: { ids } }, { signal });
+    },
+    ...settled,
+  });
+}

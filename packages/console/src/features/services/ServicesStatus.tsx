@@ -1,0 +1,58 @@
+import { Badge } from '../../ui/Badge.tsx';
+import { Collapsible } from '../../ui/Collapsible.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { failedParts } from './service-health.ts';
+import { type ServiceState, useServicesHealth } from './use-services-health.ts';
+
+/** The dashboard's 'Services status': lists only what is down. */
+export function ServicesStatus() {
+  const { states, error, isChecking, checkAgain } = useServicesHealth();
+  const failed = states.filter(({ health }) => health && failedParts(health).length > 0);
+  return (
+    <section aria-label="Services status" className="rounded-panel border border-line bg-surface px-3 py-2">
+      <Collapsible
+        level={2}
+        isInitiallyOpen
+        title="Services status"
+        aside={<StatusBadge failedCount={failed.length} isChecking={isChecking} hasError={error !== null} />}
+      >
+        <div className="px-2 pb-2" aria-live="polite">
+          {error && <ErrorAlert error={error} onRetry={checkAgain} />}
+          {isChecking && <Spinner label="Checking services ..." isLabelShown size={18} />}
+          {!isChecking && !error && failed.length === 0 && (
+            <p className="text-ink-soft">All services are up.</p>
+          )}
+          <FailedServices failed={failed} />
+        </div>
+      </Collapsible>
+    </section>
+  );
+}
+
+function StatusBadge(props: { failedCount: number; isChecking: boolean; hasError: boolean }) {
+  if (props.failedCount > 0) return <Badge tone="danger">{props.failedCount} down</Badge>;
+  if (props.isChecking || props.hasError) return null;
+  return <Badge tone="ok">UP</Badge>;
+}
+
+function FailedServices({ failed }: { failed: ServiceState[] }) {
+  if (failed.length === 0) return null;
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      {failed.map(({ service, health }) => (
+        <li key={service.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+          <span className="min-w-0 font-medium break-words">{service.name}</span>
+          <span className="flex flex-wrap gap-2">
+            {health &&
+              failedParts(health).map((text) => (
+                <Badge key={text} tone="danger">
+                  {text}
+                </Badge>
+              ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

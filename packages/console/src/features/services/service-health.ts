@@ -1,0 +1,54 @@
+import { getServiceHealth, HealthResult } from '@atrium/contract/service-api/health';
+import type { Service } from '@atrium/contract/services/service';
+import { call } from '../../api/call.ts';
+
+/** A service that has not answered by then counts as down. */
+export const HEALTH_TIMEOUT_MS = 5000;
+
+/** Health of both parts of a service. */
+export interface ServiceHealth {
+  be: HealthResult;
+  fe: HealthResult;
+}
+
+const unknownBuild = { tag: null, commit: null, build_date: null };
+
+/**
+ * GET on one health address. No address is N/A; a failed call, no answer in time, or an answer that is not a
+ * health result is DOWN. A cancelled read is neither, and is thrown on.
+ */
+export async function readHealth(
+  address: string | null,
+  signal?: AbortSignal,
+  get: (address: string, signal: AbortSignal) => Promise<unknown> = getHealth,
+): Promise<HealthResult> {
+  if (address === null || address === '') return { status: 'N/A', ...unknownBuild };
+  const timeout = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+  try {
+    const answer = await get(address, signal ? AbortSignal.any([signal, timeout]) : timeout);
+    return HealthResult.parse(answer);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return { status: 'DOWN', ...unknownBuild };
+  }
+}
+
+function getHealth(address: string, signal: AbortSignal): Promise<unknown> {
+  const endpoint = { ...getServiceHealth, access: 'AUTHENTICATED' as const, path: address as `/${string}` };
+  return call(endpoint, {}, { signal });
+}
+
+export async function readServiceHealth(service: Service, signal?: AbortSignal): Promise<ServiceHealth> {
+  const [be, fe] = await Promise.all([
+    readHealth(service.health.be, signal),
+    readHealth(service.health.fe, signal),
+  ]);
+  return { be, fe };
+}
+
+/** What the dashboard lists: services of which a part is down. */
+export function failedParts({ be, fe }: ServiceHealth): string[] {
+  return [be.status === 'DOWN' && 'Service error!', fe.status === 'DOWN' && 'UI error!'].filter(
+    (text) => text !== false,
+  );
+}

@@ -1,0 +1,35 @@
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useAuth } from '../api/session.ts';
+import { signInDestination } from '../api/sign-in-destination.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import { decideAccess, type PageAccess } from './access.ts';
+
+interface GuardProps {
+  access: PageAccess;
+  children: ReactNode;
+}
+
+/** Shows a page to those who may see it. It follows the sign-in: a page closes when its access ends. */
+export function Guard({ access, children }: GuardProps) {
+  const auth = useAuth();
+  const router = useRouter();
+  // The router's own location: the guard is drawn again with each page, so it needs no subscription.
+  const decision = decideAccess(auth, {
+    access,
+    href: router.state.location.href,
+    destination: signInDestination(),
+  });
+  const target = decision.kind === 'redirect' ? decision.href : undefined;
+
+  useEffect(() => {
+    if (target !== undefined) void router.navigate({ href: target, replace: true });
+  }, [router, target]);
+
+  if (decision.kind === 'show') return children;
+  return (
+    <div className="flex min-h-[50vh] items-center justify-center">
+      <Spinner size={32} label="Loading" />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useLocation } from '@tanstack/react-router';
+import {
+  ChartPie,
+  CircleGauge,
+  FileText,
+  FlaskConical,
+  GitBranch,
+  LogOut,
+  PanelLeftClose,
+  PanelLeftOpen,
+  UserRound,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { session } from '../api/session.ts';
+import { paths } from '../paths.ts';
+import { AppLink } from '../ui/AppLink.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { showToast } from '../ui/toast.ts';
+
+const entries = [
+  { label: 'Dashboard', href: paths.dashboard(), Icon: CircleGauge },
+  { label: 'Usage', href: paths.usage(), Icon: ChartPie },
+  { label: 'Invoices', href: paths.invoices(), Icon: FileText },
+  { label: 'Git Config Pull', href: paths.gitPull(), Icon: GitBranch },
+  { label: 'Run Tests', href: paths.runTests(), Icon: FlaskConical },
+  { label: 'Profile', href: paths.profile(), Icon: UserRound },
+];
+
+const rowClass =
+  'flex min-h-10 w-full items-center gap-3 rounded-control px-2.5 text-ink-soft no-underline transition-colors ' +
+  'hover:bg-accent-soft hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold ' +
+  'aria-[current=page]:text-accent';
+
+interface SideNavigationProps {
+  isExpanded: boolean;
+  onToggle: () => void;
+}
+
+/** Short ways at the left; folded it shows icons only. Narrow screens have the menu of the bar instead. */
+export function SideNavigation({ isExpanded, onToggle }: SideNavigationProps) {
+  const { pathname } = useLocation();
+  const ToggleIcon = isExpanded ? PanelLeftClose : PanelLeftOpen;
+  return (
+    <nav
+      aria-label="Side"
+      className={classNames(
+        'sticky top-[3.25rem] flex h-[calc(100dvh-3.25rem)] shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 max-md:hidden',
+        isExpanded ? 'w-52' : 'w-14',
+      )}
+    >
+      <ul className="flex flex-col gap-1">
+        {entries.map(({ label, href, Icon }) => (
+          <li key={href}>
+            <AppLink
+              href={href}
+              title={isExpanded ? undefined : label}
+              aria-current={pathname === href ? 'page' : undefined}
+              className={rowClass}
+            >
+              <Icon aria-hidden size={20} className="shrink-0" />
+              <Label isShown={isExpanded}>{label}</Label>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        title={isExpanded ? undefined : 'Log out'}
+        className={classNames(rowClass, 'mt-auto')}
+        onClick={() => {
+          session()
+            .logout()
+            .catch(() => showToast('The platform could not be told; this browser is signed out.', 'error'));
+        }}
+      >
+        <LogOut aria-hidden size={20} className="shrink-0" />
+        <Label isShown={isExpanded}>Log out</Label>
+      </button>
+      <button
+        type="button"
+        aria-expanded={isExpanded}
+        title={isExpanded ? undefined : 'Expand the side navigation'}
+        className={rowClass}
+        onClick={onToggle}
+      >
+        <ToggleIcon aria-hidden size={20} className="shrink-0" />
+        <Label isShown={isExpanded}>{isExpanded ? 'Collapse' : 'Expand the side navigation'}</Label>
+      </button>
+    </nav>
+  );
+}
+
+function Label({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  return <span className={isShown ? 'truncate' : 'sr-only'}>{children}</span>;
+}

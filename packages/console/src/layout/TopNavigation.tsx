@@ -1,0 +1,100 @@
+import { useLocation } from '@tanstack/react-router';
+import { ChevronDown, Menu as MenuIcon, Settings, X } from 'lucide-react';
+import { useState } from 'react';
+import { useAuth } from '../api/session.ts';
+import { AppLink } from '../ui/AppLink.tsx';
+import { AtriumMark } from '../ui/AtriumMark.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { navLinkClass } from './nav-link-class.ts';
+import {
+  PRODUCT_NAME,
+  type ShellDialogName,
+  settingsEntries,
+  topEntries,
+  visibleEntries,
+} from './navigation.ts';
+
+interface TopNavigationProps {
+  onOpenDialog: (name: ShellDialogName) => void;
+}
+
+/** The signed-in console's bar; below 1080 px its entries open from a menu button. */
+export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
+  const { isAdmin } = useAuth();
+  const { pathname } = useLocation();
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  // A menu that was opened on another page has done its work.
+  const isOpen = openedAt === pathname;
+  const [home, ...entries] = visibleEntries(topEntries, isAdmin);
+
+  return (
+    <header className="sticky top-0 z-30 bg-nav text-nav-ink">
+      <nav
+        aria-label="Main"
+        className="flex flex-wrap items-center gap-x-1 px-3 py-1.5 min-[67.5rem]:flex-nowrap"
+      >
+        <AppLink
+          href={home?.href ?? '/'}
+          aria-current={pathname === home?.href ? 'page' : undefined}
+          className="mr-2 flex min-h-10 items-center gap-2.5 rounded-control pr-2 text-lg font-semibold tracking-tight text-nav-ink no-underline"
+        >
+          <AtriumMark />
+          {PRODUCT_NAME}
+        </AppLink>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="main-entries"
+          onClick={() => setOpenedAt(isOpen ? null : pathname)}
+          className="ml-auto inline-flex min-h-10 items-center gap-2 rounded-control px-3 hover:bg-nav-raised min-[67.5rem]:hidden"
+        >
+          {isOpen ? <X aria-hidden size={20} /> : <MenuIcon aria-hidden size={20} />}
+          Menu
+        </button>
+        <ul
+          id="main-entries"
+          className={classNames(
+            'w-full flex-col gap-0.5 pb-2 min-[67.5rem]:flex min-[67.5rem]:flex-row min-[67.5rem]:items-center min-[67.5rem]:pb-0',
+            isOpen ? 'flex' : 'hidden',
+          )}
+        >
+          {entries.map((entry) => (
+            <li key={entry.href}>
+              <AppLink
+                href={entry.href}
+                aria-current={pathname === entry.href ? 'page' : undefined}
+                className={navLinkClass}
+              >
+                {entry.label}
+              </AppLink>
+            </li>
+          ))}
+          <li className="min-[67.5rem]:ml-auto">
+            <SettingsMenu isAdmin={isAdmin} onOpenDialog={onOpenDialog} />
+          </li>
+        </ul>
+      </nav>
+    </header>
+  );
+}
+
+function SettingsMenu({ isAdmin, onOpenDialog }: TopNavigationProps & { isAdmin: boolean }) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className={classNames(navLinkClass, 'w-full gap-2')}>
+          <Settings aria-hidden size={18} />
+          Settings
+          <ChevronDown aria-hidden size={16} />
+        </button>
+      }
+      actions={visibleEntries(settingsEntries, isAdmin).map((entry) =>
+        'href' in entry
+          ? { label: entry.label, render: <AppLink href={entry.href} className="text-ink" /> }
+          : { label: entry.label, onSelect: () => onOpenDialog(entry.dialog) },
+      )}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { DASHBOARD_PATH, safeNextPath } from '@atrium/contract/accounts/safe-path';
+import type { AuthState } from '../api/auth-state.ts';
+import { paths } from '../paths.ts';
+
+/** Access levels of pages (specification, section 2); null is open to everyone. */
+export type PageAccess = 'PUBLIC' | 'AUTHENTICATED' | 'ADMIN_ONLY' | null;
+
+export type AccessDecision = { kind: 'show' } | { kind: 'wait' } | { kind: 'redirect'; href: string };
+
+interface Visit {
+  access: PageAccess;
+  /** Path with its query, as in the address bar. */
+  href: string;
+  /** Where a sign-in that is under way wants to lead; wins over `next`. */
+  destination?: string | undefined;
+}
+
+/** What the guard does with a visit. */
+export function decideAccess(auth: AuthState, { access, href, destination }: Visit): AccessDecision {
+  if (access === null) return { kind: 'show' };
+  if (!auth.isReady) return { kind: 'wait' };
+  if (access === 'PUBLIC') {
+    if (!auth.isAuthenticated) return { kind: 'show' };
+    return { kind: 'redirect', href: destination ?? afterSignIn(href) };
+  }
+  if (!auth.isAuthenticated) return { kind: 'redirect', href: paths.login({ next: href }) };
+  if (access === 'ADMIN_ONLY' && !auth.isAdmin) return { kind: 'redirect', href: paths.unauthorized() };
+  return { kind: 'show' };
+}
+
+/** The decoded `next` of a login page; the dashboard for every other page that is for visitors only. */
+function afterSignIn(href: string): string {
+  const [path, query = ''] = href.split('?');
+  if (path !== paths.login()) return DASHBOARD_PATH;
+  return safeNextPath(new URLSearchParams(query).get('next'));
+}

@@ -1,0 +1,55 @@
+import { paths } from '../paths.ts';
+
+export interface NavigationEntry {
+  label: string;
+  href: string;
+  isAdminOnly?: boolean;
+}
+
+/** The product's name; it labels the Home entry. */
+export const PRODUCT_NAME = 'Atrium';
+
+/** The top navigation, without the settings dropdown (specification, section 2). */
+export const topEntries: readonly NavigationEntry[] = [
+  { label: PRODUCT_NAME, href: paths.dashboard() },
+  { label: 'Usage', href: paths.usage() },
+  { label: 'Payment info', href: paths.payment() },
+  { label: 'Prices', href: paths.prices() },
+  { label: 'Test Run Dashboard', href: paths.testRunnerDashboard() },
+  { label: 'Pricing', href: paths.pricing(), isAdminOnly: true },
+  { label: 'Bonus', href: paths.bonus(), isAdminOnly: true },
+];
+
+/** Dialogs that the settings dropdown opens over any page. */
+export type ShellDialogName = 'system-status' | 'git-push' | 'upload' | 'import-progress' | 'import-logs';
+
+export type SettingsEntry = { label: string; isAdminOnly?: boolean } & (
+  | { href: string }
+  | { dialog: ShellDialogName }
+);
+
+export const settingsEntries: readonly SettingsEntry[] = [
+  { label: 'System status', dialog: 'system-status' },
+  { label: 'Access Keys', href: paths.accessKeys(), isAdminOnly: true },
+  { label: 'Git Config Pull', href: paths.gitPull() },
+  { label: 'Git Config Push', dialog: 'git-push' },
+  { label: 'Run Tests', href: paths.runTests() },
+  { label: 'Upload file', dialog: 'upload' },
+  { label: 'Import progress', dialog: 'import-progress' },
+  { label: 'Import logs', dialog: 'import-logs' },
+];
+
+/** The landing page's menu, for visitors. */
+export const landingEntries: readonly NavigationEntry[] = [
+  { label: 'Prices', href: paths.publicPrices() },
+  { label: 'Terms and Conditions', href: paths.publicTerms() },
+  { label: 'Console', href: paths.dashboard() },
+];
+
+/** Entries a person may see. */
+export function visibleEntries<Entry extends { isAdminOnly?: boolean }>(
+  entries: readonly Entry[],
+  isAdmin: boolean,
+): Entry[] {
+  return entries.filter((entry) => isAdmin || !entry.isAdminOnly);
+}

@@ -1,0 +1,40 @@
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { PRODUCT_NAME } from './navigation.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Title of the document. */
+    title?: string;
+    /** The page uses the whole width of the window. */
+    isWide?: boolean;
+  }
+}
+
+export function documentTitle(title: string | undefined): string {
+  return title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME;
+}
+
+/** Keeps the document's title, and moves the focus to the heading of a page that was just opened. */
+export function usePageChange(): void {
+  const router = useRouter();
+  const title = useRouterState({
+    select: ({ matches }) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+  });
+
+  useEffect(() => {
+    document.title = documentTitle(title);
+  }, [title]);
+
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        // The first page was opened by the browser, which has placed the focus itself.
+        if (!fromLocation || !pathChanged) return;
+        const main = document.getElementById('content');
+        const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
+        (heading ?? main)?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}

@@ -1,0 +1,84 @@
+import type { AnyRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { pageRoute } from '../layout/page-route.tsx';
+
+const token = z.string().optional().catch(undefined);
+const email = z.string().optional().catch(undefined);
+
+export function accountRoutes(parent: () => AnyRoute) {
+  return [
+    pageRoute(parent, {
+      path: '/console/register',
+      access: 'PUBLIC',
+      title: 'Register',
+      load: async () => (await import('./RegisterWithTerms.tsx')).RegisterWithTerms,
+    }),
+    pageRoute(parent, {
+      path: '/console/register/success',
+      access: 'PUBLIC',
+      title: 'Registration succeeded',
+      search: z.object({ email }),
+      load: async () => (await import('../features/accounts/RegisterSuccessPage.tsx')).RegisterSuccessPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/confirm',
+      access: 'PUBLIC',
+      title: 'E-mail verification',
+      search: z.object({ token }),
+      load: async () => (await import('../features/accounts/ConfirmPage.tsx')).ConfirmPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/login',
+      access: 'PUBLIC',
+      title: 'Login',
+      // `next` is read by the guard, which reroutes whoever is signed in.
+      search: z.object({ token, next: z.string().optional().catch(undefined) }),
+      load: async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/login/sso',
+      access: 'PUBLIC',
+      title: 'Login',
+      search: z.object({ token }),
+      load: async () => (await import('../features/accounts/SingleSignOnPage.tsx')).SingleSignOnPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/reset/send',
+      access: 'PUBLIC',
+      title: 'Forgot password',
+      load: async () => (await import('../features/accounts/SendResetPage.tsx')).SendResetPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/reset/prompt',
+      access: 'PUBLIC',
+      title: 'Check your email',
+      search: z.object({ email }),
+      load: async () => (await import('../features/accounts/ResetPromptPage.tsx')).ResetPromptPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/reset',
+      access: 'PUBLIC',
+      title: 'Choose a new password',
+      search: z.object({ token }),
+      load: async () => (await import('../features/accounts/ResetPage.tsx')).ResetPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/reset/success',
+      access: 'PUBLIC',
+      title: 'Password was reset',
+      load: async () => (await import('../features/accounts/ResetSuccessPage.tsx')).ResetSuccessPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/profile',
+      access: 'AUTHENTICATED',
+      title: 'Profile',
+      load: async () => (await import('../features/accounts/ProfilePage.tsx')).ProfilePage,
+    }),
+    pageRoute(parent, {
+      path: '/console/unauthorized',
+      access: null,
+      title: 'Unauthorized',
+      load: async () => (await import('../layout/UnauthorizedPage.tsx')).UnauthorizedPage,
+    }),
+  ];
+}

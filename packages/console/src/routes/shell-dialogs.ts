@@ -1,0 +1,9 @@
+import { lazy } from 'react';
+import type { ShellDialogs } from '../layout/Shell.tsx';
+
+/** The dialogs that the settings dropdown opens, each loaded when it is first asked for. */
+export const shellDialogs: ShellDialogs = {
+  'system-status': lazy(async () => ({
+    default: (await import('../features/services/CloudStatusDialog.tsx')).CloudStatusDialog,
+  })),
+};

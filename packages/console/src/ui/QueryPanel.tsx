@@ -1,0 +1,20 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorAlert } from './ErrorAlert.tsx';
+import { Skeleton } from './Skeleton.tsx';
+
+interface QueryPanelProps<Data> {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+  /** The error shows elsewhere on the page already. */
+  hidesError?: boolean;
+}
+
+/** A part of a page that waits for a call: loading, then its content, or the error in place of it. */
+export function QueryPanel<Data>({ query, children, hidesError = false }: QueryPanelProps<Data>) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.isError) {
+    return hidesError ? null : <ErrorAlert error={query.error} onRetry={() => void query.refetch()} className="w-full" />;
+  }
+  return <Skeleton className="w-full" />;
+}
