@@ -1,5 +1,6 @@
 import { inspectPage } from '../../support/accessibility.ts';
-import { expect, test } from '../../support/test.ts';
+import { expectLoaded } from '../../support/ready.ts';
+import { test } from '../../support/test.ts';
 
 // Every page as a new customer and as an administrator meet it: both themes, wide and at 320 px.
 
@@ -14,7 +15,6 @@ const pages = [
   { path: '/console/run-tests', name: 'run-tests' },
   { path: '/console/test-runner-dashboard', name: 'test-runner-dashboard' },
   { path: '/console/api', name: 'api' },
-  { path: '/console/dev/mailbox', name: 'mailbox' },
   { path: '/console/dev/kit', name: 'kit' },
 ];
 
@@ -22,13 +22,13 @@ const adminPages = [
   { path: '/console/pricing', name: 'pricing' },
   { path: '/console/bonus', name: 'bonus' },
   { path: '/console/access-key', name: 'access-keys' },
+  { path: '/console/dev/mailbox', name: 'mailbox' },
 ];
 
 for (const { path, name } of pages) {
   test(`${path} holds in every look`, async ({ page, signedIn: _ }) => {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await expectLoaded(page);
     await inspectPage(page, name);
   });
 }
@@ -36,8 +36,7 @@ for (const { path, name } of pages) {
 for (const { path, name } of adminPages) {
   test(`${path} holds in every look`, async ({ page, signedInAdmin: _ }) => {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await expectLoaded(page);
     await inspectPage(page, name);
   });
 }

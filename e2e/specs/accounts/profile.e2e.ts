@@ -1,0 +1,128 @@
+import { countRequests, expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
+import { waitForLink } from '../../support/mailbox.ts';
+import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
+import { expect, test } from '../../support/test.ts';
+
+test.beforeEach(async ({ page, signedIn: _ }) => {
+  await page.goto('/console/profile');
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+});
+
+test('names are changed and stay changed', async ({ page }) => {
+  await fillFields(page, { 'First name': 'Grace', 'Last name': 'Hopper' });
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expect(page.getByText('Your names were saved.')).toBeVisible();
+  await page.reload();
+  await expect(field(page, 'First name')).toHaveValue('Grace');
+  await field(page, 'First name').fill(' ');
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await expectFlagged(page, ['First name']);
+});
+
+test('an e-mail address counts once its link was opened', async ({
+  page,
+  productUrl,
+  customerApi,
+  signedIn,
+}) => {
+  const { email } = makePerson();
+  await fillFields(page, { 'New e-mail': email, 'Your password': 'not the password' });
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await expectErrorDialog(page, /password/i);
+  await field(page, 'Your password').fill(signedIn.password);
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await expect(page.getByText('waits for its confirmation')).toBeVisible();
+  const link = new URL(await waitForLink(productUrl, email, 'confirm'));
+  expect((await customerApi.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(signedIn.email);
+  await customerApi.must('GET', `/auth/v1/confirm${link.search}`);
+  expect((await customerApi.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(email);
+});
+
+test('a changed password ends all other sessions', async ({ page, customerApi, signedIn }) => {
+  const password = 'Another password 4';
+  const sent = countRequests(page, 'POST', '/auth/v1/user/password');
+  await fillFields(page, {
+    'Current password': signedIn.password,
+    'New password': password,
+    'Confirm new password': 'different 5 password',
+  });
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expectFlagged(page, ['New password', 'Confirm new password']);
+  expect(sent()).toBe(0);
+  await field(page, 'Confirm new password').fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password was changed. All other sessions were ended.')).toBeVisible();
+  expect((await customerApi.call('GET', '/auth/v1/user')).status).toBe(401);
+  await page.reload();
+  await expect(
+    page.getByRole('heading', { name: 'Profile', level: 1 }),
+    'this session goes on',
+  ).toBeVisible();
+});
+
+test('the theme is chosen here and kept', async ({ page, customerApi }) => {
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect
+    .poll(
+      async () =>
+        (await customerApi.must<{ params: { theme: string } }>('GET', '/auth/v1/user')).params.theme,
+    )
+    .toBe('dark');
+});
+
+test('sessions are listed, and another one is ended', async ({ page, productUrl, signedIn }) => {
+  const elsewhere = await apiOf(productUrl, signedIn);
+  await page.reload();
+  const table = page.getByRole('table', { name: 'Sessions' });
+  await expect(table.getByText('This one', { exact: true })).toHaveCount(1);
+  const others = table.getByRole('button', { name: /^End this one/ });
+  const count = await others.count();
+  while ((await elsewhere.call('GET', '/auth/v1/user')).status === 200) {
+    await others.first().click();
+    await expect(others).not.toHaveCount(count);
+  }
+  await expect(page.getByText('The session was ended.').first()).toBeVisible();
+});
+
+test('a child user is invited, joins, and is removed', async ({ page, browser, productUrl }) => {
+  const child = makePerson();
+  await page.getByRole('button', { name: 'Invite a child user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite a child user' });
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expectFlagged(dialog, ['Username', 'E-mail', 'First name', 'Last name']);
+  await fillFields(dialog, {
+    Username: child.username,
+    'E-mail': child.email,
+    'First name': child.firstName,
+    'Last name': child.lastName,
+  });
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(dialog).toBeHidden();
+  const row = page
+    .getByRole('table', { name: 'Child users' })
+    .getByRole('row')
+    .filter({ hasText: child.username });
+  await expect(row).toContainText('Invited');
+
+  const theirs = await browser.newContext({
+    baseURL: productUrl,
+    extraHTTPHeaders: { 'x-forwarded-for': child.address },
+  });
+  const other = await theirs.newPage();
+  await other.goto(await waitForLink(productUrl, child.email, 'reset'));
+  await fillFields(other, { Password: child.password, 'Confirm password': child.password });
+  await other.getByRole('button', { name: 'Reset password' }).click();
+  await expect(other).toHaveURL('/console/login');
+  await signInByForm(other, child);
+  await expect(other).toHaveURL('/console/');
+  await theirs.close();
+
+  await page.reload();
+  await expect(row).not.toContainText('Invited');
+  await row.getByRole('button', { name: `Remove ${child.username}` }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(`Are you sure you want to remove child user "${child.username}"?`);
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toHaveCount(0);
+});
