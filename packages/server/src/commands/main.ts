@@ -1,0 +1,34 @@
+import { enableCompileCache } from 'node:module';
+import { destination, pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { buildContext } from '../context.ts';
+import { openStoreForCommand } from '../database/open-store.ts';
+import { prepareDataFolder } from '../start/data-folder.ts';
+import { databaseCommands } from './database.commands.ts';
+import { readOrder, sentenceOf } from './run-command.ts';
+import { serviceCommands } from './service.commands.ts';
+import { userCommands } from './user.commands.ts';
+
+/** Every command of the operator; a domain adds its own file of them. */
+const commands = [...databaseCommands, ...serviceCommands, ...userCommands];
+
+enableCompileCache();
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function main(words: string[]): Promise<void> {
+  const { command, operands, options } = readOrder(commands, words);
+  const config = readConfig();
+  const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }));
+  prepareDataFolder(config.dataFolder);
+  await using steps = new AsyncDisposableStack();
+  const store = await openStoreForCommand({ config, log, onFailed: (error) => log.error(error.message) });
+  steps.defer(() => store.stop());
+  const context = await buildContext({ config, log, db: store.db, connection: store.connection });
+  steps.defer(() => context.close());
+  process.stdout.write(`${await command.run(context, operands, options)}\n`);
+}

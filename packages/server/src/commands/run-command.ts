@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { AppError } from '../http/errors.ts';
+import { StartError } from '../start-error.ts';
+import type { Command } from './command.ts';
+
+/** A command with what was given to it, checked against its description. */
+export interface Order {
+  command: Command;
+  operands: string[];
+  options: Record<string, string | undefined>;
+}
+
+/** Finds the command that the words name. Throws one sentence, or the list where there is no such command. */
+export function readOrder(commands: Command[], words: string[]): Order {
+  const [noun, verb, ...rest] = words;
+  const command = commands.find((each) => each.noun === noun && each.verb === verb);
+  if (!command) throw new StartError(describeCommands(commands));
+  const options = Object.fromEntries(
+    (command.options ?? []).map((name) => [name, { type: 'string' as const }]),
+  );
+  try {
+    const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true });
+    if (positionals.length !== command.operands.length) throw new Error('the number of words is wrong');
+    return { command, operands: positionals, options: values };
+  } catch (error) {
+    throw new StartError(`Usage: npm run atrium -- ${usageOf(command)} (${(error as Error).message}).`);
+  }
+}
+
+/** What went wrong, as one sentence where it was meant for people. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof StartError || error instanceof AppError) return error.message;
+  return String((error as Error).stack ?? error);
+}
+
+function describeCommands(commands: Command[]): string {
+  const usages = commands.map(usageOf);
+  const width = Math.max(...usages.map((usage) => usage.length));
+  const lines = commands.map(({ summary }, index) => `  ${usages[index]?.padEnd(width)}   ${summary}`);
+  return `Usage: npm run atrium -- <noun> <verb>\n\n${lines.join('\n')}`;
+}
+
+function usageOf({ noun, verb, operands, options = [] }: Command): string {
+  return [noun, verb, ...operands, ...options.map((name) => `[--${name} <value>]`)].join(' ');
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { StartError } from '../start-error.ts';
+import type { Command } from './command.ts';
+
+export const serviceCommands: Command[] = [
+  {
+    noun: 'service',
+    verb: 'register',
+    operands: ['<address>'],
+    options: ['key'],
+    summary: 'add the service at an address; --key names the file with its public key, for its usage',
+    async run({ services, accessKeys }, [address = ''], { key }) {
+      const publicKey = key === undefined ? undefined : await readKey(key);
+      const { id, name } = await services.register(address);
+      if (publicKey !== undefined) await accessKeys.registerServiceKey(`service-${id}`, id, publicKey);
+      return `The service ${name} (${id}) at ${address} is part of the platform.`;
+    },
+  },
+  {
+    noun: 'service',
+    verb: 'remove',
+    operands: ['<id>'],
+    summary: 'take a service that was registered out of the platform',
+    async run({ services }, [id = '']) {
+      await services.remove(id);
+      return `The service ${id} is no longer part of the platform.`;
+    },
+  },
+  {
+    noun: 'service',
+    verb: 'list',
+    operands: [],
+    summary: 'show the services and where the platform reaches them',
+    async run({ services }) {
+      const all = await services.listRegistered();
+      return all
+        .map(({ id, address, isShipped }) => `${id}\t${address}${isShipped ? '\tshipped' : ''}`)
+        .join('\n');
+    },
+  },
+];
+
+async function readKey(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`The key cannot be read: ${(error as Error).message}.`);
+  }
+}

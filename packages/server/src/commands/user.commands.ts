@@ -1,0 +1,22 @@
+import { Username } from '@atrium/contract/accounts/fields';
+import { createAdministrator } from '../accounts/administrators.service.ts';
+import { StartError } from '../start-error.ts';
+import type { Command } from './command.ts';
+
+export const userCommands: Command[] = [
+  {
+    noun: 'user',
+    verb: 'create-admin',
+    operands: ['<username>'],
+    summary: 'create an administrator, with ATRIUM_ADMIN_PASSWORD or a random password',
+    async run({ db, clock, random, accounts, config }, [given]) {
+      const { success, data: username, error } = Username.safeParse(given);
+      if (!success) throw new StartError(error.issues[0]?.message ?? 'This is no username.');
+      const password = config.adminPassword ?? random.token().slice(0, 20);
+      const parts = { clock, random, passwords: accounts.passwords };
+      await createAdministrator(db, parts, { username, password });
+      const shown = config.adminPassword === undefined ? password : 'as set by ATRIUM_ADMIN_PASSWORD';
+      return `Administrator: ${username}\nPassword:      ${shown}`;
+    },
+  },
+];
