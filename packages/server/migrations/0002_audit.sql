@@ -5,6 +5,8 @@ create table log_entries (
   created_on timestamptz not null,
   domain_id uuid not null references domains (id),
   user_id uuid references users (id),
+  -- who had signed in as this user, when that was somebody else
+  impersonator_id uuid references users (id),
   -- `configuration.import`, `pricing.change`, …
   action text not null,
   message text not null,

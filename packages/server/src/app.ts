@@ -9,6 +9,7 @@ import { devMailboxRoutes } from './accounts/dev-mailbox.routes.ts';
 import { domainConfigRoutes } from './accounts/domain-config.routes.ts';
 import { publicKeysRoutes } from './accounts/public-keys.routes.ts';
 import { signInRoutes } from './accounts/sign-in.routes.ts';
+import { logRoutes } from './audit/log.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import type { Context } from './context.ts';
 import { installSignIn } from './http/caller.ts';
@@ -65,6 +66,7 @@ async function registerRoutes(app: FastifyInstance, context: Context): Promise<v
   accountsRoutes(app, context.accounts);
   domainConfigRoutes(app, context.db);
   devMailboxRoutes(app, context);
+  logRoutes(app, context.changeLog);
   billingRoutes(app, context.billing);
   pricingRoutes(app, context.pricing, context.bonuses);
   accessKeysRoutes(app, context.accessKeys);

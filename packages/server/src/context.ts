@@ -7,6 +7,7 @@ import { findCaller } from './accounts/callers.service.ts';
 import type { Passwords } from './accounts/passwords.service.ts';
 import { createTokens, type Tokens } from './accounts/tokens.service.ts';
 import { type Audit, createAudit } from './audit/audit.service.ts';
+import { createLog, type Log } from './audit/log.service.ts';
 import { type Billing, createBilling } from './billing/billing.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -40,6 +41,7 @@ export interface Context {
   accounts: Accounts;
   services: Services;
   audit: Audit;
+  changeLog: Log;
   pricing: Pricing;
   bonuses: Bonuses;
   billing: Billing;
@@ -110,6 +112,7 @@ export async function buildContext({
     accounts,
     services,
     audit,
+    changeLog: createLog(db, clock, accounts.people),
     pricing,
     bonuses,
     billing,

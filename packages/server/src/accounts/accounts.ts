@@ -13,6 +13,7 @@ import { createEndedSessions, type EndedSessions } from './ended-sessions.servic
 import { createOneTimeTokens } from './one-time-tokens.service.ts';
 import { createPasswordResets, type PasswordResets } from './password-reset.service.ts';
 import { createPasswords, type Passwords } from './passwords.service.ts';
+import { createPeople, type People } from './people.service.ts';
 import { createProfiles, type Profiles } from './profile.service.ts';
 import { createRegistrations, type Registrations } from './registration.service.ts';
 import { createSessions, type Sessions } from './sessions.service.ts';
@@ -43,6 +44,7 @@ export interface Accounts {
   profiles: Profiles;
   children: Children;
   mails: AccountMails;
+  people: People;
 }
 
 export function createAccounts({
@@ -70,5 +72,6 @@ export function createAccounts({
     passwordResets: createPasswordResets(all),
     profiles: createProfiles(all),
     children: createChildren(all),
+    people: createPeople(db),
   };
 }

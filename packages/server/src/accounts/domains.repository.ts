@@ -26,3 +26,7 @@ export async function findDomainConfig(db: Store, hostName: string): Promise<Dom
 export async function findDefaultDomainId(db: Store): Promise<string | undefined> {
   return (await db.selectFrom('domains').select('id').where('is_default', '=', true).executeTakeFirst())?.id;
 }
+
+export async function findDomainName(db: Store, id: string): Promise<string | undefined> {
+  return (await db.selectFrom('domains').select('name').where('id', '=', id).executeTakeFirst())?.name;
+}

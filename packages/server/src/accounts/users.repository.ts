@@ -96,6 +96,31 @@ export async function findChildUser(
   );
 }
 
+/** Names of users, removed ones included. */
+export async function listUsernames(
+  db: Store,
+  userIds: readonly string[],
+): Promise<{ userId: string; username: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id as userId', 'username'])
+    .where('id', 'in', userIds)
+    .orderBy('id')
+    .execute();
+}
+
+/** Users of a domain, removed ones included, whose username contains a text. */
+export async function listUserIdsLike(db: Store, domainId: string, text: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', domainId)
+    .where(sql<boolean>`position(lower(${text}) in lower(username)) > 0`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** What the user itself may see. */
 export function toUser({
   passwordHash: _,

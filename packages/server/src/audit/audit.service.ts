@@ -5,7 +5,7 @@ import { insertLogEntry } from './log-entry.repository.ts';
 
 /** One change: what was done, and the state before and after where there is one. */
 export interface Change {
-  caller: Pick<Caller, 'userId' | 'domainId' | 'requestId'>;
+  caller: Pick<Caller, 'userId' | 'domainId' | 'impersonatorId' | 'requestId'>;
   /** Noun and verb: `pricing.change`. */
   action: string;
   message: string;
@@ -28,6 +28,7 @@ export function createAudit(clock: Clock, random: Random): Audit {
         createdOn: clock.now(),
         domainId: caller.domainId,
         userId: caller.userId,
+        impersonatorId: caller.impersonatorId ?? null,
         action,
         message,
         before,

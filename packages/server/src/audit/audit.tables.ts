@@ -6,6 +6,7 @@ export interface AuditTables {
     created_on: Time;
     domain_id: string;
     user_id: string | null;
+    impersonator_id: string | null;
     action: string;
     message: string;
     /** JSON text when written, a value when read. */

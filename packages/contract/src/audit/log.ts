@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** The newest entries of a time span; earlier ones are found with an earlier `endAt`. */
+export const MAX_LOG_ENTRIES = 1_000;
+const TEXT_MAX_LENGTH = 200;
+
+/** ISO 8601, or milliseconds since 1970. */
+const Instant = z
+  .union([z.iso.datetime({ offset: true }), z.int().min(0).max(8.64e15)], 'Please give a time.')
+  .transform((value) => new Date(value).toISOString());
+
+export const LogRequest = z.object({
+  startAt: Instant,
+  endAt: Instant.optional(),
+  /** `configuration.import`, or `configuration` for all that begin with it. */
+  action: z.string().trim().max(TEXT_MAX_LENGTH).optional(),
+  /** Part of a username. */
+  user: z.string().trim().max(TEXT_MAX_LENGTH).optional(),
+  /** Part of the message or of the stack trace. */
+  text: z.string().trim().max(TEXT_MAX_LENGTH).optional(),
+});
+export type LogRequest = z.input<typeof LogRequest>;
+
+/** One change: who, as whom, what, before and after. */
+export const LogEntry = z.object({
+  id: z.string(),
+  createdOn: z.iso.datetime(),
+  domainId: z.string(),
+  domain: z.string(),
+  action: z.string(),
+  message: z.string(),
+  /** Username; empty for what the platform does by itself. */
+  user: z.string(),
+  /** Username of who had signed in as `user`, when that was somebody else. */
+  impersonator: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** Set when the entry tells of a failure. */
+  stackTrace: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
+export const searchLog = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/consolidated/log',
+  access: 'AUTHENTICATED',
+  tag: 'audit',
+  summary: 'Changes in the domain since a time, newest first; a child user sees its own',
+  body: LogRequest,
+  response: z.object({
+    /** The server's time, where the next search can start. */
+    now: z.iso.datetime(),
+    logs: z.array(LogEntry),
+  }),
+});

@@ -1,0 +1,55 @@
+import { type LogEntry, MAX_LOG_ENTRIES, type searchLog } from '@atrium/contract/audit/log';
+import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint';
+import type { Kysely } from 'kysely';
+import type { People } from '../accounts/people.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { type LogEntryRow, listLogEntries } from './log-entry.repository.ts';
+
+export interface Log {
+  search(
+    caller: Caller,
+    request: EndpointInput<typeof searchLog>['body'],
+  ): Promise<EndpointAnswer<typeof searchLog>>;
+}
+
+export function createLog(db: Kysely<Database>, clock: Clock, people: People): Log {
+  return {
+    async search(caller, { startAt, endAt, action, user, text }) {
+      const now = clock.now().toISOString();
+      const rows = await listLogEntries(db, {
+        domainId: caller.domainId,
+        startAt,
+        endAt,
+        action,
+        userIds: await visibleUsers(caller, user),
+        text,
+        limit: MAX_LOG_ENTRIES,
+      });
+      const ids = rows.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId]);
+      const names = await people.namesOf(ids.filter((id) => id !== null));
+      const domain = await people.domainName(caller.domainId);
+      return { now, logs: rows.map((row) => toLogEntry(row, domain, names)) };
+    },
+  };
+
+  /** A child user sees what it did itself; its parent sees all of the domain. */
+  async function visibleUsers(caller: Caller, user: string | undefined): Promise<string[] | undefined> {
+    const own = caller.parentId === null ? undefined : [caller.userId];
+    if (!user) return own;
+    const named = await people.idsLike(caller.domainId, user);
+    return own === undefined ? named : named.filter((id) => own.includes(id));
+  }
+}
+
+function toLogEntry(row: LogEntryRow, domain: string, names: Map<string, string>): LogEntry {
+  const { createdOn, userId, impersonatorId, ...entry } = row;
+  return {
+    ...entry,
+    createdOn: createdOn.toISOString(),
+    domain,
+    user: userId === null ? '' : (names.get(userId) ?? ''),
+    impersonator: impersonatorId === null ? null : (names.get(impersonatorId) ?? ''),
+  };
+}

@@ -1,0 +1,86 @@
+import { inviteChild } from '@atrium/contract/accounts/children';
+import { updateUser } from '@atrium/contract/accounts/user';
+import { searchLog } from '@atrium/contract/audit/log';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+let server: TestApp;
+let owner: Caller;
+let child: Caller;
+let stranger: Caller;
+const startAt = '2026-11-21T10:00:00Z';
+
+beforeAll(async () => {
+  server = await startTestApp();
+  owner = await buildUser(server.context, { username: 'owner' });
+  child = await buildUser(server.context, {
+    username: 'little',
+    domainId: owner.domainId,
+    parentId: owner.userId,
+  });
+  stranger = await buildUser(server.context);
+  await server.call(updateUser, { body: { lastName: 'Byron' } }, { as: owner });
+  server.clock.travel(60_000);
+  const body = { username: 'kid', email: 'kid@example.com', firstName: 'K', lastName: 'I' };
+  await server.call(inviteChild, { body }, { as: owner });
+  server.clock.travel(60_000);
+  await server.call(
+    updateUser,
+    { body: { lastName: 'Small' } },
+    { as: { ...child, impersonatorId: owner.userId } },
+  );
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const search = async (body: object, as: Caller = owner) =>
+  (await server.call(searchLog, { body: { startAt, ...body } }, { as })).logs;
+
+test('changes are listed newest first: who, as whom, what, before and after', async () => {
+  const logs = await search({});
+  expect(logs).toMatchObject([
+    { action: 'account.update', user: 'little', impersonator: 'owner' },
+    { action: 'account.invite', user: 'owner', impersonator: null, domain: 'owner' },
+    {
+      action: 'account.update',
+      message: 'Changed the profile',
+      before: { lastName: 'Lovelace' },
+      after: { lastName: 'Byron' },
+      stackTrace: null,
+      createdOn: '2026-11-21T10:00:00.000Z',
+      requestId: expect.any(String),
+    },
+  ]);
+  const { now } = await server.call(searchLog, { body: { startAt } }, { as: owner });
+  expect(now).toBe('2026-11-21T10:02:00.000Z');
+});
+
+test('a search narrows by time, action, user and text', async () => {
+  const count = async (body: object) => (await search(body)).length;
+  expect(await count({ startAt: '2026-11-21T10:01:00+00:00' })).toBe(2);
+  expect(await count({ startAt: Date.parse('2026-11-21T10:02:00Z') })).toBe(1);
+  expect(await count({ endAt: '2026-11-21T10:01:30Z' })).toBe(2);
+  expect(await count({ action: 'account' })).toBe(3);
+  expect(await count({ action: 'account.invite' })).toBe(1);
+  expect(await count({ action: 'acc' })).toBe(0);
+  expect(await count({ user: 'OWN' })).toBe(2);
+  expect(await count({ user: '%' })).toBe(0);
+  expect(await count({ text: 'child USER kid' })).toBe(1);
+  expect(await count({ text: '_' })).toBe(0);
+});
+
+test('another domain sees nothing of it, and a child sees its own changes only', async () => {
+  expect(await search({}, stranger)).toEqual([]);
+  expect(await search({ user: 'owner' }, stranger)).toEqual([]);
+  expect(await search({}, child)).toMatchObject([{ user: 'little' }]);
+  expect(await search({ user: 'owner' }, child)).toEqual([]);
+  expect((await server.request(searchLog, { body: { startAt } })).statusCode).toBe(401);
+});
+
+test('a search without a time, or with a wrong one, is refused', async () => {
+  for (const body of [{}, { startAt: 'yesterday' }, { startAt: -1 }]) {
+    const answer = await server.request(searchLog, { body }, { as: owner });
+    expect(answer.json()).toMatchObject({ status: 400, errors: [{ field: 'startAt' }] });
+  }
+});
