@@ -14,7 +14,9 @@ interface QueryPanelProps<Data> {
 export function QueryPanel<Data>({ query, children, hidesError = false }: QueryPanelProps<Data>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isError) {
-    return hidesError ? null : <ErrorAlert error={query.error} onRetry={() => void query.refetch()} className="w-full" />;
+    return hidesError ? null : (
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} className="w-full" />
+    );
   }
   return <Skeleton className="w-full" />;
 }

@@ -56,7 +56,7 @@ async function setUp(caller: Caller, number?: string) {
   );
 }
 
-async function use(caller: Caller, quantity: number, at: string): Promise<void> {
+async function meter(caller: Caller, quantity: number, at: string): Promise<void> {
   const event = {
     id: server.context.random.id(),
     domainId: caller.domainId,
@@ -169,8 +169,8 @@ describe('usage', () => {
     const child = await buildUser(server.context, { domainId: parent.domainId, parentId: parent.userId });
     await price(parent, '0.5');
     await price(child, '0.25');
-    await use(parent, 3, '2026-11-21T09:00:00Z');
-    await use(child, 3, '2026-11-21T09:00:00Z');
+    await meter(parent, 3, '2026-11-21T09:00:00Z');
+    await meter(child, 3, '2026-11-21T09:00:00Z');
     expect((await server.call(getUsage, {}, { as: parent })).grandTotalCents).toBe(2 + 1);
     expect((await server.call(getUsage, {}, { as: child })).grandTotalCents).toBe(1);
     const stranger = await buildUser(server.context);
@@ -221,7 +221,7 @@ describe('invoices', () => {
     if (number !== undefined) await setUp(caller, number);
     await price(caller, '1');
     const now = server.clock.now();
-    await use(caller, quantity, now.toISOString());
+    await meter(caller, quantity, now.toISOString());
     return caller;
   }
 
@@ -270,7 +270,7 @@ describe('invoices', () => {
     ).rejects.toThrow('cannot be changed');
 
     // Late usage of the closed month is billed in the running one.
-    await use(rich, 5, '2026-11-30T23:00:00Z');
+    await meter(rich, 5, '2026-11-30T23:00:00Z');
     expect((await server.call(getUsage, {}, { as: rich })).grandTotalCents).toBe(5);
 
     // Nobody else finds the invoice, nor its PDF.

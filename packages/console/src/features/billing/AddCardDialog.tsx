@@ -1,0 +1,59 @@
+import { createCard, listCards } from '@atrium/contract/billing/card';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { call } from '../../api/call.ts';
+import { endpointKey } from '../../api/endpoint-query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { CardFields } from './CardFields.tsx';
+import { useCardField } from './use-card-field.ts';
+
+const HolderName = z.object({ cardHolderName: z.string().trim().min(1, 'Please provide name on card.') });
+
+export function AddCardDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const client = useQueryClient();
+  const card = useCardField();
+  const form = useForm({ resolver: zodResolver(HolderName), defaultValues: { cardHolderName: '' } });
+  const save = useMutation({
+    mutationFn: (body: { token: string; cardHolderName: string }) => call(createCard, { body }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: endpointKey(listCards) });
+      onClose();
+    },
+  });
+  const submit = form.handleSubmit(async ({ cardHolderName }) => {
+    const token = await card.createToken(cardHolderName);
+    if (token !== undefined) save.mutate({ token, cardHolderName });
+  });
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Add Card"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" isBusy={save.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <CardFields
+          card={card}
+          holderName={{
+            ...form.register('cardHolderName'),
+            error: form.formState.errors.cardHolderName?.message,
+          }}
+        />
+      </form>
+      <ErrorDialog error={save.error} onClose={save.reset} />
+    </Dialog>
+  );
+}

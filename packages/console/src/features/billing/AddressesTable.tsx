@@ -1,0 +1,70 @@
+import {
+  type Address,
+  deleteAddress,
+  listAddresses,
+  makeAddressDefault,
+} from '@atrium/contract/billing/address';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Table } from '../../ui/Table.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { AddressDialog } from './AddressDialog.tsx';
+import { addressesQuery } from './billing.queries.ts';
+import { countryName } from './countries.ts';
+import { OwnedActions } from './OwnedActions.tsx';
+
+export function AddressesTable() {
+  const addresses = useQuery(addressesQuery());
+  const [edited, setEdited] = useState<Address | 'new' | null>(null);
+  const columns: TableColumn<Address>[] = [
+    { id: 'country', header: 'Country', cell: ({ addressCountry }) => countryName(addressCountry) },
+    { id: 'city', header: 'City', cell: ({ addressCity }) => addressCity },
+    {
+      id: 'address',
+      header: 'Address',
+      isRowHeader: true,
+      cell: ({ addressLine1, addressLine2 }) => [addressLine1, addressLine2].filter(Boolean).join(', '),
+    },
+    { id: 'zip', header: 'ZIP', cell: ({ addressZip }) => addressZip },
+    { id: 'company', header: 'Company', cell: ({ companyName }) => companyName },
+    { id: 'vat', header: 'VAT', cell: ({ companyVat }) => companyVat },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (address) => (
+        <span className="flex items-center justify-end">
+          <OwnedActions
+            id={address.id}
+            name={`address ${address.addressLine1}`}
+            isDefault={address.defaultAddress}
+            makeDefault={makeAddressDefault}
+            remove={deleteAddress}
+            list={listAddresses}
+          />
+          <IconButton
+            label={`Edit address ${address.addressLine1}`}
+            icon={<Pencil aria-hidden size={18} />}
+            onClick={() => setEdited(address)}
+          />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card title="Addresses" isFlush actions={<Button onClick={() => setEdited('new')}>Add Address</Button>}>
+      <QueryPanel query={addresses}>
+        {(rows) => <Table caption="Addresses" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </QueryPanel>
+      {edited !== null && (
+        <AddressDialog {...(edited !== 'new' && { address: edited })} onClose={() => setEdited(null)} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { controlClass } from '../../ui/control-class.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { TextField, type TextFieldProps } from '../../ui/TextField.tsx';
+import type { CardFieldControl } from './use-card-field.ts';
+
+interface CardFieldsProps {
+  card: CardFieldControl;
+  /** The registered field of the holder's name. */
+  holderName: Omit<TextFieldProps, 'label'>;
+}
+
+/** Name on card, and the provider's own field. */
+export function CardFields({ card, holderName }: CardFieldsProps) {
+  const id = useId();
+  return (
+    <>
+      <TextField label="Name on card" autoComplete="cc-name" required {...holderName} />
+      <div role="group" aria-labelledby={id} className="flex flex-col gap-1">
+        <span id={id} className="text-sm font-medium">
+          Card
+        </span>
+        {card.loadError ? (
+          <ErrorAlert error={card.loadError} />
+        ) : (
+          <div className={`${controlClass} flex min-h-10 items-center`}>
+            {!card.isReady && <Spinner size={16} label="Loading card field" />}
+            <div ref={card.ref} className="w-full" />
+          </div>
+        )}
+        {card.error && (
+          <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
+            <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+            <span>{card.error}</span>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  deleteCard,
+  listCards,
+  makeCardDefault,
+  type Card as PaymentCard,
+} from '@atrium/contract/billing/card';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Table } from '../../ui/Table.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { AddCardDialog } from './AddCardDialog.tsx';
+import { cardsQuery } from './billing.queries.ts';
+import { OwnedActions } from './OwnedActions.tsx';
+
+const columns: TableColumn<PaymentCard>[] = [
+  {
+    id: 'number',
+    header: 'Number',
+    isRowHeader: true,
+    className: 'tabular whitespace-nowrap',
+    cell: ({ last4 }) => `**** **** **** ${last4}`,
+  },
+  {
+    id: 'expiry',
+    header: 'Expiry',
+    className: 'tabular',
+    cell: ({ expMonth, expYear }) => `${String(expMonth).padStart(2, '0')}/${expYear}`,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: ({ id, last4, defaultCard }) => (
+      <OwnedActions
+        id={id}
+        name={`card ending in ${last4}`}
+        isDefault={defaultCard}
+        makeDefault={makeCardDefault}
+        remove={deleteCard}
+        list={listCards}
+      />
+    ),
+  },
+];
+
+export function CardsTable() {
+  const cards = useQuery(cardsQuery());
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Card title="Cards" isFlush actions={<Button onClick={() => setAdding(true)}>Add Card</Button>}>
+      <QueryPanel query={cards}>
+        {(rows) => <Table caption="Cards" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </QueryPanel>
+      {isAdding && <AddCardDialog onClose={() => setAdding(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { SELLER } from '@atrium/contract/billing/seller';
+import type { ReactNode } from 'react';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { Card } from '../../ui/Card.tsx';
+import { countryName } from './countries.ts';
+import { formatDay } from './days.ts';
+
+interface InvoiceSheetProps {
+  invoice: Invoice;
+  /** Shown beside the amount that is to be paid. */
+  action: ReactNode;
+}
+
+/** Who bills whom for what, as on paper. */
+export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
+  const { address, card, bill, currency, virtualCashDiscount, amount, paid } = invoice;
+  return (
+    <Card>
+      <div className="grid gap-6 sm:grid-cols-3">
+        <address className="text-sm not-italic">
+          {SELLER.map((line, index) => (
+            <span key={line} className={index === 0 ? 'block font-semibold' : 'block'}>
+              {line}
+            </span>
+          ))}
+        </address>
+        <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 text-sm">
+          <Entry label="Invoice number" value={invoice.invoiceId} />
+          <Entry label="Billed on" value={formatDate(invoice.createdOn)} />
+          <Entry
+            label="Billing period"
+            value={`${formatDay(invoice.period.start)} – ${formatDay(invoice.period.end)}`}
+          />
+          <Entry label="Due on" value={formatDate(invoice.dueDate)} />
+        </dl>
+        <div className="text-sm">
+          <h2 className="font-semibold">Bill to</h2>
+          <p>{address?.companyName || card?.name}</p>
+          {address && (
+            <p>
+              {address.addressZip} {address.addressCity}, {countryName(address.addressCountry)}
+            </p>
+          )}
+          {address?.companyVat && <p>Customer VAT: {address.companyVat}</p>}
+          {card && <p>Card: **** {card.last4}</p>}
+        </div>
+      </div>
+      <dl className="mt-6 grid gap-1 border-t border-line pt-4">
+        <Amount label="Grand total" cents={bill.grandTotalCents} currency={currency} />
+        {virtualCashDiscount !== 0 && (
+          <Amount label="Free tier" cents={-virtualCashDiscount} currency={currency} />
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2 text-lg font-semibold">
+          <dt>{paid ? 'Paid' : 'To be paid'}</dt>
+          <dd className="flex items-center gap-4">
+            {action}
+            <span className="tabular">{formatMoney(amount, currency)}</span>
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Entry({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="tabular">{value}</dd>
+    </>
+  );
+}
+
+function Amount({ label, cents, currency }: { label: string; cents: number; currency: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{label}</dt>
+      <dd className="tabular">{formatMoney(cents, currency)}</dd>
+    </div>
+  );
+}

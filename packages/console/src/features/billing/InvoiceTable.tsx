@@ -1,0 +1,40 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Table } from '../../ui/Table.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { formatDay } from './days.ts';
+import { PayAction } from './PayAction.tsx';
+
+const columns: TableColumn<Invoice>[] = [
+  {
+    id: 'invoice',
+    header: 'Invoice',
+    isRowHeader: true,
+    cell: ({ id, invoiceId }) => <AppLink href={paths.invoiceDetails(id)}>{invoiceId}</AppLink>,
+  },
+  {
+    id: 'period',
+    header: 'Period',
+    className: 'whitespace-nowrap',
+    cell: ({ period }) => `${formatDay(period.start)} – ${formatDay(period.end)}`,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ amount, currency }) => formatMoney(amount, currency),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: (invoice) => <PayAction invoice={invoice} />,
+  },
+];
+
+export function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
+  return <Table caption="Invoices" columns={columns} rows={invoices} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { latestInvoicesQuery } from './billing.queries.ts';
+import { InvoiceTable } from './InvoiceTable.tsx';
+
+/** The latest invoices, for the dashboard and the payment page. */
+export function InvoicesCard() {
+  const invoices = useQuery(latestInvoicesQuery());
+  return (
+    <Card title="Invoices" isFlush actions={<AppLink href={paths.invoices()}>View All</AppLink>}>
+      <QueryPanel query={invoices}>{({ content }) => <InvoiceTable invoices={content} />}</QueryPanel>
+    </Card>
+  );
+}

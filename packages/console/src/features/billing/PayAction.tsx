@@ -1,0 +1,32 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { usePayInvoice } from './use-pay-invoice.ts';
+
+interface PayActionProps {
+  invoice: Pick<Invoice, 'id' | 'invoiceId' | 'paid'>;
+}
+
+/** 'Pay Now', or 'Paid'. */
+export function PayAction({ invoice }: PayActionProps) {
+  const pay = usePayInvoice();
+  return (
+    <>
+      {invoice.paid ? (
+        <Badge tone="ok">Paid</Badge>
+      ) : (
+        <Button
+          look="primary"
+          size="small"
+          isBusy={pay.isPending}
+          aria-label={`Pay Now: invoice ${invoice.invoiceId}`}
+          onClick={() => pay.mutate(invoice)}
+        >
+          Pay Now
+        </Button>
+      )}
+      <ErrorDialog error={pay.error} title="Payment failed" onClose={pay.reset} />
+    </>
+  );
+}

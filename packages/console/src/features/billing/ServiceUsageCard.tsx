@@ -1,0 +1,63 @@
+import type { ServiceUsage } from '@atrium/contract/billing/usage';
+import { formatMoney, formatUnits } from '../../lib/format.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+
+interface ServiceUsageCardProps {
+  usage: ServiceUsage;
+  currency?: string;
+  /** Also metrics that nothing is asked for. */
+  showsAllMetrics?: boolean;
+}
+
+/** What one service was used for, and what that costs. */
+export function ServiceUsageCard({
+  usage,
+  currency = 'usd',
+  showsAllMetrics = false,
+}: ServiceUsageCardProps) {
+  const metrics = usage.metrics
+    .map((metric) => ({
+      ...metric,
+      usage: metric.usage.filter(({ pricing }) => showsAllMetrics || pricing !== null),
+    }))
+    .filter((metric) => metric.usage.length > 0);
+  return (
+    <Card
+      title={usage.service.name}
+      actions={<span className="tabular font-semibold">{formatMoney(usage.totalCents, currency)}</span>}
+    >
+      {metrics.length === 0 ? (
+        <EmptyState />
+      ) : (
+        <ul className="divide-y divide-line">
+          {metrics.map(({ metric, usage: lines, cents }) => (
+            <li key={`${metric.name} ${metric.target}`} className="py-2">
+              <p className="flex flex-wrap justify-between gap-x-4 font-medium">
+                <span>
+                  {metric.name} <span className="text-ink-soft">{metric.target}</span>
+                </span>
+                <span className="tabular">{formatMoney(cents, currency)}</span>
+              </p>
+              <dl className="text-sm text-ink-soft">
+                {lines.map(({ type, usage: quantity, cents: lineCents, pricing }) => (
+                  <div
+                    key={`${type} ${pricing?.cents} ${pricing?.units}`}
+                    className="flex flex-wrap justify-between gap-x-4"
+                  >
+                    <dt>{formatUnits(type, quantity)}</dt>
+                    <dd className="tabular">
+                      {pricing === null
+                        ? 'no price'
+                        : `${pricing.cents} cents for ${formatUnits(type, pricing.units)} · ${formatMoney(lineCents, currency)}`}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

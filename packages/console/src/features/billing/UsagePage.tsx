@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCents } from '../../lib/format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { AmountTiles } from './AmountTiles.tsx';
+import { usageQuery, virtualCashQuery } from './billing.queries.ts';
+import { ServiceUsageCard } from './ServiceUsageCard.tsx';
+
+export function UsagePage() {
+  const [showsAllMetrics, setShowsAllMetrics] = useState(false);
+  const usage = useQuery(usageQuery());
+  const virtualCash = useQuery(virtualCashQuery());
+  return (
+    <>
+      <PageHeader
+        title="Usage"
+        description="The running month, not billed yet (UTC)."
+        actions={
+          <Button aria-pressed={showsAllMetrics} onClick={() => setShowsAllMetrics(!showsAllMetrics)}>
+            Toggle All Metrics
+          </Button>
+        }
+      />
+      <div className="grid gap-4">
+        <Card>
+          <div className="flex flex-wrap gap-x-10 gap-y-4">
+            <QueryPanel query={usage}>
+              {({ grandTotalCents }) => (
+                <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
+              )}
+            </QueryPanel>
+            <QueryPanel query={virtualCash}>
+              {(cents) => (
+                <AmountTiles amounts={[{ label: 'Remaining free tier', value: formatCents(cents) }]} />
+              )}
+            </QueryPanel>
+          </div>
+        </Card>
+        <QueryPanel query={usage} hidesError>
+          {({ services }) =>
+            services.length === 0 ? (
+              <Card>
+                <EmptyState hint="As soon as a function of yours is called, its use shows here." />
+              </Card>
+            ) : (
+              <div className="grid gap-4 lg:grid-cols-2">
+                {services.map((service) => (
+                  <ServiceUsageCard
+                    key={service.service.id}
+                    usage={service}
+                    showsAllMetrics={showsAllMetrics}
+                  />
+                ))}
+              </div>
+            )
+          }
+        </QueryPanel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { AmountTiles } from './AmountTiles.tsx';
+import { usageQuery, virtualCashQuery } from './billing.queries.ts';
+
+/** Grand total and remaining free tier, for the dashboard. */
+export function UsageSummary() {
+  const usage = useQuery(usageQuery());
+  const virtualCash = useQuery(virtualCashQuery());
+  return (
+    <Card title="Usage" actions={<AppLink href={paths.usage()}>View details</AppLink>}>
+      <div className="flex flex-wrap gap-x-10 gap-y-4">
+        <QueryPanel query={usage}>
+          {({ grandTotalCents }) => (
+            <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
+          )}
+        </QueryPanel>
+        <QueryPanel query={virtualCash}>
+          {(cents) => <AmountTiles amounts={[{ label: 'Remaining free tier', value: formatCents(cents) }]} />}
+        </QueryPanel>
+      </div>
+    </Card>
+  );
+}

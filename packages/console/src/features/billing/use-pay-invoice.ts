@@ -1,0 +1,25 @@
+import { type Invoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { showToast } from '../../ui/toast.ts';
+import { paymentConfigQuery, refreshInvoices } from './billing.queries.ts';
+import { loadCardProvider } from './card-provider.ts';
+
+/** Pays an invoice; where the bank asks for it, the card holder confirms and the payment goes on. */
+export function usePayInvoice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id }: Pick<Invoice, 'id'>) => {
+      const first = await call(payInvoice, { params: { id } });
+      if (first.authentication === null) return first;
+      const provider = await loadCardProvider(await client.ensureQueryData(paymentConfigQuery()));
+      await provider.authenticate(first.authentication.clientSecret);
+      return call(payInvoice, { params: { id } });
+    },
+    onSuccess: ({ paid, invoiceId }) => {
+      if (paid) showToast(`Invoice ${invoiceId} is paid.`);
+    },
+    // Also after a failure: its reason stands on the invoice.
+    onSettled: () => refreshInvoices(client),
+  });
+}
