@@ -15,6 +15,7 @@ import type { Context } from './context.ts';
 import { installSignIn } from './http/caller.ts';
 import { installErrorHandler } from './http/error-handler.ts';
 import { TooManyRequestsError } from './http/errors.ts';
+import { eventsRoutes } from './http/events.routes.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { createRequestLog } from './http/request-log.ts';
@@ -61,6 +62,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 /** Every domain's routes, in the order of the house's domain names. */
 async function registerRoutes(app: FastifyInstance, context: Context): Promise<void> {
   healthRoutes(app, context.db);
+  eventsRoutes(app, context.events, context.accounts.endedSessions);
   publicKeysRoutes(app, context.tokens);
   signInRoutes(app, context.accounts, context.publicUrl);
   accountsRoutes(app, context.accounts);

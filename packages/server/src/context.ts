@@ -15,6 +15,7 @@ import { createNotifications, type Notifications } from './database/notification
 import type { Database } from './database/schema.ts';
 import type { VerifyBearer } from './http/caller.ts';
 import { UnauthenticatedError } from './http/errors.ts';
+import { createEvents, type Events } from './http/events.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { type Bonuses, createBonuses } from './pricing/bonus.service.ts';
@@ -35,6 +36,7 @@ export interface Context {
   log: Logger;
   db: Kysely<Database>;
   notifications: Notifications;
+  events: Events;
   publicUrl: PublicUrl;
   jobs: Jobs;
   tokens: Tokens;
@@ -79,6 +81,7 @@ export async function buildContext({
   const services = createServices(db, clock, tokens);
   const audit = createAudit(clock, random);
   const notifications = createNotifications(connection, log);
+  const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
   const jobs = await createJobs(db, log);
   const mail =
@@ -106,6 +109,7 @@ export async function buildContext({
     log,
     db,
     notifications,
+    events,
     publicUrl,
     jobs,
     tokens,

@@ -44,7 +44,7 @@ export function createNotifications(connection: pg.ClientConfig, log: Logger): N
     next.on('error', () => lose(next));
     next.on('end', () => lose(next));
     next.on('notification', ({ channel, payload = '' }) => {
-      for (const listener of listeners) if (listener.channel === channel) listener.onMessage(payload);
+      for (const listener of listeners) if (listener.channel === channel) tell(listener, payload);
     });
     try {
       await next.connect();
@@ -57,6 +57,15 @@ export function createNotifications(connection: pg.ClientConfig, log: Logger): N
     } catch (error) {
       log.warn({ err: error }, 'cannot listen to the database');
       lose(next);
+    }
+  }
+
+  /** What one listener cannot read must not end the process. */
+  function tell({ channel, onMessage }: Listener, payload: string): void {
+    try {
+      onMessage(payload);
+    } catch (error) {
+      log.error({ err: error, channel }, 'cannot read a message of the database');
     }
   }
 
