@@ -12,11 +12,11 @@ applyTheme(rememberedTheme());
 defineWidget();
 const widget = document.createElement(WIDGET_TAG) as WidgetElement;
 widget.hidden = true;
-document.body.append(widget);
 connectWidget(widget, {
   onThemeChanged: chooseTheme,
   onDifferentUser: () => window.location.reload(),
 });
+document.body.append(widget);
 
 const router = createConsoleRouter();
 const queryClient = createQueryClient();

@@ -14,7 +14,7 @@ export const WIDGET_TAG = 'atrium-console-widget';
  * `origin` is left out on the platform's own host; `open` shows the panel unfolded.
  */
 export class AtriumConsoleWidget extends HTMLElement {
-  static readonly observedAttributes = ['open'];
+  static readonly observedAttributes = ['open', 'hidden'];
   readonly #root = this.attachShadow({ mode: 'open' });
   #session: Session | undefined;
   #hasStarted = false;
@@ -54,7 +54,11 @@ export class AtriumConsoleWidget extends HTMLElement {
     this.start();
   }
 
-  attributeChangedCallback(): void {
+  attributeChangedCallback(name: string): void {
+    if (name === 'hidden') {
+      this.#render();
+      return;
+    }
     const bar = this.#root.querySelector('.bar');
     bar?.setAttribute('aria-expanded', String(this.isOpen));
     this.#root.querySelector('.body')?.toggleAttribute('hidden', !this.isOpen);
@@ -62,14 +66,15 @@ export class AtriumConsoleWidget extends HTMLElement {
 
   #emit<Name extends keyof SessionEvents>(name: Name, detail: SessionEvents[Name]): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-    if (this.isConnected && name !== 'access-granted') this.#render();
+    if (name !== 'access-granted') this.#render();
   }
 
   /** Draws the panel again when another person, or none, is signed in; a new theme only moves the choice. */
   #render(): void {
+    if (!this.isConnected) return;
     const { status, user } = this.session;
     const { params, ...person } = user ?? {};
-    const shown = JSON.stringify([status, person]);
+    const shown = JSON.stringify([this.hidden, status, person]);
     if (shown === this.#shown) {
       for (const radio of this.#root.querySelectorAll<HTMLInputElement>('input[name=theme]')) {
         radio.checked = radio.value === params?.theme;
@@ -85,7 +90,9 @@ export class AtriumConsoleWidget extends HTMLElement {
         this.isOpen = isOpen;
       },
     };
-    if (status === 'pending') this.#root.replaceChildren(element('div', { 'aria-busy': 'true' }));
+    // Hidden, it holds nothing: a second sign-in form would only lead password stores astray.
+    if (this.hidden) this.#root.replaceChildren();
+    else if (status === 'pending') this.#root.replaceChildren(element('div', { 'aria-busy': 'true' }));
     else this.#root.replaceChildren(user ? signedInPanel(parts) : signedOutPanel(parts));
   }
 }
