@@ -11,6 +11,7 @@ import { publicKeysRoutes } from './accounts/public-keys.routes.ts';
 import { signInRoutes } from './accounts/sign-in.routes.ts';
 import { logRoutes } from './audit/log.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
+import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
 import { installSignIn } from './http/caller.ts';
 import { installErrorHandler } from './http/error-handler.ts';
@@ -74,5 +75,6 @@ async function registerRoutes(app: FastifyInstance, context: Context): Promise<v
   accessKeysRoutes(app, context.accessKeys);
   servicesRoutes(app, context.services);
   await serviceProxyRoutes(app, context.services, context.tokens);
+  configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns.runs);
 }

@@ -11,6 +11,7 @@ import { createLog, type Log } from './audit/log.service.ts';
 import { type Billing, createBilling } from './billing/billing.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { type Configuration, createConfiguration } from './configuration/configuration.ts';
 import { createNotifications, type Notifications } from './database/notifications.ts';
 import type { Database } from './database/schema.ts';
 import type { VerifyBearer } from './http/caller.ts';
@@ -20,6 +21,8 @@ import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { type Bonuses, createBonuses } from './pricing/bonus.service.ts';
 import { createPricing, type Pricing } from './pricing/pricing.service.ts';
+import { createGit, type GitOptions } from './providers/git/git.ts';
+import { gitLimits } from './providers/git/git-limits.ts';
 import type { MailProvider } from './providers/mail.ts';
 import { createDevelopmentMail } from './providers/mail-development.ts';
 import { createSmtpMail } from './providers/mail-smtp.ts';
@@ -42,6 +45,7 @@ export interface Context {
   tokens: Tokens;
   accounts: Accounts;
   services: Services;
+  configuration: Configuration;
   audit: Audit;
   changeLog: Log;
   pricing: Pricing;
@@ -66,6 +70,8 @@ export interface ContextParts {
   passwords?: Passwords;
   mail?: MailProvider;
   payments?: StripeProvider | TestPaymentProvider;
+  /** Other limits and another look-up of names than the product's. */
+  git?: Partial<GitOptions>;
 }
 
 export async function buildContext({
@@ -101,6 +107,15 @@ export async function buildContext({
     provider: parts.payments ?? choosePaymentProvider(config, () => createTestProvider(db, clock, random)),
     listNames: services.list,
   });
+  const configuration = createConfiguration({
+    ...{ db, clock, random, log, audit, services },
+    git: createGit({
+      cacheFolder: config.dataFolder,
+      allowPrivate: config.gitAllowPrivate,
+      limits: gitLimits,
+      ...parts.git,
+    }),
+  });
   notifications.start();
   return {
     config,
@@ -115,6 +130,7 @@ export async function buildContext({
     tokens,
     accounts,
     services,
+    configuration,
     audit,
     changeLog: createLog(db, clock, accounts.people),
     pricing,
@@ -132,6 +148,7 @@ export async function buildContext({
       return { caller };
     },
     async close() {
+      await configuration.settle();
       await notifications.stop();
       await jobs.stop();
       mail.close();

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-
-export const DiffType = z.enum(['NEW', 'DELETED', 'CHANGED', 'MOVED', 'NO_CHANGE']);
-export type DiffType = z.infer<typeof DiffType>;
+import { DiffType } from './diff-file.ts';
 
 /** A state of the configuration: `live`, `version:12` of one service, or `pull:<uuid>`. */
 export const Side = z.string().regex(/^(?:live|version:\d{1,9}|pull:[0-9a-f-]{36})$/, {

@@ -36,7 +36,10 @@ export const GitConnection = z.object({
   gitUrl: text.pipe(required(2000)),
   username: text.pipe(required(500)),
   /** Not trimmed: a space may belong to it. */
-  password: text.min(1, REQUIRED_FIELDS_MESSAGE).max(10_000),
+  password: text
+    .min(1, REQUIRED_FIELDS_MESSAGE)
+    .max(10_000)
+    .regex(/^[^\0\r\n]*$/, 'Must not hold line breaks.'),
 });
 export type GitConnection = z.infer<typeof GitConnection>;
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Checksum } from '../service-api/configuration-file.ts';
 import { GitRequest } from './git-request.ts';
 import { ImportResult } from './import.ts';
-import { IgnoredFiles, ManifestFolder } from './manifest.ts';
+import { IgnoredFiles, IgnoredReason, ManifestFolder } from './manifest.ts';
 
 /**
  * PENDING: the history is being read, ask `getLastCommits` again. COMPLETE: the manifest tells the last commit
@@ -88,6 +88,10 @@ export const getLastCommits = defineEndpoint({
     ),
     /** By serviceId, then by filePath: the index of its commit in `commits`. */
     files: z.record(z.string(), z.record(z.string(), z.int())),
+    /** Whether the contents of the files that differ from the live ones can be read already. */
+    contents: z.enum(['PENDING', 'COMPLETE', 'FAILED']),
+    /** By serviceId, then by filePath: why a content cannot be taken. Known once `contents` is COMPLETE. */
+    unreadable: z.record(z.string(), z.record(z.string(), IgnoredReason)),
   }),
   errors: ['notFound'],
 });

@@ -3,6 +3,7 @@ import type { AccessKeysTables } from '../access-keys/access-keys.tables.ts';
 import type { AccountsTables } from '../accounts/accounts.tables.ts';
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { BillingTables } from '../billing/billing.tables.ts';
+import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
 import type { TestProviderTables } from '../providers/payments/test-provider.tables.ts';
 import type { ServicesTables } from '../services/services.tables.ts';
@@ -15,6 +16,7 @@ export interface Database
     AccountsTables,
     AuditTables,
     BillingTables,
+    ConfigurationTables,
     DatabaseTables,
     PricingTables,
     ServicesTables,

@@ -78,7 +78,14 @@ async function fetchBlobs(
   const head = ['-c', 'fetch.negotiationAlgorithm=noop', 'fetch', '--progress', '--no-tags'];
   try {
     await session.remote({
-      args: [...head, '--no-write-fetch-head', '--no-auto-maintenance', '--filter=blob:none', '--stdin', 'origin'],
+      args: [
+        ...head,
+        '--no-write-fetch-head',
+        '--no-auto-maintenance',
+        '--filter=blob:none',
+        '--stdin',
+        'origin',
+      ],
       folder: cached.folder,
       input: `${blobIds.join('\n')}\n`,
       limits: { ...limits, maxBytes: Math.min(limits.maxBytes, limits.maxContentBytes) },

@@ -77,7 +77,8 @@ export function readGitError(stderr: string, secrets: readonly string[]): GitErr
     if (pattern.test(stderr)) return new GitError(failure, message);
   }
   const lines = stderr.split(/[\r\n]+/);
-  const line = lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.find((text) => /^remote:/.test(text));
+  const line =
+    lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.find((text) => /^remote:/.test(text));
   const shown = line === undefined ? 'no reason given' : hide(line.slice(0, 300), secrets);
   return new GitError('FAILED', `Git could not complete: ${shown}`);
 }

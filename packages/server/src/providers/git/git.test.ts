@@ -72,8 +72,16 @@ describe('a repository over smart http', () => {
   test.each([true, false])('gives tree, contents and last commits (filters: %s)', async (withFilters) => {
     const name = `tree-${withFilters}`;
     const folder = await server.createRepository(name, { withFilters });
-    const first = await commitFiles(folder, { 'a/b/c.js': 'one', 'a/b/d.js': 'dé\r\n' }, { at: 1_700_000_000 });
-    const second = await commitFiles(folder, { 'a/b/c.js': 'two' }, { at: 1_700_000_100, message: 'Second\n\nmore' });
+    const first = await commitFiles(
+      folder,
+      { 'a/b/c.js': 'one', 'a/b/d.js': 'dé\r\n' },
+      { at: 1_700_000_000 },
+    );
+    const second = await commitFiles(
+      folder,
+      { 'a/b/c.js': 'two' },
+      { at: 1_700_000_100, message: 'Second\n\nmore' },
+    );
     const url = server.url(name);
 
     await using remote = await git.open(DOMAIN, connection(url));
@@ -141,7 +149,9 @@ describe('a repository over smart http', () => {
     const url = server.url('twice');
     const trees = await Promise.all([pullTree(url), pullTree(url), pullTree(url)]);
     expect(trees.map(({ commitSha }) => commitSha)).toEqual([commit, commit, commit]);
-    expect((await readdir(join(cacheFolder, 'git-cache'))).filter((name) => /once|lock/.test(name))).toEqual([]);
+    expect((await readdir(join(cacheFolder, 'git-cache'))).filter((name) => /once|lock/.test(name))).toEqual(
+      [],
+    );
   });
 });
 

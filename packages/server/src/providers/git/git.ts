@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAddressGuard, type ResolveHost, systemResolve } from './address-guard.ts';
 import { listRemoteBranches, type RemoteBranches } from './branches.ts';
@@ -28,7 +29,8 @@ export interface Git {
 export function createGit(options: GitOptions): Git {
   const { cacheFolder, allowPrivate, limits } = options;
   const guard = createAddressGuard(allowPrivate, options.resolveHost ?? systemResolve);
-  const cache = createRemoteCache(join(cacheFolder, 'git-cache'));
+  const root = join(cacheFolder, 'git-cache');
+  const cache = createRemoteCache(root);
 
   async function open(domainId: string, connection: GitConnection): Promise<RemoteRepository> {
     const { url } = readGitAddress(connection.gitUrl);
@@ -42,7 +44,8 @@ export function createGit(options: GitOptions): Git {
     async listBranches(connection, signal) {
       const session = createRemoteSession(guard, connection);
       // Listing needs no repository, but git wants a folder to run in.
-      return listRemoteBranches(session, { folder: cacheFolder, limits, signal });
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      return listRemoteBranches(session, { folder: root, limits, signal });
     },
     mergeFiles,
   };

@@ -11,8 +11,26 @@ interface Remembered {
   last: LastCommits;
 }
 
+const MEMORY = 'last-commits';
+
 /** A remote whose history could not be had is not asked for it again for this long. */
 const RETRY_AFTER_MS = 24 * 3600 * 1000;
+
+/** What an earlier walk tells, continued to this commit. Undefined when the remote would have to be asked. */
+export async function findKnownLastCommits(
+  context: RepositoryContext,
+  tree: RemoteTree,
+  paths: ReadonlySet<string>,
+  work: Work,
+): Promise<LastCommits | undefined> {
+  if (isShallow(context)) return undefined;
+  const memory = join(context.cached.folder, MEMORY);
+  const earlier = await readMemory(memory);
+  if (earlier === undefined) return undefined;
+  const known = await continueWalk(context, tree.commitSha, earlier, paths, work);
+  if (known !== undefined && known !== earlier.last) await writeMemory(memory, tree.commitSha, known);
+  return known;
+}
 
 /** Walks the history once without contents, or from where an earlier walk began. */
 export async function findLastCommits(
@@ -21,18 +39,11 @@ export async function findLastCommits(
   paths: ReadonlySet<string>,
   work: Work,
 ): Promise<LastCommits> {
-  const memory = join(context.cached.folder, 'last-commits');
   if (isShallow(context)) await fetchHistory(context, tree, work);
-  const earlier = await readMemory(memory);
-  if (earlier !== undefined) {
-    const known = await continueWalk(context, tree.commitSha, earlier, paths, work);
-    if (known !== undefined) {
-      if (known !== earlier.last) await writeMemory(memory, tree.commitSha, known);
-      return known;
-    }
-  }
+  const known = await findKnownLastCommits(context, tree, paths, work);
+  if (known !== undefined) return known;
   const last = await walk(context, [tree.commitSha], paths, work);
-  await writeMemory(memory, tree.commitSha, last);
+  await writeMemory(join(context.cached.folder, MEMORY), tree.commitSha, last);
   return last;
 }
 

@@ -1,7 +1,7 @@
 import { type ReadContent, readContents } from './contents.ts';
 import { fetchTree } from './fetch-tree.ts';
 import type { LastCommits } from './history.ts';
-import { findLastCommits } from './last-commits.ts';
+import { findKnownLastCommits, findLastCommits } from './last-commits.ts';
 import { type PushRequest, pushCommit } from './push.ts';
 import type { CachedRepository } from './remote-cache.ts';
 import type { RemoteSession } from './remote-session.ts';
@@ -25,6 +25,12 @@ export interface RemoteRepository extends AsyncDisposable {
   ): AsyncIterable<Map<string, ReadContent>>;
   /** The last commit of each of the paths, seen from the tree's commit. */
   findLastCommits(tree: RemoteTree, paths: ReadonlySet<string>, work: Work): Promise<LastCommits>;
+  /** The same as far as the cache tells it, without asking the remote. */
+  findKnownLastCommits(
+    tree: RemoteTree,
+    paths: ReadonlySet<string>,
+    work: Work,
+  ): Promise<LastCommits | undefined>;
   /** Adds one commit to a branch of the remote, and gives its id. */
   pushCommit(request: PushRequest, work: Work): Promise<string>;
 }
@@ -39,6 +45,7 @@ export function openRemoteRepository(
     fetchTree: (selection, work) => fetchTree(context, selection, work),
     readContents: (tree, blobIds, work) => readContents(context, tree, blobIds, work),
     findLastCommits: (tree, paths, work) => findLastCommits(context, tree, paths, work),
+    findKnownLastCommits: (tree, paths, work) => findKnownLastCommits(context, tree, paths, work),
     pushCommit: (request, work) => pushCommit(context, request, work),
     [Symbol.asyncDispose]: () => cached[Symbol.asyncDispose](),
   };

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+import { fromCompressedJson, toCompressedJson } from './compressed-json.ts';
+
+/** What a service last exchanged with a branch of a remote. */
+export interface Exchange {
+  id: string;
+  domainId: string;
+  serviceId: string;
+  gitUrl: string;
+  /** Null when a commit was pulled without a branch. */
+  branch: string | null;
+  commitSha: string;
+  direction: 'PULL' | 'PUSH';
+  version: number;
+  exchangedOn: Date;
+  /** Checksums by filePath, as the remote has them. */
+  checksums: Record<string, string>;
+}
+
+/** Replaces what was exchanged with the same branch before. Keeps those of its contents that were read from the remote. */
+export async function upsertExchange(db: Store, exchange: Exchange): Promise<void> {
+  const { domainId, serviceId, gitUrl } = exchange;
+  const branch = exchange.branch ?? '';
+  await db
+    .deleteFrom('exchanges')
+    .where('domain_id', '=', domainId)
+    .where('service_id', '=', serviceId)
+    .where('git_url', '=', gitUrl)
+    .where('branch', '=', branch)
+    .execute();
+  await db
+    .insertInto('exchanges')
+    .values({
+      id: exchange.id,
+      domain_id: domainId,
+      service_id: serviceId,
+      git_url: gitUrl,
+      branch,
+      commit_sha: exchange.commitSha,
+      direction: exchange.direction,
+      version: exchange.version,
+      exchanged_on: exchange.exchangedOn,
+      manifest: await toCompressedJson(exchange.checksums),
+    })
+    .execute();
+  await sql`
+    insert into exchange_contents (exchange_id, domain_id, checksum)
+    select ${exchange.id}::uuid, domain_id, checksum
+    from remote_contents
+    where domain_id = ${domainId} and checksum = any(${[...new Set(Object.values(exchange.checksums))]}::text[])
+  `.execute(db);
+}
+
+/** The base for merges with this branch, if anything was exchanged with it. */
+export async function findExchange(
+  db: Store,
+  key: { domainId: string; serviceId: string; gitUrl: string; branch: string | null },
+): Promise<Exchange | undefined> {
+  const row = await db
+    .selectFrom('exchanges')
+    .selectAll()
+    .where('domain_id', '=', key.domainId)
+    .where('service_id', '=', key.serviceId)
+    .where('git_url', '=', key.gitUrl)
+    .where('branch', '=', key.branch ?? '')
+    .executeTakeFirst();
+  return row && toExchange(row);
+}
+
+/** The newest exchange of each service of the domain. */
+export async function listNewestExchanges(db: Store, domainId: string): Promise<Exchange[]> {
+  const rows = await db
+    .selectFrom('exchanges')
+    .distinctOn('service_id')
+    .selectAll()
+    .where('domain_id', '=', domainId)
+    .orderBy('service_id')
+    .orderBy('exchanged_on', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return Promise.all(rows.map(toExchange));
+}
+
+interface Row {
+  id: string;
+  domain_id: string;
+  service_id: string;
+  git_url: string;
+  branch: string;
+  commit_sha: string;
+  direction: 'PULL' | 'PUSH';
+  version: number;
+  exchanged_on: Date;
+  manifest: Buffer;
+}
+
+async function toExchange(row: Row): Promise<Exchange> {
+  return {
+    id: row.id,
+    domainId: row.domain_id,
+    serviceId: row.service_id,
+    gitUrl: row.git_url,
+    branch: row.branch === '' ? null : row.branch,
+    commitSha: row.commit_sha,
+    direction: row.direction,
+    version: row.version,
+    exchangedOn: row.exchanged_on,
+    checksums: await fromCompressedJson<Record<string, string>>(row.manifest),
+  };
+}

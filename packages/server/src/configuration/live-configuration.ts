@@ -1,0 +1,73 @@
+import {
+  type ExportedMetadata,
+  exportMetadata,
+  exportSourceFiles,
+  MAX_SOURCE_FILES,
+} from '@atrium/contract/service-api/export';
+import { diffVersions } from '@atrium/contract/service-api/versions';
+import type { ServiceClient } from '../services/service-client.ts';
+
+const LIST_TIMEOUT_MS = 60_000;
+
+/** Reads of a service's configuration, on behalf of a person. */
+export function readMetadata(
+  client: ServiceClient,
+  serviceId: string,
+  { version, signal }: { version?: number; signal?: AbortSignal } = {},
+): Promise<ExportedMetadata> {
+  return client.call(
+    serviceId,
+    exportMetadata,
+    { query: version === undefined ? {} : { version } },
+    { timeoutMs: LIST_TIMEOUT_MS, ...(signal && { signal }) },
+  );
+}
+
+/** Checksums by filePath. */
+export function checksumsOf({ folders }: ExportedMetadata): Map<string, string> {
+  return new Map(folders.flatMap(({ files }) => files.map((file) => [file.filePath, file.checksum])));
+}
+
+export interface FilePlace {
+  folderPath: string;
+  name: string;
+}
+
+/** Contents by filePath, of the live version or an earlier one. Files that do not exist there are left out. */
+export async function readSources(
+  client: ServiceClient,
+  serviceId: string,
+  files: readonly FilePlace[],
+  { version, signal }: { version?: number; signal?: AbortSignal } = {},
+): Promise<Map<string, { content: string; checksum: string }>> {
+  const sources = new Map<string, { content: string; checksum: string }>();
+  for (let start = 0; start < files.length; start += MAX_SOURCE_FILES) {
+    const slice = files.slice(start, start + MAX_SOURCE_FILES);
+    const answer = await client.call(
+      serviceId,
+      exportSourceFiles,
+      {
+        body: {
+          files: slice.map(({ folderPath, name }) => ({ folder: folderPath, name })),
+          version,
+        },
+      },
+      { timeoutMs: LIST_TIMEOUT_MS, ...(signal && { signal }) },
+    );
+    for (const { folder, name, content, checksum } of answer.files) {
+      sources.set(`${folder}/${name}`, { content, checksum });
+    }
+  }
+  return sources;
+}
+
+/** filePaths that differ between two versions. */
+export async function listMovedPaths(
+  client: ServiceClient,
+  serviceId: string,
+  from: number,
+  to: number,
+): Promise<string[]> {
+  const { files } = await client.call(serviceId, diffVersions, { params: { from, to } });
+  return files.map(({ folderPath, name }) => `${folderPath}/${name}`);
+}

@@ -1,0 +1,116 @@
+import type { IgnoredFiles, IgnoredReason } from '@atrium/contract/configuration/manifest';
+import { findPlaceConflicts, isValidPlace } from '@atrium/contract/service-api/configuration-file';
+import type { TreeEntry } from '../providers/git/tree.ts';
+
+/** A file of the remote, of one service. */
+export interface RemoteFile {
+  folderPath: string;
+  name: string;
+  checksum: string;
+}
+
+/** The files of one service in a remote, in order of their paths. */
+export interface RemoteService {
+  serviceId: string;
+  serviceName: string;
+  /** The service's live version when the remote was pulled; null when it did not answer. */
+  localVersion: number | null;
+  files: RemoteFile[];
+}
+
+/** By serviceId, then by filePath: why a content cannot be taken. */
+export type Unreadable = Record<string, Record<string, IgnoredReason>>;
+
+export interface Manifest {
+  services: RemoteService[];
+  ignored: IgnoredFiles[];
+}
+
+const SYMBOLIC_LINK = '120000';
+const SUBMODULE = '160000';
+const MAX_EXAMPLES = 5;
+const MAX_EXAMPLE_LENGTH = 200;
+
+/** Sorts a tree into services, and tells what takes no part, and why. */
+export function buildManifest(
+  entries: readonly TreeEntry[],
+  services: readonly { id: string; name: string }[],
+): Manifest {
+  const ignored = new Map<IgnoredReason, IgnoredFiles>();
+  const ignore = (reason: IgnoredReason, path: string) => {
+    const known = ignored.get(reason) ?? { reason, count: 0, examples: [] };
+    known.count += 1;
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push(shorten(path));
+    ignored.set(reason, known);
+  };
+  const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
+  for (const entry of entries) {
+    const found = readPlace(entry, byService);
+    if (typeof found === 'string') ignore(found, entry.path);
+    else found.files.push(found.file);
+  }
+  const manifest = services.map(({ id, name }): RemoteService => {
+    const files = withoutAmbiguous(byService.get(id) ?? [], (path) =>
+      ignore('AMBIGUOUS_NAME', `${id}/${path}`),
+    );
+    return { serviceId: id, serviceName: name, localVersion: null, files };
+  });
+  return {
+    services: manifest.filter(({ files }) => files.length > 0),
+    ignored: [...ignored.values()],
+  };
+}
+
+type Place = { files: RemoteFile[]; file: RemoteFile } | IgnoredReason;
+
+function readPlace({ mode, path, blobId }: TreeEntry, byService: ReadonlyMap<string, RemoteFile[]>): Place {
+  const first = path.indexOf('/');
+  const files = first === -1 ? undefined : byService.get(path.slice(0, first));
+  if (files === undefined) return 'NOT_A_SERVICE';
+  if (mode === SYMBOLIC_LINK) return 'SYMBOLIC_LINK';
+  if (mode === SUBMODULE) return 'SUBMODULE';
+  const last = path.lastIndexOf('/');
+  if (!path.endsWith('.js')) return 'NOT_SOURCE_OR_METADATA';
+  if (last === first) return 'NO_FOLDER';
+  const folderPath = path.slice(first + 1, last);
+  const name = path.slice(last + 1);
+  // Names that are no UTF-8 arrive with U+FFFD in them; taking one would give it another name.
+  if (path.includes('\uFFFD') || !isValidPlace({ folderPath, name })) return 'INVALID_NAME';
+  return { files, file: { folderPath, name, checksum: blobId } };
+}
+
+/** Neither of two names that could be one takes part: which one is meant is not for a machine to guess. */
+function withoutAmbiguous(files: RemoteFile[], onIgnored: (path: string) => void): RemoteFile[] {
+  const refused = new Set(findPlaceConflicts(files).flatMap(({ path, other }) => [path, other]));
+  if (refused.size === 0) return files;
+  const isRefused = (path: string) => {
+    for (let end = path.length; end !== -1; end = path.lastIndexOf('/', end - 1)) {
+      if (refused.has(path.slice(0, end))) return true;
+      if (end === 0) break;
+    }
+    return false;
+  };
+  return files.filter(({ folderPath, name }) => {
+    const path = `${folderPath}/${name}`;
+    if (!isRefused(path)) return true;
+    onIgnored(path);
+    return false;
+  });
+}
+
+function shorten(path: string): string {
+  const shown = path.replace(/[\p{Cc}\uFFFD]/gu, '?');
+  return shown.length > MAX_EXAMPLE_LENGTH ? `${shown.slice(0, MAX_EXAMPLE_LENGTH)}…` : shown;
+}
+
+/** Why bytes cannot be a configuration file's content; undefined when they can. */
+export function findUnreadable(
+  content: Buffer,
+  isUtf8: (bytes: Buffer) => boolean,
+): IgnoredReason | undefined {
+  if (!isUtf8(content) || content.includes(0)) return 'NOT_TEXT';
+  const isPointer = content.length < 1024 && content.toString('latin1').startsWith(LFS_HEAD);
+  return isPointer ? 'LFS_POINTER' : undefined;
+}
+
+const LFS_HEAD = 'version https://git-lfs.github.com/spec/';

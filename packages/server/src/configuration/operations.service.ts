@@ -1,0 +1,120 @@
+import type { Operation } from '@atrium/contract/configuration/progress';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { ConflictError, NotFoundError } from '../http/errors.ts';
+import { GitError } from '../providers/git/git-errors.ts';
+import {
+  endOperation,
+  insertOperation,
+  listOperations,
+  type OperationKind,
+  type OperationPhase,
+  type OperationRecord,
+  requestCancel,
+  updateProgress,
+} from './operation.repository.ts';
+
+/** What a piece of work reports to, and is stopped by. */
+export interface OperationHandle {
+  signal: AbortSignal;
+  onProgress(phase: OperationPhase, done: number, total: number | null): void;
+}
+
+export interface Operations {
+  /**
+   * Runs work that can be watched and canceled from any process, by the id that the caller gave it. Without an
+   * id only the end of the request cancels it.
+   */
+  run<Result>(
+    caller: Caller,
+    kind: OperationKind,
+    options: { id: string | undefined; signal: AbortSignal; pullIdOf?: (result: Result) => string },
+    work: (handle: OperationHandle) => Promise<Result>,
+  ): Promise<Result>;
+  list(caller: Caller): Promise<Operation[]>;
+  get(caller: Caller, id: string): Promise<Operation>;
+  cancel(caller: Caller, id: string): Promise<void>;
+}
+
+const REPORT_MS = 400;
+/** An operation that has not reported for this long has lost its process. */
+const ABANDONED_AFTER_MS = 30_000;
+
+export function createOperations(db: Kysely<Database>, clock: Clock): Operations {
+  return {
+    async run(caller, kind, { id, signal, pullIdOf }, work) {
+      if (id === undefined) return work({ signal, onProgress: () => undefined });
+      const key = { userId: caller.userId, id };
+      const isNew = await insertOperation(db, {
+        ...key,
+        domainId: caller.domainId,
+        kind,
+        startedOn: clock.now(),
+      });
+      if (!isNew) throw new ConflictError('This progress id is in use already.');
+      const cancel = new AbortController();
+      let progress: { phase: OperationPhase; done: number; total: number | null } = {
+        phase: 'CONNECT',
+        done: 0,
+        total: null,
+      };
+      const report = setInterval(() => {
+        updateProgress(db, key, { ...progress, now: clock.now() }).then(
+          (isCanceled) => isCanceled && cancel.abort(new GitError('CANCELED', 'Canceled.')),
+          // The next report says it again.
+          () => undefined,
+        );
+      }, REPORT_MS);
+      try {
+        const result = await work({
+          signal: AbortSignal.any([signal, cancel.signal]),
+          onProgress: (phase, done, total) => {
+            progress = { phase, done, total };
+          },
+        });
+        const pullId = pullIdOf?.(result) ?? null;
+        await endOperation(db, key, { state: 'DONE', error: null, pullId, now: clock.now() });
+        return result;
+      } catch (error) {
+        const isCanceled = error instanceof GitError && error.failure === 'CANCELED';
+        await endOperation(db, key, {
+          state: isCanceled ? 'CANCELED' : 'FAILED',
+          error: isCanceled ? null : messageOf(error),
+          pullId: null,
+          now: clock.now(),
+        });
+        throw error;
+      } finally {
+        clearInterval(report);
+      }
+    },
+
+    async list(caller) {
+      return (await listOperations(db, caller.userId)).map((record) => toOperation(record, clock.now()));
+    },
+
+    async get(caller, id) {
+      const [record] = await listOperations(db, caller.userId, id);
+      if (record === undefined) throw new NotFoundError();
+      return toOperation(record, clock.now());
+    },
+
+    async cancel(caller, id) {
+      const isRunning = await requestCancel(db, { userId: caller.userId, id });
+      if (!isRunning && (await listOperations(db, caller.userId, id)).length === 0) throw new NotFoundError();
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && 'kind' in error ? error.message : 'It failed unexpectedly.';
+}
+
+function toOperation({ touchedOn, ...operation }: OperationRecord, now: Date): Operation {
+  const isAbandoned =
+    operation.state === 'RUNNING' && now.getTime() - touchedOn.getTime() > ABANDONED_AFTER_MS;
+  if (!isAbandoned) return operation;
+  return { ...operation, state: 'FAILED', error: 'It was interrupted. Please start it again.' };
+}

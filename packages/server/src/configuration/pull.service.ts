@@ -1,0 +1,202 @@
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
+import type { ManifestFile, ManifestFolder } from '@atrium/contract/configuration/manifest';
+import { NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contract/configuration/messages';
+import type { getLastCommits, Pull } from '@atrium/contract/configuration/pull';
+import type { EndpointAnswer } from '@atrium/contract/endpoint';
+import type { Caller } from '../http/caller.ts';
+import { NotFoundError, UnprocessableError } from '../http/errors.ts';
+import type { RemoteBranches } from '../providers/git/branches.ts';
+import { readGitAddress } from '../providers/git/git-address.ts';
+import type { ConfigurationParts } from './configuration.ts';
+import { checksumsOf, readMetadata } from './live-configuration.ts';
+import { buildManifest, type RemoteService } from './manifest.ts';
+import { findPull, insertPull, listSubmissions, type PullWithFiles } from './pull.repository.ts';
+import { completePull, pathsOf, toStored } from './pull-completion.ts';
+
+export interface Pulls {
+  listBranches(request: GitRequest, signal: AbortSignal): Promise<RemoteBranches>;
+  /** Takes a snapshot. Contents and last commits follow by themselves. */
+  pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<Pull>;
+  get(caller: Caller, id: string): Promise<Pull>;
+  getLastCommits(caller: Caller, id: string): Promise<EndpointAnswer<typeof getLastCommits>>;
+  /** With its files, for the other services of this domain. Throws NotFoundError. */
+  find(domainId: string, id: string): Promise<PullWithFiles>;
+  /** Waits for work that goes on after an answer; at the end of the process and of tests. */
+  settle(): Promise<void>;
+}
+
+export function createPulls(parts: ConfigurationParts): Pulls {
+  const { db, clock, random, git, services, operations } = parts;
+  const completing = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  async function find(domainId: string, id: string): Promise<PullWithFiles> {
+    const pull = await findPull(db, domainId, id, clock.now());
+    if (pull === undefined)
+      throw new NotFoundError('This pull does not exist, or it has expired. Please pull again.');
+    return pull;
+  }
+
+  async function answer(pull: PullWithFiles): Promise<Pull> {
+    return toPull(pull, await listSubmissions(db, pull.id));
+  }
+
+  return {
+    find,
+    listBranches: (request, signal) => git.listBranches(request, signal),
+
+    pull: (caller, request, signal) =>
+      operations.run(
+        caller,
+        'PULL',
+        { id: request.progress, signal, pullIdOf: (pull: Pull) => pull.uuid },
+        async (work) => {
+          const remote = await git.open(caller.domainId, request);
+          let isHandedOver = false;
+          try {
+            const tree = await remote.fetchTree(request, work);
+            const listed = await services.listRegistered();
+            const manifest = buildManifest(tree.entries, chosenServices(listed, request.services));
+            if (manifest.services.length === 0) throw new UnprocessableError(NO_SERVICE_FOLDER_MESSAGE);
+            work.onProgress('COMPARE', 0, manifest.services.length);
+            const [local, last] = await Promise.all([
+              readLocalChecksums(parts, caller, manifest.services, work.signal),
+              remote.findKnownLastCommits(tree, pathsOf(manifest.services), work),
+            ]);
+            const now = clock.now();
+            const pull: PullWithFiles = {
+              id: random.id(),
+              domainId: caller.domainId,
+              userId: caller.userId,
+              gitUrl: readGitAddress(request.gitUrl).url,
+              branch: tree.branch,
+              commitSha: tree.commitSha,
+              createdOn: now,
+              touchedOn: now,
+              expiresOn: new Date(now.getTime() + PULL_LIFETIME_HOURS * 3600 * 1000),
+              ...manifest,
+              contentsState: 'PENDING',
+              contentsError: null,
+              unreadable: {},
+              lastCommitsState: last === undefined ? 'PENDING' : 'COMPLETE',
+              lastCommits: last === undefined ? null : toStored(last, manifest.services),
+            };
+            await insertPull(db, pull);
+            isHandedOver = true;
+            const completion = completePull(
+              parts,
+              pull,
+              { remote, tree, work: { signal: stopping.signal } },
+              ({ serviceId, files }) =>
+                differing(files, request.sendImportRequests ? undefined : local.get(serviceId)),
+            ).finally(async () => remote[Symbol.asyncDispose]());
+            const settled = completion.catch(() => undefined).finally(() => completing.delete(settled));
+            completing.add(settled);
+            return await answer(pull);
+          } finally {
+            if (!isHandedOver) await remote[Symbol.asyncDispose]();
+          }
+        },
+      ),
+
+    async get(caller, id) {
+      return answer(await find(caller.domainId, id));
+    },
+
+    async getLastCommits(caller, id) {
+      const pull = await find(caller.domainId, id);
+      const { commits, files } = pull.lastCommits ?? { commits: [], files: {} };
+      const { lastCommitsState: state, contentsState: contents, unreadable } = pull;
+      return { state, commits, files, contents, unreadable };
+    },
+
+    async settle() {
+      stopping.abort();
+      await Promise.all(completing);
+    },
+  };
+}
+
+function chosenServices<Service extends { id: string }>(
+  listed: readonly Service[],
+  chosen: readonly string[] | undefined,
+): Service[] {
+  return listed.filter(({ id }) => chosen === undefined || chosen.includes(id));
+}
+
+/** Checksums by filePath for each service that answers; remembers its version. */
+async function readLocalChecksums(
+  { services, log }: ConfigurationParts,
+  caller: Caller,
+  remote: readonly RemoteService[],
+  signal: AbortSignal,
+): Promise<Map<string, Map<string, string>>> {
+  const client = services.client(caller);
+  const found = new Map<string, Map<string, string>>();
+  await Promise.all(
+    remote.map(async (service) => {
+      try {
+        const metadata = await readMetadata(client, service.serviceId, { signal });
+        service.localVersion = metadata.version;
+        found.set(service.serviceId, checksumsOf(metadata));
+      } catch (error) {
+        // The wizard tells it for the service when it loads the local side; all contents are read then.
+        signal.throwIfAborted();
+        log.warn({ err: error, serviceId: service.serviceId }, 'service does not tell its configuration');
+      }
+    }),
+  );
+  return found;
+}
+
+function* differing(
+  files: RemoteService['files'],
+  local: Map<string, string> | undefined,
+): Generator<string> {
+  for (const { folderPath, name, checksum } of files) {
+    if (local?.get(`${folderPath}/${name}`) !== checksum) yield checksum;
+  }
+}
+
+function toPull(pull: PullWithFiles, submissions: ReadonlyMap<string, number>): Pull {
+  return {
+    uuid: pull.id,
+    branch: pull.branch,
+    commitSha: pull.commitSha,
+    gitUrl: pull.gitUrl,
+    pulledOn: pull.createdOn.toISOString(),
+    expiresOn: pull.expiresOn.toISOString(),
+    ignored: pull.ignored,
+    lastCommits: pull.lastCommitsState,
+    services: pull.services.map(({ serviceId, serviceName, files }) => ({
+      serviceId,
+      serviceName,
+      folders: toFolders(pull, serviceId, files),
+      confirmedVersion: submissions.get(serviceId) ?? null,
+    })),
+  };
+}
+
+function toFolders(pull: PullWithFiles, serviceId: string, files: RemoteService['files']): ManifestFolder[] {
+  const { commits = [], files: indexes } = pull.lastCommits ?? {};
+  const ofService = indexes?.[serviceId] ?? {};
+  const folders = new Map<string, ManifestFile[]>();
+  for (const { folderPath, name, checksum } of files) {
+    const filePath = `${folderPath}/${name}`;
+    const commit = commits[ofService[filePath] ?? -1];
+    const file: ManifestFile = {
+      name,
+      folderPath,
+      filePath,
+      checksum,
+      commitSha: commit?.commitSha ?? null,
+      lastModified: commit?.lastModified ?? null,
+      breadcrumb: folderPath.split('/'),
+    };
+    const folder = folders.get(folderPath);
+    if (folder === undefined) folders.set(folderPath, [file]);
+    else folder.push(file);
+  }
+  return [...folders].map(([name, ofFolder]) => ({ name, files: ofFolder }));
+}

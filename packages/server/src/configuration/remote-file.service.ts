@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref';
+import { ignoredReasonText } from '@atrium/contract/configuration/manifest';
+import type { readRemoteFile } from '@atrium/contract/configuration/pull';
+import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint';
+import type { Caller } from '../http/caller.ts';
+import { NotFoundError, UnavailableError, UnprocessableError } from '../http/errors.ts';
+import type { ConfigurationParts } from './configuration.ts';
+import { findExchange } from './exchange.repository.ts';
+import { readSources } from './live-configuration.ts';
+import type { RemoteFile } from './manifest.ts';
+import { findPullRecord, type PullWithFiles } from './pull.repository.ts';
+import type { Pulls } from './pull.service.ts';
+import { listContents } from './remote-content.repository.ts';
+
+/** A remote file whose content is asked for. */
+export type WantedFile = Pick<FileRef, 'folderPath' | 'name'> & { checksum: string };
+
+export interface RemoteFiles {
+  read(
+    caller: Caller,
+    request: EndpointInput<typeof readRemoteFile>['body'],
+  ): Promise<EndpointAnswer<typeof readRemoteFile>>;
+  /** Contents by filePath, all of them; throws when one cannot be taken. */
+  readAll(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    files: readonly WantedFile[],
+  ): Promise<Map<string, string>>;
+  /** Contents last exchanged with the pull's remote, by filePath; files without one are left out. */
+  readBases(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    files: readonly Pick<FileRef, 'folderPath' | 'name'>[],
+  ): Promise<Map<string, { content: string; checksum: string }>>;
+}
+
+const WAIT_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+/** Whoever reads contents says so every 5 s; when nobody did for this long, the process has died. */
+const ABANDONED_AFTER_MS = 20_000;
+
+export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): RemoteFiles {
+  const { db, clock, services } = parts;
+
+  /** Contents are read in the background; waits until they are here. */
+  async function waitForContents(pull: PullWithFiles): Promise<PullWithFiles> {
+    let record = pull;
+    for (let waited = 0; record.contentsState === 'PENDING'; waited += LOOK_EVERY_MS) {
+      if (clock.now().getTime() - record.touchedOn.getTime() > ABANDONED_AFTER_MS) {
+        throw new UnprocessableError('The pull was interrupted. Please pull again.');
+      }
+      if (waited >= WAIT_MS)
+        throw new UnavailableError('The contents are still being read. Please try again.');
+      await sleep(LOOK_EVERY_MS);
+      const found = await findPullRecord(db, pull.domainId, pull.id, clock.now());
+      if (found === undefined) throw new NotFoundError();
+      record = { ...pull, ...found };
+    }
+    return record;
+  }
+
+  const remoteFiles: RemoteFiles = {
+    async read(caller, request) {
+      const pull = await pulls.find(caller.domainId, request.uuid);
+      const { serviceId, folderPath, name } = toFileRef(request);
+      const file = findFile(pull, serviceId, folderPath, name);
+      if (file === undefined) throw new NotFoundError('The file is not part of this pull.');
+      const [contents, bases] = await Promise.all([
+        remoteFiles.readAll(caller, pull, serviceId, [file]),
+        remoteFiles.readBases(caller, pull, serviceId, [file]),
+      ]);
+      const path = `${folderPath}/${name}`;
+      return {
+        content: contents.get(path) ?? '',
+        checksum: file.checksum,
+        base: bases.get(path) ?? null,
+      };
+    },
+
+    async readAll(caller, pull, serviceId, files) {
+      const found = await collect(caller, pull.domainId, serviceId, files, localVersionOf(pull, serviceId));
+      if (found.size === files.length) return found;
+      const complete = await waitForContents(pull);
+      const rest = files.filter((file) => !found.has(pathOf(file)));
+      const late = await collect(caller, pull.domainId, serviceId, rest, localVersionOf(pull, serviceId));
+      for (const file of rest) {
+        const content = late.get(pathOf(file));
+        if (content === undefined) throw unreadable(complete, serviceId, pathOf(file));
+        found.set(pathOf(file), content);
+      }
+      return found;
+    },
+
+    async readBases(caller, pull, serviceId, files) {
+      const { domainId, gitUrl, branch } = pull;
+      const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
+      if (exchange === undefined) return new Map();
+      const wanted = files.flatMap(({ folderPath, name }): WantedFile[] => {
+        const checksum = exchange.checksums[`${folderPath}/${name}`];
+        return checksum === undefined ? [] : [{ folderPath, name, checksum }];
+      });
+      const contents = await collect(caller, domainId, serviceId, wanted, exchange.version);
+      return new Map(
+        wanted.flatMap((file) => {
+          const content = contents.get(pathOf(file));
+          return content === undefined ? [] : [[pathOf(file), { content, checksum: file.checksum }]];
+        }),
+      );
+    },
+  };
+  return remoteFiles;
+
+  /** From what was read of remotes; else from the service, where a version of it holds the very same bytes. */
+  async function collect(
+    caller: Caller,
+    domainId: string,
+    serviceId: string,
+    files: readonly WantedFile[],
+    version: number | null,
+  ): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    const contents = await listContents(db, domainId, [...new Set(files.map(({ checksum }) => checksum))]);
+    const rest: WantedFile[] = [];
+    for (const file of files) {
+      const content = contents.get(file.checksum);
+      if (content === undefined) rest.push(file);
+      else found.set(pathOf(file), content);
+    }
+    if (rest.length === 0 || version === null) return found;
+    const sources = await readSources(services.client(caller), serviceId, rest, { version });
+    for (const file of rest) {
+      const source = sources.get(pathOf(file));
+      if (source?.checksum === file.checksum) found.set(pathOf(file), source.content);
+    }
+    return found;
+  }
+}
+
+const pathOf = ({ folderPath, name }: Pick<FileRef, 'folderPath' | 'name'>) => `${folderPath}/${name}`;
+
+export function findFile(
+  pull: PullWithFiles,
+  serviceId: string,
+  folderPath: string,
+  name: string,
+): RemoteFile | undefined {
+  const service = pull.services.find((each) => each.serviceId === serviceId);
+  return service?.files.find((file) => file.folderPath === folderPath && file.name === name);
+}
+
+function localVersionOf(pull: PullWithFiles, serviceId: string): number | null {
+  return pull.services.find((each) => each.serviceId === serviceId)?.localVersion ?? null;
+}
+
+function unreadable(pull: PullWithFiles, serviceId: string, path: string): UnprocessableError {
+  if (pull.contentsState === 'FAILED') {
+    return new UnprocessableError(pull.contentsError ?? 'The contents could not be read.');
+  }
+  const reason = pull.unreadable[serviceId]?.[path];
+  if (reason === undefined) return new UnprocessableError(`The content of ${path} could not be read.`);
+  return new UnprocessableError(`${path} cannot be taken: ${ignoredReasonText[reason]}.`);
+}

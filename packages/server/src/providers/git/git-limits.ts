@@ -1,0 +1,23 @@
+import {
+  GIT_HISTORY_TIMEOUT_MS,
+  GIT_IDLE_TIMEOUT_MS,
+  GIT_MAX_BRANCHES,
+  GIT_MAX_CONTENT_BYTES,
+  GIT_MAX_TRANSFER_BYTES,
+  GIT_MAX_TREE_FILES,
+  GIT_TIMEOUT_MS,
+} from '@atrium/contract/configuration/limits';
+import { MAX_FILE_BYTES } from '@atrium/contract/service-api/configuration-file';
+import type { GitProviderLimits } from './repository-context.ts';
+
+/** The limits of the product; tests take smaller ones. */
+export const gitLimits: GitProviderLimits = {
+  timeoutMs: GIT_TIMEOUT_MS,
+  idleTimeoutMs: GIT_IDLE_TIMEOUT_MS,
+  historyTimeoutMs: GIT_HISTORY_TIMEOUT_MS,
+  maxBytes: GIT_MAX_TRANSFER_BYTES,
+  maxTreeFiles: GIT_MAX_TREE_FILES,
+  maxBranches: GIT_MAX_BRANCHES,
+  maxFileBytes: MAX_FILE_BYTES,
+  maxContentBytes: GIT_MAX_CONTENT_BYTES,
+};
