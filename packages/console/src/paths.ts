@@ -39,7 +39,7 @@ export const paths = {
 
   gitPull: (search: { uuid?: string; step?: string } = {}) => withSearch('/console/git-pull', search),
   runTests: (search: { runId?: string } = {}) => withSearch('/console/run-tests', search),
-  testRunnerDashboard: (search: { runId?: string } = {}) =>
+  testRunnerDashboard: (search: { runId?: string; test?: string } = {}) =>
     withSearch('/console/test-runner-dashboard', search),
 
   kit: () => '/console/dev/kit',

@@ -1,14 +1,17 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import { Shell } from './layout/Shell.tsx';
 import { accountRoutes } from './routes/account-routes.tsx';
 import { billingRoutes } from './routes/billing-routes.tsx';
 import { configurationRoutes } from './routes/configuration-routes.tsx';
 import { developmentRoutes } from './routes/development-routes.tsx';
 import { publicRoutes } from './routes/public-routes.tsx';
-import { shellDialogs } from './routes/shell-dialogs.ts';
-import { Shell } from './layout/Shell.tsx';
+import { SignedInWork, shellDialogs } from './routes/shell-parts.ts';
+import { testRunsRoutes } from './routes/test-runs-routes.tsx';
 
 /** Every URL of /console and /index. The routes of one domain stand together in `routes/`. */
-const rootRoute = createRootRoute({ component: () => <Shell dialogs={shellDialogs} /> });
+const rootRoute = createRootRoute({
+  component: () => <Shell dialogs={shellDialogs} SignedInWork={SignedInWork} />,
+});
 
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -26,5 +29,6 @@ export const routeTree = rootRoute.addChildren([
   ...accountRoutes(parent),
   ...billingRoutes(parent),
   ...configurationRoutes(parent),
+  ...testRunsRoutes(parent),
   ...developmentRoutes(parent),
 ]);

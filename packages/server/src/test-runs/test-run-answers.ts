@@ -65,7 +65,7 @@ export function toTest(runId: string, stored: StoredTest, serviceTag: string | n
   return {
     id,
     fullPath: stored.fullPath,
-    link: `/console/test-runner-dashboard?run=${runId}&test=${encodeURIComponent(id)}`,
+    link: `/console/test-runner-dashboard?runId=${runId}&test=${encodeURIComponent(id)}`,
     serviceId: stored.serviceId,
     serviceTag,
     action: stored.action,

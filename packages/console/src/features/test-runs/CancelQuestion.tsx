@@ -1,0 +1,58 @@
+import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import type { Test } from '@atrium/contract/test-runs/test';
+import { cancelTest, cancelTestRun } from '@atrium/contract/test-runs/test-runs';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CallError } from './CallError.tsx';
+import { reloadRun } from './test-runs.queries.ts';
+
+/** What is to be cancelled: the whole run, or one test of it. */
+export type CancelTarget = 'run' | Test;
+
+interface CancelQuestionProps {
+  runId: string;
+  /** Asks while there is one. */
+  target: CancelTarget | undefined;
+  onClose: () => void;
+}
+
+/** Asks before cancelling; the run is read again afterwards, whatever came of it. */
+export function CancelQuestion({ runId, target, onClose }: CancelQuestionProps) {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: (chosen: CancelTarget): Promise<unknown> =>
+      chosen === 'run'
+        ? call(cancelTestRun, { params: { runId } })
+        : call(cancelTest, { body: { id: chosen.id } }),
+    onSuccess: onClose,
+    onSettled: () => reloadRun(client, runId),
+  });
+  const isRun = target === 'run';
+  const handleClose = () => {
+    cancel.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={target !== undefined}
+      isDangerous
+      isBusy={cancel.isPending}
+      title={isRun ? 'Cancel the test run' : 'Cancel the test'}
+      confirmLabel={isRun ? 'Cancel the run' : 'Cancel the test'}
+      cancelLabel="Go on"
+      onCancel={handleClose}
+      onConfirm={() => target && cancel.mutate(target)}
+    >
+      {cancel.isError && (
+        <CallError
+          error={cancel.error}
+          message={isRun ? testRunMessages.cancelRun : testRunMessages.cancelTest}
+        />
+      )}
+      {isRun
+        ? 'Are you sure you want to cancel the test run? Tests that have not finished are ended.'
+        : target && `Are you sure you want to cancel the test "${target.fullPath}"?`}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** Named values side by side, as many to a row as there is room for. */
+export function Facts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-6 gap-y-3">
+      {children}
+    </dl>
+  );
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="tabular break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Test } from '@atrium/contract/test-runs/test';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { useRunSearch } from './run-search.ts';
+import { testDetailsQuery } from './test-runs.queries.ts';
+
+const JsonView = lazy(async () => ({ default: (await import('./JsonView.tsx')).JsonView }));
+
+interface ResultDialogProps {
+  test: Test;
+  viewer: 'json' | 'text';
+  onClose: () => void;
+}
+
+/** The whole result of a test: JSON to fold and search, or the full text. */
+export function ResultDialog({ test, viewer, onClose }: ResultDialogProps) {
+  const runId = useRunSearch().search.runId ?? '';
+  const details = useQuery({ ...testDetailsQuery(runId, test.id), enabled: test.isResultCut === true });
+  const result = test.isResultCut ? details.data?.result : test.result;
+  const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2);
+  const handleCopy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => showToast('The result was copied.'),
+      () => showToast('The browser did not allow copying.', 'error'),
+    );
+  };
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={`Result of ${test.fullPath}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={result === undefined} onClick={handleCopy}>
+            Copy
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {details.isError && <ErrorAlert error={details.error} />}
+      {result === undefined && !details.isError && <Skeleton lines={6} />}
+      {result !== undefined &&
+        (viewer === 'json' ? (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <JsonView value={result} />
+          </Suspense>
+        ) : (
+          <pre className="font-mono text-xs break-words whitespace-pre-wrap">{text}</pre>
+        ))}
+    </Dialog>
+  );
+}

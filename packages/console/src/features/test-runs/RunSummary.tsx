@@ -1,0 +1,42 @@
+import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import type { Test } from '@atrium/contract/test-runs/test';
+import { useCallback, useState } from 'react';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CallError } from './CallError.tsx';
+import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
+import { RunInfoPanel } from './RunInfoPanel.tsx';
+import { RunTests } from './RunTests.tsx';
+import { StatusPie } from './StatusPie.tsx';
+import { useTestRun } from './use-test-run.ts';
+
+interface RunSummaryProps {
+  runId: string;
+}
+
+/** One run on the dashboard: its tests by status, what it was, and the tests themselves. */
+export function RunSummary({ runId }: RunSummaryProps) {
+  const run = useTestRun(runId);
+  const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
+  const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
+  if (run.isError && !run.data) {
+    return (
+      <CallError error={run.error} message={testRunMessages.lastRun} onRetry={() => void run.refetch()} />
+    );
+  }
+  if (!run.data) return <Skeleton lines={8} label="Loading the test run" />;
+  const isRunning = isUnfinished(run.data.status);
+  return (
+    <>
+      <div className="mb-4 grid items-stretch gap-4 md:grid-cols-2">
+        <Card title="Tests by status">
+          <StatusPie counts={run.data.counts} />
+        </Card>
+        <RunInfoPanel run={run.data} onStop={() => setCancelTarget('run')} />
+      </div>
+      <RunTests mode="dashboard" run={run.data} onCancel={isRunning ? handleCancelTest : undefined} />
+      <CancelQuestion runId={runId} target={cancelTarget} onClose={() => setCancelTarget(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { TEST_STATUSES, type TestStatus } from '@atrium/contract/test-runs/status';
+import type { Test } from '@atrium/contract/test-runs/test';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { useCallback, useMemo, useState } from 'react';
+import { searchMatcher } from '../../lib/search-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useRunSearch } from './run-search.ts';
+import { ServiceTestsSection } from './ServiceTestsSection.tsx';
+import { TestDetailsDialog } from './TestDetailsDialog.tsx';
+import type { TestsTableMode } from './TestsTable.tsx';
+
+interface RunTestsProps {
+  mode: Exclude<TestsTableMode, 'select'>;
+  run: TestRun;
+  onCancel?: ((test: Test) => void) | undefined;
+}
+
+/** The tests of a run, service by service, narrowed by text and state; one opens by its address. */
+export function RunTests({ mode, run, onCancel }: RunTestsProps) {
+  const { search, change } = useRunSearch();
+  const [text, setText] = useState('');
+  const [status, setStatus] = useState<TestStatus | undefined>();
+  const matches = useMemo(() => searchMatcher(text), [text]);
+  const groups = useMemo(
+    () =>
+      status === undefined
+        ? run.servicesTests
+        : run.servicesTests.map((group) => ({
+            ...group,
+            tests: group.tests.filter((test) => test.status === status),
+          })),
+    [run.servicesTests, status],
+  );
+  const handleOpen = useCallback((test: Test) => change({ test: test.id }), [change]);
+  const present = TEST_STATUSES.filter((one) => (run.counts[one] ?? 0) > 0);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <TextField
+          type="search"
+          label="Search tests"
+          hint="Text, or /regular expression/"
+          className="w-80 max-sm:w-full"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div role="group" aria-label="Show tests by status" className="flex flex-wrap gap-1.5">
+          {present.map((one) => (
+            <Button
+              key={one}
+              size="small"
+              aria-pressed={status === one}
+              className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
+              onClick={() => setStatus(status === one ? undefined : one)}
+            >
+              {one} <span className="tabular text-ink-soft">{run.counts[one]}</span>
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div className="grid gap-4">
+        {groups.map((group) => (
+          <ServiceTestsSection
+            key={group.serviceId}
+            mode={mode}
+            group={group}
+            matches={matches}
+            onOpen={handleOpen}
+            onCancel={onCancel}
+          />
+        ))}
+      </div>
+      {search.test !== undefined && (
+        <TestDetailsDialog
+          runId={run.runId}
+          testId={search.test}
+          onClose={() => change({ test: undefined })}
+        />
+      )}
+    </>
+  );
+}

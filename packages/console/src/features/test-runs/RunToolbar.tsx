@@ -1,0 +1,119 @@
+import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { getJunitReport, runTests } from '@atrium/contract/test-runs/test-runs';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Download, Plus, RotateCcw, Square } from 'lucide-react';
+import { call, request } from '../../api/call.ts';
+import { useAuth } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { CallError } from './CallError.tsx';
+import { keepRun } from './test-runs.queries.ts';
+import { toRerunRequest } from './test-selection.ts';
+
+interface RunToolbarProps {
+  run: TestRun;
+  onBack: (() => void) | undefined;
+  onStop: () => void;
+  onNewRun: () => void;
+  onStarted: (runId: string) => void;
+}
+
+/** How the run was started, and what can be done with it now. */
+export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunToolbarProps) {
+  const client = useQueryClient();
+  const { user } = useAuth();
+  const isRunning = isUnfinished(run.status);
+  const rerun = useMutation({
+    mutationFn: () => call(runTests, { body: toRerunRequest(run) }),
+    onSuccess: (started) => {
+      keepRun(client, started);
+      onStarted(started.runId);
+    },
+  });
+  const isOwn = run.userId === user?.userId;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end gap-x-5 gap-y-3">
+        {onBack && (
+          <Button icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
+            Back
+          </Button>
+        )}
+        <Checkbox
+          label="Stop Execution On Error"
+          className="py-2"
+          checked={run.strategy === 'FAIL_ON_FIRST'}
+          disabled
+          readOnly
+        />
+        <Select
+          label="Run As"
+          className="w-64 max-sm:w-full"
+          options={[{ value: run.userId, label: isOwn ? `Myself (${run.userName})` : run.userName }]}
+          value={run.userId}
+          disabled
+          onChange={() => {}}
+        />
+        {isRunning ? (
+          <Button look="danger" icon={<Square aria-hidden size={16} />} onClick={onStop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            <Button look="primary" icon={<Plus aria-hidden size={16} />} onClick={onNewRun}>
+              New Test Run
+            </Button>
+            {(run.counts.FAIL ?? 0) > 0 && (
+              <Button
+                icon={<RotateCcw aria-hidden size={16} />}
+                isBusy={rerun.isPending}
+                onClick={() => rerun.mutate()}
+              >
+                Rerun what failed
+              </Button>
+            )}
+          </>
+        )}
+        <span className="flex flex-wrap gap-2 sm:ml-auto">
+          {!isRunning && (
+            <Button
+              look="quiet"
+              icon={<Download aria-hidden size={16} />}
+              onClick={() => void saveReport(run)}
+            >
+              JUnit XML
+            </Button>
+          )}
+          <AppLink
+            href={paths.testRunnerDashboard({ runId: run.runId })}
+            className={buttonClass('quiet', 'medium')}
+          >
+            Test Run Dashboard
+          </AppLink>
+        </span>
+      </div>
+      {rerun.isError && <CallError error={rerun.error} message={testRunMessages.run} />}
+    </>
+  );
+}
+
+async function saveReport({ runId }: TestRun): Promise<void> {
+  try {
+    const response = await request(getJunitReport, { params: { runId } });
+    const url = URL.createObjectURL(await response.blob());
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `test-run-${runId}.xml`;
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    showToast((error as Error).message, 'error');
+  }
+}

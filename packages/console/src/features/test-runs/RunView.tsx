@@ -1,0 +1,72 @@
+import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import type { Test } from '@atrium/contract/test-runs/test';
+import { useCallback, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { CallError } from './CallError.tsx';
+import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
+import { RunInfoPanel } from './RunInfoPanel.tsx';
+import { RunTests } from './RunTests.tsx';
+import { RunToolbar } from './RunToolbar.tsx';
+import { useRunSearch } from './run-search.ts';
+import { useTestRun } from './use-test-run.ts';
+
+interface RunViewProps {
+  runId: string;
+  isEmbedded: boolean;
+  onBack: (() => void) | undefined;
+}
+
+/** A run in the runner: while it is running and after its end. */
+export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
+  const { change } = useRunSearch();
+  const run = useTestRun(runId);
+  const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
+  const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
+  const isRunning = run.data !== undefined && isUnfinished(run.data.status);
+  const showNewRun = () => change({ runId: undefined, test: undefined });
+  const spinner = isRunning && <Spinner label="Tests are running" />;
+
+  return (
+    <>
+      {isEmbedded ? (
+        spinner
+      ) : (
+        <PageHeader title={<span className="flex items-center gap-3">Run Tests {spinner}</span>} />
+      )}
+      {run.isError && (
+        <CallError
+          error={run.error}
+          message={testRunMessages.currentRun}
+          onRetry={() => void run.refetch()}
+          actions={
+            <AppLink href={paths.runTests()} className="link self-center">
+              New Test Run
+            </AppLink>
+          }
+        />
+      )}
+      {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
+      {run.data && (
+        <>
+          <RunToolbar
+            run={run.data}
+            onBack={onBack}
+            onStop={() => setCancelTarget('run')}
+            onNewRun={showNewRun}
+            onStarted={(started) => change({ runId: started, test: undefined })}
+          />
+          <div className="mb-4">
+            <RunInfoPanel run={run.data} onStop={() => setCancelTarget('run')} />
+          </div>
+          <RunTests mode="run" run={run.data} onCancel={isRunning ? handleCancelTest : undefined} />
+        </>
+      )}
+      <CancelQuestion runId={runId} target={cancelTarget} onClose={() => setCancelTarget(undefined)} />
+    </>
+  );
+}

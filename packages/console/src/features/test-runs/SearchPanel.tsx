@@ -1,0 +1,156 @@
+import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
+import { useQuery } from '@tanstack/react-query';
+import { Info, Search } from 'lucide-react';
+import { type FormEvent, useMemo, useState } from 'react';
+import { formatDayMonthYearTime, formatDuration } from '../../lib/format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Table } from '../../ui/Table.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { CallError } from './CallError.tsx';
+import { useRunSearch } from './run-search.ts';
+import { dayEnd, dayStart, today } from './search-days.ts';
+import { TestStatusBadge } from './TestStatusBadge.tsx';
+import { foundRunsQuery } from './test-runs.queries.ts';
+
+interface SearchPanelProps {
+  id: string;
+}
+
+/** Finds runs by the days they started on; the one to look at is chosen from the list. */
+export function SearchPanel({ id }: SearchPanelProps) {
+  const { search, change } = useRunSearch();
+  const [from, setFrom] = useState(search.from ?? today());
+  const [to, setTo] = useState(search.to ?? today());
+  const [isChecked, setChecked] = useState(false);
+  const isMissing = (day: string) => isChecked && day === '';
+  const hasSearched = search.from !== undefined && search.to !== undefined;
+  const found = useQuery({
+    ...foundRunsQuery(dayStart(search.from ?? today()), dayEnd(search.to ?? today())),
+    enabled: hasSearched,
+  });
+  const columns = useMemo(() => columnsFor((runId) => change({ runId, test: undefined })), [change]);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (from === '' || to === '') return;
+    if (from === search.from && to === search.to) void found.refetch();
+    else change({ from, to });
+  }
+
+  return (
+    <Card title="Filter" isFlush className="lg:sticky lg:top-16">
+      <form id={id} noValidate className="flex flex-wrap items-start gap-3 px-4 pb-4" onSubmit={handleSubmit}>
+        <TextField
+          type="date"
+          label="From Date"
+          required
+          className="min-w-40 flex-1"
+          value={from}
+          error={isMissing(from) ? 'From Date is required.' : undefined}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <TextField
+          type="date"
+          label="To Date"
+          required
+          className="min-w-40 flex-1"
+          value={to}
+          error={isMissing(to) ? 'To Date is required.' : undefined}
+          onChange={(event) => setTo(event.target.value)}
+        />
+        <Button
+          type="submit"
+          look="primary"
+          icon={<Search aria-hidden size={16} />}
+          className="sm:mt-[1.6rem]"
+        >
+          Search
+        </Button>
+      </form>
+      {hasSearched && (
+        <section aria-labelledby={`${id}-found`} className="border-t border-line">
+          <h3 id={`${id}-found`} className="flex items-center gap-3 px-4 pt-3 pb-1 font-semibold">
+            Test Runs Found
+            {found.data && <span className="tabular font-normal text-ink-soft">{found.data.length}</span>}
+            {found.isFetching && <Spinner size={16} label="Searching test runs" />}
+          </h3>
+          {found.isError && (
+            <div className="px-4">
+              <CallError
+                error={found.error}
+                message={testRunMessages.find}
+                onRetry={() => void found.refetch()}
+              />
+            </div>
+          )}
+          {found.isSuccess && (
+            <Table
+              caption="Test Runs Found"
+              className="max-h-[32rem] overflow-y-auto"
+              columns={columns}
+              rows={found.data ?? []}
+              rowKey={({ runId }) => runId}
+              isRowSelected={({ runId }) => runId === search.runId}
+            />
+          )}
+        </section>
+      )}
+    </Card>
+  );
+}
+
+function columnsFor(onSelect: (runId: string) => void): TableColumn<TestRunSummary>[] {
+  return [
+    {
+      id: 'runId',
+      header: 'Run ID',
+      isRowHeader: true,
+      // The end tells runs apart; the start is their time.
+      cell: ({ runId }) => (
+        <span title={runId} className="font-mono text-xs whitespace-nowrap">
+          …{runId.slice(-8)}
+        </span>
+      ),
+    },
+    {
+      id: 'date',
+      header: 'Date',
+      className: 'whitespace-nowrap',
+      sortBy: ({ startedAt }) => startedAt,
+      cell: ({ startedAt }) => formatDayMonthYearTime(startedAt),
+    },
+    {
+      id: 'duration',
+      header: 'Total Duration',
+      align: 'end',
+      className: 'whitespace-nowrap',
+      sortBy: ({ duration }) => duration,
+      cell: ({ duration }) => formatDuration(duration),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      sortBy: ({ status }) => status,
+      cell: ({ status }) => <TestStatusBadge status={status} />,
+    },
+    {
+      id: 'select',
+      header: 'Select',
+      isHeaderHidden: true,
+      className: 'py-0!',
+      cell: ({ runId, startedAt }) => (
+        <IconButton
+          label={`Show the test run of ${formatDayMonthYearTime(startedAt)}`}
+          icon={<Info aria-hidden size={18} />}
+          onClick={() => onSelect(runId)}
+        />
+      ),
+    },
+  ];
+}

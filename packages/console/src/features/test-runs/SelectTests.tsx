@@ -1,0 +1,131 @@
+import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import type { NewTestRun } from '@atrium/contract/test-runs/test-run';
+import { runTests } from '@atrium/contract/test-runs/test-runs';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Play } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { errorDetails } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { useAuth } from '../../api/session.ts';
+import { searchMatcher } from '../../lib/search-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { CallError } from './CallError.tsx';
+import { ServiceTestsSection } from './ServiceTestsSection.tsx';
+import { childUsersQuery, keepRun, testListQuery } from './test-runs.queries.ts';
+import { type Selection, selectAll, toRequest, withTests } from './test-selection.ts';
+
+interface SelectTestsProps {
+  onStarted: (runId: string) => void;
+  onBack?: (() => void) | undefined;
+}
+
+/** Select mode: which tests to run, as whom, and whether to go on after a failure. */
+export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
+  const client = useQueryClient();
+  const { user } = useAuth();
+  const list = useQuery(testListQuery());
+  const children = useQuery(childUsersQuery());
+  const [chosen, setChosen] = useState<Selection | undefined>();
+  const [stopsOnError, setStopsOnError] = useState(false);
+  const [userId, setUserId] = useState('');
+  const [search, setSearch] = useState('');
+  const all = useMemo(() => selectAll(list.data?.servicesTests ?? []), [list.data]);
+  const selection = chosen ?? all;
+  const start = useMutation({
+    mutationFn: (run: NewTestRun) =>
+      call(runTests, { body: toRequest(run, selection, { stopsOnError, userId }) }),
+    onSuccess: (run) => {
+      keepRun(client, run);
+      onStarted(run.runId);
+    },
+  });
+  const runningId = errorDetails(start.error)['runId'];
+  const matches = useMemo(() => searchMatcher(search), [search]);
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end gap-x-5 gap-y-3">
+        {onBack && (
+          <Button icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
+            Back
+          </Button>
+        )}
+        <Checkbox
+          label="Stop Execution On Error"
+          className="py-2"
+          checked={stopsOnError}
+          onChange={(event) => setStopsOnError(event.target.checked)}
+        />
+        <Select
+          label="Run As"
+          className="w-64 max-sm:w-full"
+          placeholder={user ? `Myself (${user.username})` : 'Myself'}
+          options={(children.data ?? []).map((child) => ({ value: child.userId, label: child.username }))}
+          value={userId}
+          onChange={(event) => setUserId(event.target.value)}
+        />
+        <Button
+          look="primary"
+          icon={<Play aria-hidden size={16} />}
+          isBusy={start.isPending}
+          disabled={!list.data || selection.size === 0}
+          onClick={() => list.data && start.mutate(list.data)}
+        >
+          Run
+        </Button>
+      </div>
+      {start.isError && (
+        <CallError
+          error={start.error}
+          message={testRunMessages.run}
+          actions={
+            typeof runningId === 'string' && (
+              <Button size="small" onClick={() => onStarted(runningId)}>
+                Show the running tests
+              </Button>
+            )
+          }
+        />
+      )}
+      {list.isError && (
+        <CallError error={list.error} message={testRunMessages.list} onRetry={() => void list.refetch()} />
+      )}
+      {list.isPending && <Skeleton lines={8} label="Loading tests" />}
+      {list.data && (
+        <>
+          <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+            <TextField
+              type="search"
+              label="Search tests"
+              hint="Text, or /regular expression/"
+              className="w-80 max-sm:w-full"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+            <p role="status" className="tabular text-ink-soft">
+              {selection.size} of {all.size} tests selected
+            </p>
+          </div>
+          {list.data.servicesTests.length === 0 && <EmptyState />}
+          <div className="grid gap-4">
+            {list.data.servicesTests.map((group) => (
+              <ServiceTestsSection
+                key={group.serviceId}
+                mode="select"
+                group={group}
+                matches={matches}
+                selection={selection}
+                onSelect={(tests, isChosen) => setChosen(withTests(selection, tests, isChosen))}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

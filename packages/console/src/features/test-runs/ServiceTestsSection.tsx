@@ -1,0 +1,85 @@
+import type { Test } from '@atrium/contract/test-runs/test';
+import type { ServiceTests } from '@atrium/contract/test-runs/test-run';
+import { isRunning } from '@atrium/contract/test-runs/test-runs';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Alert } from '../../ui/Alert.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Collapsible } from '../../ui/Collapsible.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { TestsTable, type TestsTableMode } from './TestsTable.tsx';
+import { servicesQuery } from './test-runs.queries.ts';
+import { type Selection, selectionState } from './test-selection.ts';
+
+interface ServiceTestsSectionProps {
+  mode: TestsTableMode;
+  group: ServiceTests;
+  /** Whether a text is part of what was searched for. */
+  matches: (text: string) => boolean;
+  selection?: Selection;
+  onSelect?: (tests: readonly Test[], isChosen: boolean) => void;
+  onOpen?: (test: Test) => void;
+  onCancel?: ((test: Test) => void) | undefined;
+}
+
+const never: Selection = new Set();
+
+/** The tests of one service; it counts as running while any of them waits or runs. */
+export function ServiceTestsSection(props: ServiceTestsSectionProps) {
+  const { mode, group, matches, selection = never, onSelect, onOpen, onCancel } = props;
+  const services = useQuery(servicesQuery());
+  const name = services.data?.services.find(({ id }) => id === group.serviceId)?.name ?? group.serviceId;
+  const shown = useMemo(() => group.tests.filter((test) => matches(test.fullPath)), [group.tests, matches]);
+  const isBusy = mode !== 'select' && isRunning(group.tests);
+  const state = selectionState(selection, shown);
+  return (
+    <Card isFlush className="px-1 pb-1">
+      <Collapsible
+        level={2}
+        isInitiallyOpen
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {name}
+            {isBusy && <Spinner size={16} label="Running" />}
+            <span className="text-sm font-normal text-ink-soft">
+              {shown.length === group.tests.length
+                ? `${group.tests.length} tests`
+                : `${shown.length} of ${group.tests.length} tests`}
+              {group.version !== null && `, configuration version ${group.version}`}
+            </span>
+          </span>
+        }
+        aside={
+          onSelect &&
+          shown.length > 0 && (
+            <Checkbox
+              className="pr-3"
+              label="Select all"
+              checked={state === 'all'}
+              isMixed={state === 'some'}
+              onChange={() => onSelect(shown, state !== 'all')}
+            />
+          )
+        }
+      >
+        {group.error !== null && (
+          <div className="px-3 pb-3">
+            <Alert kind="warning" title={`The tests of ${name} are incomplete.`}>
+              {group.error}
+            </Alert>
+          </div>
+        )}
+        <TestsTable
+          mode={mode}
+          caption={`Tests of ${name}`}
+          tests={shown}
+          selection={selection}
+          onSelect={onSelect}
+          onOpen={onOpen}
+          onCancel={onCancel}
+        />
+      </Collapsible>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { hasDuration } from '@atrium/contract/test-runs/status';
+import { fromTestId } from '@atrium/contract/test-runs/test';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDayMonthYearTime, formatDuration } from '../../lib/format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Fact, Facts } from './Facts.tsx';
+import { FailureView } from './FailureView.tsx';
+import { PastResults } from './PastResults.tsx';
+import { ResultCell } from './ResultCell.tsx';
+import { SourceDialog, type SourcePlace } from './SourceDialog.tsx';
+import { TestStatusBadge } from './TestStatusBadge.tsx';
+import { testDetailsQuery } from './test-runs.queries.ts';
+
+interface TestDetailsDialogProps {
+  runId: string;
+  testId: string;
+  onClose: () => void;
+}
+
+/** Everything that is kept of one test in a run, and how it went in earlier ones. */
+export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogProps) {
+  const details = useQuery({ ...testDetailsQuery(runId, testId), staleTime: 0 });
+  const [source, setSource] = useState<SourcePlace | undefined>();
+  const test = details.data;
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={test?.fullPath ?? fromTestId(testId).idInService}
+      onClose={onClose}
+      footer={
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {details.isError && <ErrorAlert error={details.error} onRetry={() => void details.refetch()} />}
+      {details.isPending && <Skeleton lines={6} />}
+      {test && (
+        <div className="grid gap-5">
+          <Facts>
+            <Fact name="Status">{test.status && <TestStatusBadge status={test.status} />}</Fact>
+            <Fact name="Duration">
+              {hasDuration(test.status) && test.duration !== null ? formatDuration(test.duration) : '–'}
+            </Fact>
+            <Fact name="Started at">{formatDayMonthYearTime(test.startedAt) || '–'}</Fact>
+            <Fact name="Service">
+              {test.serviceId} {test.serviceTag}
+            </Fact>
+            <Fact name="Configuration version">{test.version ?? '–'}</Fact>
+            <Fact name="Source">
+              {test.version === null ? (
+                test.fullPath
+              ) : (
+                <button
+                  type="button"
+                  className="link text-left"
+                  onClick={() => setSource({ file: test.fullPath, line: test.failure?.place?.line })}
+                >
+                  {test.fullPath}
+                </button>
+              )}
+            </Fact>
+          </Facts>
+          {test.failure && (
+            <FailureView
+              failure={test.failure}
+              onOpenSource={test.version === null ? undefined : ({ file, line }) => setSource({ file, line })}
+            />
+          )}
+          {!test.failure && test.result !== undefined && (
+            <section>
+              <h3 className="mb-1 font-semibold">Result</h3>
+              <ResultCell test={test} />
+            </section>
+          )}
+          {test.console !== '' && (
+            <section>
+              <h3 className="mb-1 font-semibold">Console</h3>
+              <pre
+                tabIndex={0}
+                className="max-h-60 overflow-auto rounded-control border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap"
+              >
+                {test.console}
+              </pre>
+            </section>
+          )}
+          <PastResults testId={testId} runId={runId} />
+        </div>
+      )}
+      {source && test && test.version !== null && (
+        <SourceDialog
+          serviceId={test.serviceId}
+          version={test.version}
+          place={source}
+          onClose={() => setSource(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CallError } from './CallError.tsx';
+import { RunView } from './RunView.tsx';
+import { useRunSearch } from './run-search.ts';
+import { SelectTests } from './SelectTests.tsx';
+import { currentRunQuery } from './test-runs.queries.ts';
+
+export interface TestRunnerProps {
+  /** Inside a wizard the page has a heading already. */
+  isEmbedded?: boolean;
+  /** Shows a back button. */
+  onBack?: (() => void) | undefined;
+}
+
+/** The test runner: the running run, or the list of all tests to start one. A run has its address. */
+export function TestRunner({ isEmbedded = false, onBack }: TestRunnerProps) {
+  const { search, change } = useRunSearch();
+  const { runId } = search;
+  const current = useQuery({ ...currentRunQuery(), enabled: runId === undefined });
+  const runningId = runId === undefined ? current.data?.runId : undefined;
+  useEffect(() => {
+    if (runningId !== undefined) change({ runId: runningId }, true);
+  });
+
+  const heading = !isEmbedded && <PageHeader title="Run Tests" />;
+  if (runId !== undefined)
+    return <RunView key={runId} runId={runId} isEmbedded={isEmbedded} onBack={onBack} />;
+  if (current.isPending || runningId !== undefined) {
+    return (
+      <>
+        {heading}
+        <Skeleton lines={6} label="Loading tests" />
+      </>
+    );
+  }
+  return (
+    <>
+      {heading}
+      {current.isError && <CallError error={current.error} message={testRunMessages.currentRun} />}
+      <SelectTests onBack={onBack} onStarted={(started) => change({ runId: started, test: undefined })} />
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { hasDuration, isUnfinished } from '@atrium/contract/test-runs/status';
+import type { Test } from '@atrium/contract/test-runs/test';
+import { Ban } from 'lucide-react';
+import { useMemo } from 'react';
+import { formatDuration } from '../../lib/format.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { VirtualTable } from '../../ui/VirtualTable.tsx';
+import { ResultCell } from './ResultCell.tsx';
+import { TestStatusBadge } from './TestStatusBadge.tsx';
+import { canRun, type Selection } from './test-selection.ts';
+
+/** `select`: before a run. `run`: in the runner. `dashboard`: among other things. */
+export type TestsTableMode = 'select' | 'run' | 'dashboard';
+
+/** Width of the tests' column: what is left, four or six twelfths (specification, section 2). */
+const nameWidths: Record<TestsTableMode, string> = {
+  select: 'minmax(12rem, 1fr)',
+  dashboard: `${(4 / 12) * 100}%`,
+  run: `${(6 / 12) * 100}%`,
+};
+
+interface TestsTableProps {
+  mode: TestsTableMode;
+  caption: string;
+  tests: readonly Test[];
+  selection: Selection;
+  onSelect?: ((tests: readonly Test[], isChosen: boolean) => void) | undefined;
+  onOpen?: ((test: Test) => void) | undefined;
+  onCancel?: ((test: Test) => void) | undefined;
+}
+
+export function TestsTable(props: TestsTableProps) {
+  const { mode, caption, tests, selection, onSelect, onOpen, onCancel } = props;
+  const columns = useMemo(
+    () =>
+      mode === 'select' && onSelect
+        ? selectColumns(selection, onSelect)
+        : resultColumns(mode, onOpen, onCancel),
+    [mode, selection, onSelect, onOpen, onCancel],
+  );
+  return (
+    <VirtualTable
+      caption={caption}
+      columns={columns}
+      rows={tests}
+      rowKey={rowKey}
+      minWidth={mode === 'select' ? '18rem' : '46rem'}
+      className="max-h-[36rem]"
+    />
+  );
+}
+
+const rowKey = ({ id }: Test) => id;
+
+function selectColumns(
+  selection: Selection,
+  onSelect: (tests: readonly Test[], isChosen: boolean) => void,
+): TableColumn<Test>[] {
+  return [
+    {
+      id: 'test',
+      header: 'Test',
+      isRowHeader: true,
+      width: nameWidths.select,
+      sortBy: ({ fullPath }) => fullPath,
+      cell: (test) => (
+        <Checkbox
+          label={
+            <>
+              {test.fullPath}
+              {!canRun(test) && <span className="text-ink-soft"> (disabled)</span>}
+            </>
+          }
+          disabled={!canRun(test)}
+          checked={selection.has(test.id)}
+          onChange={(event) => onSelect([test], event.target.checked)}
+        />
+      ),
+    },
+  ];
+}
+
+function resultColumns(
+  mode: TestsTableMode,
+  onOpen: ((test: Test) => void) | undefined,
+  onCancel: ((test: Test) => void) | undefined,
+): TableColumn<Test>[] {
+  return [
+    {
+      id: 'test',
+      header: 'Test',
+      isRowHeader: true,
+      width: nameWidths[mode],
+      sortBy: ({ fullPath }) => fullPath,
+      cell: (test) => (
+        <button
+          type="button"
+          title={test.fullPath}
+          className="link max-w-full truncate text-left align-middle"
+          onClick={() => onOpen?.(test)}
+        >
+          {test.fullPath}
+        </button>
+      ),
+    },
+    {
+      id: 'duration',
+      header: 'Duration',
+      width: '7rem',
+      className: 'tabular',
+      sortBy: ({ duration }) => duration,
+      cell: ({ status, duration }) =>
+        hasDuration(status) && duration !== null ? formatDuration(duration) : '',
+    },
+    {
+      id: 'result',
+      header: 'Result',
+      width: 'minmax(10rem, 1fr)',
+      cell: (test) => <ResultCell test={test} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '8rem',
+      sortBy: ({ status }) => status,
+      cell: ({ status }) => status && <TestStatusBadge status={status} />,
+    },
+    ...(onCancel
+      ? [
+          {
+            id: 'cancel',
+            header: 'Cancel',
+            isHeaderHidden: true,
+            width: '4.5rem',
+            cell: (test: Test) =>
+              isUnfinished(test.status) && (
+                <IconButton
+                  label={`Cancel ${test.fullPath}`}
+                  icon={<Ban aria-hidden size={18} />}
+                  onClick={() => onCancel(test)}
+                />
+              ),
+          },
+        ]
+      : []),
+  ];
+}

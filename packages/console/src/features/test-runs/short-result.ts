@@ -1,0 +1,26 @@
+/** Longer texts are shortened and open a viewer (specification, section 9). */
+export const MAX_RESULT_TEXT = 50;
+export const SHORT_RESULT_TEXT = 25;
+
+/** How a result shows in its row: as it is, or shortened with a viewer behind it. */
+export interface ShortResult {
+  text: string;
+  /** `json`: folded and searched in a dialog. `text`: read in full in a dialog. */
+  viewer: 'json' | 'text' | undefined;
+}
+
+/** Objects always open in the JSON dialog; other values only when their text is over 50 characters long. */
+export function shortResult(result: unknown, isCut = false): ShortResult {
+  if (result === undefined || result === null) return { text: '', viewer: undefined };
+  if (typeof result === 'object') return { text: shorten(JSON.stringify(result)), viewer: 'json' };
+  const text = typeof result === 'string' ? result : JSON.stringify(result);
+  // A result that was cut for the list is JSON text, whatever it was.
+  if (isCut) return { text: shorten(text), viewer: /^\s*[[{]/.test(text) ? 'json' : 'text' };
+  return { text: shorten(text), viewer: text.length > MAX_RESULT_TEXT ? 'text' : undefined };
+}
+
+function shorten(text: string): string {
+  if (text.length <= MAX_RESULT_TEXT) return text;
+  // Not in the middle of a character that needs two places.
+  return `${Array.from(text.slice(0, MAX_RESULT_TEXT)).slice(0, SHORT_RESULT_TEXT).join('')}…`;
+}

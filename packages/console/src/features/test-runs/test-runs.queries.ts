@@ -1,0 +1,66 @@
+import { listChildren } from '@atrium/contract/accounts/children';
+import { exportSourceFile } from '@atrium/contract/service-api/export';
+import { listServices, serviceUri } from '@atrium/contract/services/service';
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import {
+  findTestRuns,
+  getCurrentTestRun,
+  getLatestTestRun,
+  getTestDetails,
+  getTestRun,
+  listPastResults,
+  listTests,
+  TEST_RUN_POLL_MS,
+} from '@atrium/contract/test-runs/test-runs';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { endpointKey, endpointQuery } from '../../api/endpoint-query.ts';
+
+/** Tests change with every submit: the list is read whenever it is shown. */
+export const testListQuery = () => queryOptions({ ...endpointQuery(listTests, {}), staleTime: 0 });
+
+export const currentRunQuery = () => queryOptions({ ...endpointQuery(getCurrentTestRun, {}), staleTime: 0 });
+export const latestRunQuery = () => queryOptions({ ...endpointQuery(getLatestTestRun, {}), staleTime: 0 });
+
+/** A run, read again every 10 s for as long as it is running. */
+export const testRunQuery = (runId: string) =>
+  queryOptions({
+    ...endpointQuery(getTestRun, { params: { runId } }),
+    refetchInterval: ({ state: { data } }) => (data && isUnfinished(data.status) ? TEST_RUN_POLL_MS : false),
+  });
+
+export function keepRun(client: QueryClient, run: TestRun): void {
+  client.setQueryData(endpointKey(getTestRun, { params: { runId: run.runId } }), run);
+}
+
+export function reloadRun(client: QueryClient, runId: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: endpointKey(getTestRun, { params: { runId } }) });
+}
+
+export const foundRunsQuery = (fromDate: string, toDate: string) =>
+  queryOptions({
+    ...endpointQuery(findTestRuns, { body: { fromDate, toDate } }),
+    staleTime: 0,
+  });
+
+export const testDetailsQuery = (runId: string, id: string) =>
+  endpointQuery(getTestDetails, { params: { runId }, query: { id } });
+
+export const pastResultsQuery = (id: string) =>
+  queryOptions({
+    ...endpointQuery(listPastResults, { query: { id } }),
+    staleTime: 0,
+  });
+
+export const childUsersQuery = () => endpointQuery(listChildren, {});
+export const servicesQuery = () => endpointQuery(listServices, {});
+
+/** A file of a service's configuration as it was at a version; it never changes. */
+export const sourceFileQuery = (serviceId: string, filePath: string, version: number) => {
+  const slash = filePath.lastIndexOf('/');
+  const body = { folder: filePath.slice(0, slash), name: filePath.slice(slash + 1), version };
+  return queryOptions({
+    ...endpointQuery(exportSourceFile, { body }, { base: serviceUri(serviceId) }),
+    staleTime: Infinity,
+  });
+};

@@ -1,0 +1,58 @@
+import type { Test } from '@atrium/contract/test-runs/test';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { expect, test } from 'vitest';
+import { selectAll, selectionState, toRequest, toRerunRequest, withTests } from './test-selection.ts';
+
+function makeTest(id: string, more: Partial<Test> = {}): Test {
+  return {
+    ...{ id, fullPath: `${id}.js`, link: '', serviceId: 'shop', serviceTag: null, action: 'RUN' },
+    ...{ status: null, failureKind: null, duration: null, ...more },
+  };
+}
+
+const tests = [makeTest('a'), makeTest('b'), makeTest('off', { action: 'SKIP' })];
+const group = { serviceId: 'shop', version: 1, error: null, tests };
+
+test('all that can be run is chosen, and a disabled test cannot be', () => {
+  const all = selectAll([group]);
+  expect([...all]).toEqual(['a', 'b']);
+  expect(selectionState(all, tests)).toBe('all');
+  expect([...withTests(all, tests, true)]).toEqual(['a', 'b']);
+  expect(selectionState(withTests(all, [makeTest('a')], false), tests)).toBe('some');
+  expect(selectionState(withTests(all, tests, false), tests)).toBe('none');
+});
+
+test('what is not chosen is sent as skipped', () => {
+  const empty = { serviceId: 'empty', version: 1, error: null, tests: [] };
+  const run = { servicesTests: [group, empty] };
+  expect(toRequest(run, new Set(['b']), { stopsOnError: true, userId: '' })).toEqual({
+    strategy: 'FAIL_ON_FIRST',
+    userId: null,
+    servicesTests: [
+      {
+        serviceId: 'shop',
+        tests: [
+          { id: 'a', action: 'SKIP' },
+          { id: 'b', action: 'RUN' },
+          { id: 'off', action: 'SKIP' },
+        ],
+      },
+    ],
+  });
+});
+
+test('a rerun holds what failed, as the same user and in the same way', () => {
+  const run = {
+    strategy: 'EXECUTE_ALL',
+    userId: 'bo',
+    servicesTests: [
+      { ...group, tests: [makeTest('a', { status: 'OK' }), makeTest('b', { status: 'FAIL' })] },
+      { ...group, serviceId: 'other', tests: [makeTest('c', { status: 'OK' })] },
+    ],
+  } as unknown as TestRun;
+  expect(toRerunRequest(run)).toEqual({
+    strategy: 'EXECUTE_ALL',
+    userId: 'bo',
+    servicesTests: [{ serviceId: 'shop', tests: [{ id: 'b', action: 'RUN' }] }],
+  });
+});

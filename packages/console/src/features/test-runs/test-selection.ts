@@ -1,0 +1,66 @@
+import type { Test } from '@atrium/contract/test-runs/test';
+import type { NewTestRun, ServiceTests, TestRun, TestRunRequest } from '@atrium/contract/test-runs/test-run';
+
+/** Ids of the chosen tests. */
+export type Selection = ReadonlySet<string>;
+
+/** Everything that can be run: a disabled test cannot be chosen. */
+export function selectAll(groups: readonly ServiceTests[]): Selection {
+  return new Set(groups.flatMap(({ tests }) => tests.filter(canRun).map(({ id }) => id)));
+}
+
+export function canRun(test: Test): boolean {
+  return test.action === 'RUN';
+}
+
+/** The selection with these tests put in or taken out. */
+export function withTests(selection: Selection, tests: readonly Test[], isChosen: boolean): Selection {
+  const next = new Set(selection);
+  for (const test of tests) {
+    if (isChosen && canRun(test)) next.add(test.id);
+    else next.delete(test.id);
+  }
+  return next;
+}
+
+/** How much of these tests is chosen. */
+export function selectionState(selection: Selection, tests: readonly Test[]): 'none' | 'some' | 'all' {
+  const runnable = tests.filter(canRun);
+  const chosen = runnable.filter(({ id }) => selection.has(id)).length;
+  if (chosen === 0) return 'none';
+  return chosen === runnable.length ? 'all' : 'some';
+}
+
+/** The run object as it is sent: what is not chosen is skipped. */
+export function toRequest(
+  run: Pick<NewTestRun, 'servicesTests'>,
+  selection: Selection,
+  options: { stopsOnError: boolean; userId: string },
+): TestRunRequest {
+  return {
+    strategy: options.stopsOnError ? 'FAIL_ON_FIRST' : 'EXECUTE_ALL',
+    userId: options.userId === '' ? null : options.userId,
+    servicesTests: run.servicesTests
+      .filter(({ tests }) => tests.length > 0)
+      .map(({ serviceId, tests }) => ({
+        serviceId,
+        tests: tests.map(({ id }) => ({ id, action: selection.has(id) ? 'RUN' : 'SKIP' })),
+      })),
+  };
+}
+
+/** Runs again, in the same way, only what failed. */
+export function toRerunRequest({ strategy, userId, servicesTests }: TestRun): TestRunRequest {
+  return {
+    strategy,
+    userId,
+    servicesTests: servicesTests
+      .map(({ serviceId, tests }) => ({
+        serviceId,
+        tests: tests
+          .filter(({ status }) => status === 'FAIL')
+          .map(({ id }) => ({ id, action: 'RUN' as const })),
+      }))
+      .filter(({ tests }) => tests.length > 0),
+  };
+}

@@ -1,0 +1,20 @@
+import type { AnyRoute } from '@tanstack/react-router';
+import { pageRoute } from '../layout/page-route.tsx';
+
+export function testRunsRoutes(parent: () => AnyRoute) {
+  return [
+    pageRoute(parent, {
+      path: '/console/run-tests',
+      access: 'AUTHENTICATED',
+      title: 'Run Tests',
+      load: async () => (await import('../features/test-runs/RunTestsPage.tsx')).RunTestsPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/test-runner-dashboard',
+      access: 'AUTHENTICATED',
+      title: 'Test Run Dashboard',
+      isWide: true,
+      load: async () => (await import('../features/test-runs/TestRunDashboardPage.tsx')).TestRunDashboardPage,
+    }),
+  ];
+}
