@@ -5,6 +5,7 @@ import {
   fillPath,
 } from '@atrium/contract/endpoint';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { PoolConfig } from 'pg';
 import { pino } from 'pino';
 import { buildApp } from '../src/app.ts';
 import { createRandom } from '../src/clock.ts';
@@ -36,6 +37,8 @@ export class TestClock {
 }
 
 export interface TestApp extends AsyncDisposable {
+  /** Where the test's own database is, for processes of their own. */
+  connection: PoolConfig;
   app: FastifyInstance;
   context: Context;
   clock: TestClock;
@@ -85,6 +88,7 @@ export async function startTestApp(
     });
   };
   return {
+    connection: database.connection,
     app,
     context,
     clock,

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../src/clock.ts';
+import type { GitOptions } from '../src/providers/git/git.ts';
+import { runServices } from '../src/start/run-services.ts';
+import { startTestApp, type TestApp } from './support.ts';
+
+export interface PlatformApp extends TestApp {
+  /** Folder of caches and other files of the server. */
+  dataFolder: string;
+}
+
+/** The whole application with the shipped services in a process of their own, as the product runs them. */
+export async function startPlatform(git: Partial<GitOptions> = {}): Promise<PlatformApp> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'platform-'));
+  const server = await startTestApp({
+    // Services check tokens against the machine's own time.
+    clock: systemClock,
+    config: { dataFolder, gitAllowPrivate: true },
+    git,
+  });
+  const { context, app } = server;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  context.publicUrl.listensOn((app.server.address() as AddressInfo).port);
+  const services = runServices(context, server.connection);
+  await services.firstStart;
+  return {
+    ...server,
+    dataFolder,
+    async [Symbol.asyncDispose]() {
+      await services.stop();
+      await server[Symbol.asyncDispose]();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
