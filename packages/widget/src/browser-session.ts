@@ -1,5 +1,5 @@
 import { makeCaller } from './calls.ts';
-import { Session, type SignedInHint, type SessionParts } from './session.ts';
+import { Session, type SessionParts, type SignedInHint } from './session.ts';
 import { openTabChannel } from './tab-channel.ts';
 
 const LOCK_NAME = 'atrium-session';

@@ -1,6 +1,6 @@
-import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { ChildUser } from '@atrium/contract/accounts/children';
 import type { Session as UserSession } from '@atrium/contract/accounts/sessions';
+import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { readErrorMessage } from '@atrium/contract/error-message';
 

@@ -1,6 +1,6 @@
 import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
-import { type CallAnswer, CallError, type CallOptions, type Caller, type WidgetCall } from './calls.ts';
+import { type CallAnswer, CallError, type Caller, type CallOptions, type WidgetCall } from './calls.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { TabChannel, TabMessage } from './tab-channel.ts';
 

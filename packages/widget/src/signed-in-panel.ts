@@ -1,7 +1,7 @@
-import { Theme } from './theme-names.ts';
 import { chevron, element } from './dom.ts';
-import type { Session } from './session.ts';
 import { fillChildren, fillSessions } from './panel-lists.ts';
+import type { Session } from './session.ts';
+import { Theme } from './theme-names.ts';
 
 /** What the panel needs to know of the element it stands in. */
 export interface PanelParts {

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import type { CallOptions } from './client.ts';
 import { call } from './call.ts';
+import type { CallOptions } from './client.ts';
 
 /** Key of a call in the query cache: method and path, where it is sent, and what is asked. */
 export function endpointKey<E extends Endpoint>(

@@ -1,10 +1,10 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useAuth } from '../api/session.ts';
+import { paths } from '../paths.ts';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import type { ShellDialogName } from './navigation.ts';
-import { paths } from '../paths.ts';
 import { usePageChange } from './page-change.ts';
 import { SideNavigation } from './SideNavigation.tsx';
 import { VisitorBar } from './VisitorBar.tsx';
@@ -15,11 +15,13 @@ const TopNavigation = lazy(async () => ({ default: (await import('./TopNavigatio
 export type ShellDialogs = Partial<Record<ShellDialogName, ComponentType<{ onClose: () => void }>>>;
 
 interface ShellProps {
+  /** Drawn, without a look of its own, as long as somebody is signed in. */
+  SignedInWork: ComponentType;
   dialogs: ShellDialogs;
 }
 
 /** What stands around every page: skip link, navigation by who is there, the page, messages. */
-export function Shell({ dialogs }: ShellProps) {
+export function Shell({ dialogs, SignedInWork }: ShellProps) {
   const { canNavigate } = useAuth();
   const { pathname } = useLocation();
   const matches = useMatches();
@@ -37,6 +39,7 @@ export function Shell({ dialogs }: ShellProps) {
       </a>
       {canNavigate ? (
         <Suspense fallback={<div className="h-[3.25rem] bg-nav" />}>
+          <SignedInWork />
           <TopNavigation onOpenDialog={setOpenDialog} />
         </Suspense>
       ) : (

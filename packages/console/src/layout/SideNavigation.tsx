@@ -11,11 +11,10 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { session } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { showToast } from '../ui/toast.ts';
+import { logOut } from './log-out.ts';
 
 const entries = [
   { label: 'Dashboard', href: paths.dashboard(), Icon: CircleGauge },
@@ -63,19 +62,19 @@ export function SideNavigation({ isExpanded, onToggle }: SideNavigationProps) {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        title={isExpanded ? undefined : 'Log out'}
-        className={classNames(rowClass, 'mt-auto')}
-        onClick={() => {
-          session()
-            .logout()
-            .catch(() => showToast('The platform could not be told; this browser is signed out.', 'error'));
-        }}
-      >
-        <LogOut aria-hidden size={20} className="shrink-0" />
-        <Label isShown={isExpanded}>Log out</Label>
-      </button>
+      <span className="mt-auto" />
+      {/* On the dashboard the widget offers it. */}
+      {pathname !== paths.dashboard() && (
+        <button
+          type="button"
+          title={isExpanded ? undefined : 'Log out'}
+          className={rowClass}
+          onClick={logOut}
+        >
+          <LogOut aria-hidden size={20} className="shrink-0" />
+          <Label isShown={isExpanded}>Log out</Label>
+        </button>
+      )}
       <button
         type="button"
         aria-expanded={isExpanded}

@@ -2,10 +2,12 @@ import { useLocation } from '@tanstack/react-router';
 import { ChevronDown, Menu as MenuIcon, Settings, X } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '../api/session.ts';
+import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Menu } from '../ui/Menu.tsx';
+import { logOut } from './log-out.ts';
 import { navLinkClass } from './nav-link-class.ts';
 import {
   PRODUCT_NAME,
@@ -37,7 +39,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
         <AppLink
           href={home?.href ?? '/'}
           aria-current={pathname === home?.href ? 'page' : undefined}
-          className="mr-2 flex min-h-10 items-center gap-2.5 rounded-control pr-2 text-lg font-semibold tracking-tight text-nav-ink no-underline"
+          className="mr-2 flex min-h-10 shrink-0 items-center gap-2.5 rounded-control pr-2 text-lg font-semibold tracking-tight text-nav-ink no-underline"
         >
           <AtriumMark />
           {PRODUCT_NAME}
@@ -75,7 +77,25 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
           </li>
         </ul>
       </nav>
+      {isOpen && <AccountEntries />}
     </header>
+  );
+}
+
+/** Where there is no room for the side navigation, the menu holds what only stands there. */
+function AccountEntries() {
+  return (
+    <nav aria-label="Account" className="border-t border-nav-raised px-3 py-2 md:hidden">
+      <AppLink href={paths.invoices()} className={navLinkClass}>
+        Invoices
+      </AppLink>
+      <AppLink href={paths.profile()} className={navLinkClass}>
+        Profile
+      </AppLink>
+      <button type="button" className={classNames(navLinkClass, 'w-full')} onClick={logOut}>
+        Log out
+      </button>
+    </nav>
   );
 }
 

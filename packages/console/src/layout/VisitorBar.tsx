@@ -21,7 +21,7 @@ export function VisitorBar({ hasMenu }: VisitorBarProps) {
         <AppLink
           href={paths.landing()}
           aria-current={pathname === paths.landing() ? 'page' : undefined}
-          className="flex min-h-10 items-center gap-2.5 rounded-control pr-2 text-lg font-semibold tracking-tight text-nav-ink no-underline"
+          className="flex min-h-10 shrink-0 items-center gap-2.5 rounded-control pr-2 text-lg font-semibold tracking-tight text-nav-ink no-underline"
         >
           <AtriumMark />
           {PRODUCT_NAME}

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, useSearch } from '@tanstack/react-router';
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { z } from 'zod';
 import type { PageAccess } from './access.ts';
 import { Guard } from './Guard.tsx';

@@ -2,7 +2,7 @@ import type { AnyRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { pageRoute } from '../layout/page-route.tsx';
 
-/** The dashboard, the pull wizard, and the pages of the test runner. */
+/** The dashboard and the pull wizard. */
 export function configurationRoutes(parent: () => AnyRoute) {
   return [
     pageRoute(parent, {
@@ -11,6 +11,18 @@ export function configurationRoutes(parent: () => AnyRoute) {
       title: 'Dashboard',
       search: z.object({ openImport: z.string().optional().catch(undefined) }),
       load: async () => (await import('./DashboardPage.tsx')).DashboardPage,
+    }),
+    pageRoute(parent, {
+      path: '/console/git-pull',
+      access: 'AUTHENTICATED',
+      title: 'Git Config Pull',
+      load: async () => (await import('./GitPullWithTests.tsx')).GitPullWithTests,
+    }),
+    pageRoute(parent, {
+      path: '/console/test-runner-dashboard',
+      access: 'AUTHENTICATED',
+      title: 'Test Run Dashboard',
+      load: async () => (await import('../features/test-runs/TestRunDashboardPage.tsx')).TestRunDashboardPage,
     }),
   ];
 }

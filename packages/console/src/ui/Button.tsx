@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { buttonClass, type ButtonLook, type ButtonSize } from './button-class.ts';
+import { type ButtonLook, type ButtonSize, buttonClass } from './button-class.ts';
 import { Spinner } from './Spinner.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

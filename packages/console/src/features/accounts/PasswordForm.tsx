@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { sessionsKey } from './account.queries.ts';
 import { FailureDialog } from './FailureDialog.tsx';
 import { flagFields } from './flag-fields.ts';
-import { sessionsKey } from './account.queries.ts';
 
 const PasswordChange = z.intersection(z.object({ currentPassword: GivenPassword }), PasswordResetForm);
 const empty = { currentPassword: '', password: '', confirm: '' };

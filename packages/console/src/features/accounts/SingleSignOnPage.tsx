@@ -1,5 +1,5 @@
-import { DASHBOARD_PATH, toPathHere } from '@atrium/contract/accounts/safe-path';
 import { getDomainConfig, WINDOW_HOST_HEADER } from '@atrium/contract/accounts/domain-config';
+import { DASHBOARD_PATH, toPathHere } from '@atrium/contract/accounts/safe-path';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { session, toApiError } from '../../api/session.ts';

@@ -15,19 +15,16 @@ export function ArticleCards({ articles, level = 3 }: ArticleCardsProps) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
       {articles.map(({ id, title, description }) => (
-        <li
-          key={id}
-          className="relative rounded-panel border border-line bg-surface p-4 transition-colors focus-within:border-accent hover:border-accent"
-        >
-          <Heading className="font-semibold">
-            <AppLink
-              href={paths.article(id)}
-              className="link after:absolute after:inset-0 after:rounded-panel"
-            >
+        <li key={id}>
+          <AppLink
+            href={paths.article(id)}
+            className="group block h-full rounded-panel border border-line bg-surface p-4 text-ink no-underline transition-colors hover:border-accent"
+          >
+            <Heading className="font-semibold text-accent underline decoration-1 underline-offset-3 group-hover:decoration-2">
               {title}
-            </AppLink>
-          </Heading>
-          <p className="mt-1 text-sm text-ink-soft">{truncateText(description)}</p>
+            </Heading>
+            <p className="mt-1 text-sm text-ink-soft">{truncateText(description)}</p>
+          </AppLink>
         </li>
       ))}
     </ul>

@@ -8,9 +8,11 @@ const HEALTH_POLL_MS = 30_000;
 
 export const servicesQuery = () => endpointQuery(listServices, {});
 
+export const serviceHealthKey = ['service-health'];
+
 export function serviceHealthQuery(service: Service) {
   return queryOptions({
-    queryKey: ['service-health', service.id, service.health],
+    queryKey: [...serviceHealthKey, service.id, service.health],
     queryFn: ({ signal }) => readServiceHealth(service, signal),
     staleTime: HEALTH_POLL_MS,
     refetchInterval: HEALTH_POLL_MS,

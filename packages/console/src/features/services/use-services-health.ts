@@ -1,7 +1,7 @@
 import type { Service } from '@atrium/contract/services/service';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { ServiceHealth } from './service-health.ts';
 import { serviceHealthQuery, servicesQuery } from './service.queries.ts';
+import type { ServiceHealth } from './service-health.ts';
 
 export interface ServiceState {
   service: Service;

@@ -7,3 +7,8 @@ export const shellDialogs: ShellDialogs = {
     default: (await import('../features/services/CloudStatusDialog.tsx')).CloudStatusDialog,
   })),
 };
+
+// It pulls in parts of most features: visitors do without.
+export const SignedInWork = lazy(async () => ({
+  default: (await import('./SignedInWork.tsx')).SignedInWork,
+}));

@@ -1,0 +1,57 @@
+import { type ServerEvent, streamEvents } from '@atrium/contract/events/events';
+import { request } from './call.ts';
+import { readServerEvents } from './streams.ts';
+
+type Listener = (event: ServerEvent) => void;
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+
+const listeners = new Set<Listener>();
+
+/**
+ * Hears what the platform tells without being asked. After `ready` anything may have been missed: read again.
+ * Events only save time: every page also asks by itself, more seldom.
+ */
+export function onLiveEvent(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Keeps the stream open until `signal`, with ever longer pauses while the platform is away. */
+export async function keepLiveEvents(signal: AbortSignal): Promise<void> {
+  let retryMs = FIRST_RETRY_MS;
+  while (!signal.aborted) {
+    try {
+      const response = await request(streamEvents, {}, { signal });
+      for await (const { event, data } of readServerEvents(response)) {
+        retryMs = FIRST_RETRY_MS;
+        tell(event, data);
+      }
+    } catch {
+      // The next attempt tells whether it was the network, the token or the server.
+    }
+    if (!signal.aborted) await pause(retryMs, signal);
+    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+  }
+}
+
+function tell(type: string, text: string): void {
+  let data: unknown = null;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    // An event without data says only that something moved.
+  }
+  for (const listener of listeners) listener({ type, data } as ServerEvent);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import { listInvoices } from '@atrium/contract/billing/invoice';
+import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { endpointKey } from '../api/endpoint-query.ts';
+import { onLiveEvent } from '../api/live-events.ts';
+import { gettingStartedQuery } from '../features/articles/article.queries.ts';
+import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
+import { priceListQuery } from '../features/pricing/pricing.queries.ts';
+import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
+import { useLiveConnection } from '../layout/use-live-connection.ts';
+
+/**
+ * What the console does as long as somebody is signed in: it loads usage, articles, services, their health, prices
+ * and virtual cash (specification, section 4), follows live events, and forgets everything afterwards. Failures
+ * stay in the query cache as named errors, and each panel shows its own.
+ */
+export function SignedInWork() {
+  const client = useQueryClient();
+  useLiveConnection();
+
+  useEffect(() => {
+    void client.prefetchQuery(usageQuery());
+    void client.prefetchQuery(gettingStartedQuery());
+    void client.prefetchQuery(priceListQuery());
+    void client.prefetchQuery(virtualCashQuery());
+    client.fetchQuery(servicesQuery()).then(
+      ({ services }) => {
+        for (const service of services) void client.prefetchQuery(serviceHealthQuery(service));
+      },
+      () => undefined,
+    );
+    return () => client.clear();
+  }, [client]);
+
+  useEffect(() => {
+    let hasBeenReady = false;
+    return onLiveEvent(({ type }) => {
+      const isMissed = type === 'ready' && hasBeenReady;
+      hasBeenReady ||= type === 'ready';
+      if (isMissed || type === 'health') void client.invalidateQueries({ queryKey: serviceHealthKey });
+      if (isMissed || type === 'billing') {
+        for (const endpoint of [getUsage, getVirtualCash, listInvoices]) {
+          void client.invalidateQueries({ queryKey: endpointKey(endpoint) });
+        }
+      }
+    });
+  }, [client]);
+
+  return null;
+}
