@@ -14,13 +14,16 @@ import { billingRoutes } from './billing/billing.routes.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
 import { installSignIn } from './http/caller.ts';
+import { consoleFiles } from './http/console-files.ts';
 import { installErrorHandler } from './http/error-handler.ts';
 import { TooManyRequestsError } from './http/errors.ts';
 import { eventsRoutes } from './http/events.routes.ts';
 import { healthRoutes } from './http/health.routes.ts';
+import { installMetrics } from './http/metrics.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
+import { CONSOLE_FOLDER } from './paths.ts';
 import { pricingRoutes } from './pricing/pricing.routes.ts';
 import { serviceProxyRoutes } from './services/service-proxy.routes.ts';
 import { servicesRoutes } from './services/services.routes.ts';
@@ -45,7 +48,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
   });
 
-  await app.register(helmet, { contentSecurityPolicy });
+  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(context.config) });
   await app.register(cookie);
   await app.register(rateLimit, {
     max: GENERAL_CALLS_PER_MINUTE,
@@ -53,10 +56,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     errorResponseBuilder: (_request, limit) =>
       new TooManyRequestsError('Too many requests. Please try again later.', Math.ceil(limit.ttl / 1000)),
   });
+  installMetrics(app);
   installSignIn(app, context.verifyBearer);
   await installOpenApi(app);
 
   await app.register(async (routes) => registerRoutes(routes, context));
+  await app.register(async (routes) => consoleFiles(routes, CONSOLE_FOLDER));
   return app;
 }
 
@@ -70,7 +75,7 @@ async function registerRoutes(app: FastifyInstance, context: Context): Promise<v
   domainConfigRoutes(app, context.db);
   devMailboxRoutes(app, context);
   logRoutes(app, context.changeLog);
-  billingRoutes(app, context.billing);
+  await billingRoutes(app, context.billing);
   pricingRoutes(app, context.pricing, context.bonuses);
   accessKeysRoutes(app, context.accessKeys);
   servicesRoutes(app, context.services);

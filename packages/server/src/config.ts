@@ -23,6 +23,8 @@ export interface Config {
   smtpUrl: string | undefined;
   stripeSecretKey: string | undefined;
   stripePublishableKey: string | undefined;
+  /** Absent = Stripe's events are not taken; payments are settled by asking. */
+  stripeWebhookSecret: string | undefined;
   /** Whether git remotes may be at private, local addresses. */
   gitAllowPrivate: boolean;
   adminPassword: string | undefined;
@@ -61,6 +63,11 @@ const Environment = z
       .string()
       .regex(/^pk_\w+$/)
       .describe('a key that begins with pk_')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\w+$/)
+      .describe('a secret that begins with whsec_')
       .optional(),
     ATRIUM_GIT_ALLOW_PRIVATE: z
       .enum(['true', 'false', '1', '0', 'on', 'off'])
@@ -111,6 +118,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     smtpUrl: settings.SMTP_URL,
     stripeSecretKey: settings.STRIPE_SECRET_KEY,
     stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY,
+    stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
     adminPassword: settings.ATRIUM_ADMIN_PASSWORD,
     logLevel: settings.LOG_LEVEL,

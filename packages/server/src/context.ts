@@ -137,7 +137,7 @@ export async function buildContext({
     bonuses,
     billing,
     accessKeys,
-    testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts }),
+    testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts, events }),
     async verifyBearer(token) {
       const accessKeyId = tokens.foreignKeyId(token);
       if (accessKeyId !== undefined) return accessKeys.verify(accessKeyId, token);
@@ -157,9 +157,13 @@ export async function buildContext({
 }
 
 function choosePaymentProvider(
-  { stripeSecretKey, stripePublishableKey }: Config,
+  { stripeSecretKey, stripePublishableKey, stripeWebhookSecret }: Config,
   createDefault: () => TestPaymentProvider,
 ): StripeProvider | TestPaymentProvider {
   if (stripeSecretKey === undefined || stripePublishableKey === undefined) return createDefault();
-  return createStripeProvider({ secretKey: stripeSecretKey, publishableKey: stripePublishableKey });
+  return createStripeProvider({
+    secretKey: stripeSecretKey,
+    publishableKey: stripePublishableKey,
+    webhookSecret: stripeWebhookSecret,
+  });
 }

@@ -10,13 +10,14 @@ import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/con
 import { getPaymentConfig, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import { takePaymentEvent } from '@atrium/contract/billing/webhook';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Billing } from './billing.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 
-export function billingRoutes(app: FastifyInstance, billing: Billing): void {
+export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
   const { wallet, invoices, payments, usage, intake, provider } = billing;
 
   route(app, sendUsageBatch, ({ service, body }) => intake.takeBatch(service, body));
@@ -51,6 +52,15 @@ export function billingRoutes(app: FastifyInstance, billing: Billing): void {
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${invoice.invoiceId}.pdf"`);
     return invoicePdf(invoice);
+  });
+
+  await app.register(async (raw) => {
+    // The signature is over the bytes: parsing and writing them again would change it.
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    route(raw, takePaymentEvent, ({ body, request }) =>
+      payments.takeEvent(body as Buffer, String(request.headers['stripe-signature'] ?? '')),
+    );
   });
 
   if (provider.name === 'test') {

@@ -31,6 +31,22 @@ export async function findOpenPayment(db: Store, invoiceId: string): Promise<Pay
   return row && toPayment(row);
 }
 
+/** The open attempt that the provider knows by this name. */
+export async function findOpenPaymentOf(
+  db: Store,
+  provider: string,
+  providerPayment: string,
+): Promise<Payment | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_payment', '=', providerPayment)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return row && toPayment(row);
+}
+
 /** Open attempts that began before `before`, oldest first. */
 export async function listOpenPayments(
   db: Store,

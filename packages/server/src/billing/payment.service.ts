@@ -11,6 +11,7 @@ import { findCard, listCards, type StoredCard } from './card.repository.ts';
 import { findInvoice, lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
 import {
   findOpenPayment,
+  findOpenPaymentOf,
   insertPayment,
   listOpenPayments,
   type Payment,
@@ -30,6 +31,8 @@ export interface Payments {
    * calls that come while an attempt is open join it, and one that died is taken up again.
    */
   payInvoice(caller: Caller, id: string): Promise<PaidInvoice>;
+  /** Takes what the provider sent to the webhook: asks for the payment's state and records it. */
+  takeEvent(body: Buffer, signature: string): Promise<void>;
   /** Asks the provider how old open attempts ended, and records it. Gives how many ended. */
   reconcile(): Promise<number>;
 }
@@ -130,6 +133,14 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
           ? { provider: provider.name, clientSecret: state.clientSecret }
           : null;
       return { ...(await getInvoice(caller, id)), authentication };
+    },
+
+    async takeEvent(body, signature) {
+      const providerPayment = provider.readEvent(body, signature);
+      if (providerPayment === undefined) return;
+      const payment = await findOpenPaymentOf(db, provider.name, providerPayment);
+      // An event only says that something happened: its order and its copies do not matter, the state does.
+      if (payment !== undefined) await settle(payment);
     },
 
     async reconcile() {

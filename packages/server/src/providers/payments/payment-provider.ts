@@ -43,6 +43,11 @@ export interface PaymentProvider {
   charge(charge: Charge): Promise<ChargeState>;
   /** The state of a charge that was made before. */
   readCharge(payment: string): Promise<ChargeState>;
+  /**
+   * Reads what the provider sent to the webhook. Gives the payment that it is about; undefined when it is about
+   * something else. Throws UnprocessableError when the signature is not the provider's.
+   */
+  readEvent(body: Buffer, signature: string): string | undefined;
 }
 
 /** The provider refused the card; the message is the provider's own. */

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { UnavailableError } from '../../http/errors.ts';
+import { NotFoundError, UnavailableError, UnprocessableError } from '../../http/errors.ts';
 import { CardRefusedError, type ChargeState, type PaymentProvider } from './payment-provider.ts';
 
 export interface StripeProvider extends PaymentProvider {
@@ -9,6 +9,8 @@ export interface StripeProvider extends PaymentProvider {
 export interface StripeSettings {
   secretKey: string;
   publishableKey: string;
+  /** Absent: events are not taken, and payments are settled by asking. */
+  webhookSecret: string | undefined;
   /** Another address of the API, for tests. */
   api?: { host: string; port: number; protocol: 'http' };
 }
@@ -16,7 +18,12 @@ export interface StripeSettings {
 const REQUEST_TIMEOUT_MS = 20_000;
 
 /** Cards and payments through Stripe. */
-export function createStripeProvider({ secretKey, publishableKey, api }: StripeSettings): StripeProvider {
+export function createStripeProvider({
+  secretKey,
+  publishableKey,
+  webhookSecret,
+  api,
+}: StripeSettings): StripeProvider {
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, maxNetworkRetries: 2, ...api });
 
   return {
@@ -63,6 +70,18 @@ export function createStripeProvider({ secretKey, publishableKey, api }: StripeS
 
     readCharge: (payment) =>
       translateErrors(async () => toChargeState(await stripe.paymentIntents.retrieve(payment))),
+
+    readEvent(body, signature) {
+      if (webhookSecret === undefined) throw new NotFoundError();
+      try {
+        const event = stripe.webhooks.constructEvent(body, signature, webhookSecret);
+        return event.type.startsWith('payment_intent.') && 'id' in event.data.object
+          ? event.data.object.id
+          : undefined;
+      } catch {
+        throw new UnprocessableError('The signature of the event is not good.');
+      }
+    },
   };
 }
 

@@ -91,6 +91,10 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
       return toChargeState(await findTestCharge(db, 'idempotency_key', idempotencyKey));
     },
 
+    readEvent() {
+      throw new NotFoundError();
+    },
+
     readCharge: async (payment) => toChargeState(await findTestCharge(db, 'id', payment)),
 
     async confirm(clientSecret, isApproved) {

@@ -1,0 +1,148 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type StripeServer, startStripeServer } from '../../../test/stripe-server.ts';
+import { startTestApp, type TestApp } from '../../../test/support.ts';
+import { CardRefusedError, type Charge, type PaymentProvider } from './payment-provider.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+import { createTestProvider } from './test-provider.ts';
+
+type Behaviour = 'succeeds' | 'declines' | 'authentication' | 'loses';
+
+/** One provider under test, with what its browser side and its bank would do. */
+interface Bench {
+  provider: PaymentProvider;
+  token(behaviour: Behaviour): Promise<string>;
+  confirm(clientSecret: string, isApproved: boolean): Promise<void>;
+  chargedAmounts(): Promise<number[]>;
+}
+
+const WEBHOOK_SECRET = 'whsec_test';
+let server: TestApp;
+let stripe: StripeServer;
+const benches: Partial<Record<'stripe' | 'test', Bench>> = {};
+
+beforeAll(async () => {
+  server = await startTestApp();
+  stripe = await startStripeServer();
+  const { db, random } = server.context;
+  const test = createTestProvider(db, server.clock, random);
+  const numbers = {
+    succeeds: '4242424242424242',
+    declines: '4000000000000002',
+    authentication: '4000002500003155',
+    loses: '4000000000000119',
+  };
+  benches.test = {
+    provider: test,
+    token: (behaviour) =>
+      test.createToken({ number: numbers[behaviour], expMonth: 12, expYear: 2030, cvc: '123' }),
+    confirm: (secret, isApproved) => test.confirm(secret, isApproved),
+    async chargedAmounts() {
+      const rows = await db
+        .selectFrom('test_provider_charges')
+        .select('amount_cents')
+        .where('status', '=', 'succeeded')
+        .execute();
+      return rows.map((row) => row.amount_cents);
+    },
+  };
+  benches.stripe = {
+    provider: createStripeProvider({
+      secretKey: 'sk_test_local',
+      publishableKey: 'pk_test_local',
+      webhookSecret: WEBHOOK_SECRET,
+      api: { host: '127.0.0.1', port: stripe.port, protocol: 'http' },
+    }),
+    token: async (behaviour) => `tok_${behaviour}`,
+    confirm: async (secret, isApproved) => stripe.confirm(secret, isApproved),
+    chargedAmounts: async () => stripe.charges().map(({ amount }) => amount),
+  };
+});
+afterAll(async () => {
+  await stripe[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
+  const bench = () => benches[name] as Bench;
+  let amount = 1000;
+
+  async function chargeFor(behaviour: Behaviour): Promise<Charge> {
+    const { customer, card } = await bench().provider.keepCard(await bench().token(behaviour), {
+      name: 'Ada Lovelace',
+      customer: null,
+    });
+    amount += 1;
+    const idempotencyKey = server.context.random.id();
+    return { idempotencyKey, amountCents: amount, currency: 'usd', customer, card, description: 'Invoice 1' };
+  }
+
+  test('keeps a card for a customer, and a second one for the same', async () => {
+    const { provider, token } = bench();
+    const first = await provider.keepCard(await token('succeeds'), { name: 'Ada', customer: null });
+    expect(first).toMatchObject({ last4: '4242', expMonth: 12, expYear: 2030 });
+    const second = await provider.keepCard(await token('succeeds'), {
+      name: 'Ada',
+      customer: first.customer,
+    });
+    expect(second.customer).toBe(first.customer);
+    expect(second.card).not.toBe(first.card);
+    await expect(provider.keepCard('tok_unknown', { name: 'Ada', customer: null })).rejects.toThrow(
+      CardRefusedError,
+    );
+  });
+
+  test('charges once for one key', async () => {
+    const { provider, chargedAmounts } = bench();
+    const charge = await chargeFor('succeeds');
+    const states = await Promise.all(Array.from({ length: 10 }, () => provider.charge(charge)));
+    const [first] = states;
+    expect(first?.status).toBe('succeeded');
+    expect(states.every((state) => state.payment === first?.payment)).toBe(true);
+    expect((await chargedAmounts()).filter((charged) => charged === charge.amountCents)).toHaveLength(1);
+    expect(await provider.readCharge(first?.payment ?? '')).toEqual(first);
+  });
+
+  test("tells a refusal in the provider's own words", async () => {
+    const state = await bench().provider.charge(await chargeFor('declines'));
+    expect(state).toMatchObject({ status: 'failed', error: 'Your card was declined.' });
+  });
+
+  test.each([
+    [true, 'succeeded'],
+    [false, 'failed'],
+  ] as const)('asks the holder; confirmed %s, it has %s', async (isApproved, outcome) => {
+    const { provider, confirm } = bench();
+    const state = await provider.charge(await chargeFor('authentication'));
+    if (state.status !== 'authentication') throw new Error(`expected a question, got ${state.status}`);
+    await confirm(state.clientSecret, isApproved);
+    expect((await provider.readCharge(state.payment)).status).toBe(outcome);
+  });
+
+  test('a lost answer comes again under the same key, without another charge', async () => {
+    const { provider, chargedAmounts } = bench();
+    const charge = await chargeFor('loses');
+    // Stripe's library repeats the request itself; the test provider leaves that to the caller.
+    const state = await provider.charge(charge).catch(() => provider.charge(charge));
+    expect(state.status).toBe('succeeded');
+    expect((await chargedAmounts()).filter((charged) => charged === charge.amountCents)).toHaveLength(1);
+  });
+});
+
+test('an event of Stripe counts only with its signature', () => {
+  const { provider } = benches.stripe as Bench;
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { id: 'pi_7', object: 'payment_intent' } },
+  });
+  const signature = new Stripe('sk_test_local').webhooks.generateTestHeaderString({
+    payload,
+    secret: WEBHOOK_SECRET,
+  });
+  expect(provider.readEvent(Buffer.from(payload), signature)).toBe('pi_7');
+  expect(() => provider.readEvent(Buffer.from(payload.replace('pi_7', 'pi_8')), signature)).toThrow(
+    'signature',
+  );
+});
