@@ -1,11 +1,9 @@
 import { regionsOfHunks } from './region.ts';
 import { diffSequences } from './sequence-diff.ts';
+import { splitTokens } from './tokens.ts';
 
 /** Conflicts longer than this are no matter of words any more. */
 const MAX_LENGTH = 20_000;
-
-/** Words, runs of blanks, and single signs. */
-const TOKEN = /[\p{L}\p{N}_$]+|\s+|[^\p{L}\p{N}_$\s]/gu;
 
 /**
  * A suggestion that holds the changes of both sides of a conflict, word by word; undefined when they meet in
@@ -13,9 +11,9 @@ const TOKEN = /[\p{L}\p{N}_$]+|\s+|[^\p{L}\p{N}_$\s]/gu;
  */
 export function suggestCombination(base: string, local: string, remote: string): string | undefined {
   if (base.length + local.length + remote.length > MAX_LENGTH) return undefined;
-  const baseTokens = tokens(base);
-  const localTokens = tokens(local);
-  const remoteTokens = tokens(remote);
+  const baseTokens = splitTokens(base);
+  const localTokens = splitTokens(local);
+  const remoteTokens = splitTokens(remote);
   const regions = regionsOfHunks(
     diffSequences(baseTokens, localTokens),
     diffSequences(baseTokens, remoteTokens),
@@ -38,8 +36,4 @@ export function suggestCombination(base: string, local: string, remote: string):
   out.push(...baseTokens.slice(posBase));
   const combined = out.join('');
   return combined === local || combined === remote ? undefined : combined;
-}
-
-function tokens(text: string): string[] {
-  return text.match(TOKEN) ?? [];
 }

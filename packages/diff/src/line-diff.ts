@@ -1,7 +1,8 @@
-import { Change, diff as diffText, presentableDiff } from '@codemirror/merge';
+import { Change, diff as diffText } from '@codemirror/merge';
 import type { Hunk } from './hunk.ts';
 import { splitLines } from './lines.ts';
 import { diffSequences } from './sequence-diff.ts';
+import { splitTokens } from './tokens.ts';
 
 /** A changed range in characters; the same four numbers as CodeMirror's `Change`. */
 export type CharacterChange = Hunk;
@@ -15,13 +16,29 @@ export function diffLines(a: readonly string[], b: readonly string[]): Hunk[] {
   return diffSequences(a, b);
 }
 
-/** What changed inside a changed stretch, at word boundaries where there are any. Offsets are relative to the stretch. */
+/** What changed inside a changed stretch, in whole words. Offsets are relative to the stretch. */
 export function refineChange(a: string, b: string): CharacterChange[] {
   if (a === b) return [];
   if (a === '' || b === '' || a.length + b.length > MAX_REFINED_LENGTH) {
     return [{ fromA: 0, toA: a.length, fromB: 0, toB: b.length }];
   }
-  return presentableDiff(a, b, { scanLimit: REFINE_SCAN_LIMIT }).map(plainChange);
+  const tokensA = splitTokens(a);
+  const tokensB = splitTokens(b);
+  const startsA = startsOf(tokensA);
+  const startsB = startsOf(tokensB);
+  return diffSequences(tokensA, tokensB).map((hunk) => ({
+    fromA: startsA[hunk.fromA] as number,
+    toA: startsA[hunk.toA] as number,
+    fromB: startsB[hunk.fromB] as number,
+    toB: startsB[hunk.toB] as number,
+  }));
+}
+
+function startsOf(tokens: readonly string[]): number[] {
+  const starts = [0];
+  let offset = 0;
+  for (const token of tokens) starts.push((offset += token.length));
+  return starts;
 }
 
 /**
@@ -48,8 +65,4 @@ export function diffLinesThenCharacters(a: string, b: string): Change[] {
     }
   }
   return changes;
-}
-
-function plainChange({ fromA, toA, fromB, toB }: CharacterChange): CharacterChange {
-  return { fromA, toA, fromB, toB };
 }

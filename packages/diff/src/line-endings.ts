@@ -1,7 +1,7 @@
-import type { MergeModel } from './merge.ts';
-import type { Region } from './region.ts';
 import { diffLines } from './line-diff.ts';
 import { splitLines } from './lines.ts';
+import type { MergeModel } from './merge.ts';
+import type { Region } from './region.ts';
 
 const BOM = '\uFEFF';
 

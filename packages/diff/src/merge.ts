@@ -1,5 +1,5 @@
-import { isCarriageReturnNeeded } from './line-endings.ts';
 import { diffLines } from './line-diff.ts';
+import { isCarriageReturnNeeded } from './line-endings.ts';
 import { splitLines, textOfLines } from './lines.ts';
 import {
   initialState,

@@ -1,0 +1,172 @@
+import { restoreLineEndings } from '@atrium/diff/line-endings';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import SideBySide from '../SideBySide.tsx';
+import { useDebounced } from '../use-debounced.ts';
+import type { MergeDialogProps } from './MergeDialog.tsx';
+import { MergeFooter } from './MergeFooter.tsx';
+import { MergeHelp } from './MergeHelp.tsx';
+import { MergeList } from './MergeList.tsx';
+import { MergePanes } from './MergePanes.tsx';
+import { MergePeek } from './MergePeek.tsx';
+import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
+import { announce, commandOf, type MergeCommand, move } from './merge-commands.ts';
+import type { MergeController } from './merge-controller.ts';
+import { DRAFT_DELAY_MS } from './merge-draft.ts';
+import { useMergePreferences } from './merge-preferences.ts';
+import { checkReadiness } from './merge-readiness.ts';
+import type { Pane, PaneRegion } from './pane-region.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
+
+interface MergeBodyProps extends MergeDialogProps {
+  controller: MergeController;
+}
+
+const paneTabs: readonly Pane[] = ['local', 'merged', 'remote'];
+
+/** Everything inside the dialog once the merge is known. */
+export function MergeBody(props: MergeBodyProps) {
+  const { controller, labels, sides, onDraft, onSubmit, onClose, name } = props;
+  const snapshot = useSyncExternalStore(controller.subscribe, controller.snapshot);
+  const { preferences, change } = useMergePreferences();
+  const isNarrow = useIsNarrow();
+  const [tab, setTab] = useState<Pane>('merged');
+  const [view, setView] = useState<MergeView>('panes');
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [peekId, setPeekId] = useState<number | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const settled = useDebounced(snapshot, DRAFT_DELAY_MS);
+  const readiness = checkReadiness(controller, settled);
+  const isSettled = settled.revision === snapshot.revision;
+  const canSubmit = !controller.isReadOnly && isSettled && readiness.reason === null;
+
+  useEffect(() => {
+    if (settled.revision === 0 || controller.isReadOnly || !controller.views.has('merged')) return;
+    const { regions, positions } = controller.set;
+    onDraft?.({
+      merged: controller.mergedText(),
+      regions,
+      positions,
+      savedAt: new Date().toISOString(),
+      local: sides.local,
+      remote: sides.remote,
+    });
+  }, [settled.revision, controller, onDraft, sides]);
+
+  const submit = () => {
+    if (canSubmit) onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local));
+  };
+
+  const run = (command: MergeCommand) => {
+    if (command === 'submit') {
+      submit();
+      return;
+    }
+    if (command.startsWith('next') || command.startsWith('previous')) {
+      setSpoken(move(controller, command));
+      return;
+    }
+    const region = controller.current();
+    if (!region || controller.isReadOnly) return;
+    controller.choose(region.id, command === 'both' ? 'local-remote' : (command as 'local' | 'remote'));
+    const changed = controller.current();
+    if (changed) setSpoken(announce(controller, changed));
+  };
+
+  const show = (region: PaneRegion) => {
+    setView('panes');
+    setTab('merged');
+    // After the panes are there again.
+    requestAnimationFrame(() => controller.goTo(region));
+  };
+
+  const peeked = snapshot.regions.find((region) => region.id === peekId);
+  return (
+    <div
+      className="flex min-h-0 flex-1 flex-col"
+      onKeyDownCapture={(event) => {
+        const command = commandOf(event.nativeEvent);
+        const isTyping =
+          (event.target as HTMLElement).isContentEditable ||
+          (event.target as HTMLElement).tagName === 'INPUT';
+        if (command) run(command);
+        else if (event.key === '?' && !isTyping) setHelpOpen(true);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <MergeToolbar
+        {...{ controller, snapshot, preferences, view, isNarrow }}
+        onPreferences={change}
+        onView={setView}
+        onCommand={run}
+        onHelp={() => setHelpOpen(true)}
+      />
+      {props.notice}
+      {!controller.start.hasBase && (
+        <Alert className="mx-4 my-2">
+          Nothing is known that both sides had in common, so every difference is a choice and nothing was
+          applied automatically.
+        </Alert>
+      )}
+      {controller.start.facts.map((fact) => (
+        <Alert key={fact} className="mx-4 my-2">
+          {fact}
+        </Alert>
+      ))}
+      <div className="flex min-h-0 flex-1">
+        {props.aside}
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {isNarrow && view === 'panes' && (
+            <Tabs
+              label="Panes"
+              value={tab}
+              onChange={setTab}
+              items={paneTabs.map((pane) => ({ value: pane, label: labels[pane].name, content: null }))}
+            />
+          )}
+          <div className={view === 'panes' ? 'flex min-h-0 flex-1' : 'hidden'}>
+            <MergePanes
+              {...{ controller, labels, preferences }}
+              onPreferences={change}
+              tab={isNarrow ? tab : null}
+              onPeek={(id) => setPeekId(id === peekId ? null : id)}
+            />
+          </div>
+          {view === 'list' && <MergeList controller={controller} snapshot={snapshot} onShow={show} />}
+          {view === 'preview' && (
+            <SideBySide
+              left={controller.start.local}
+              right={controller.mergedText()}
+              leftLabel={`${labels.local.name} (${labels.local.detail})`}
+              rightLabel={labels.merged.name}
+              name={name}
+            />
+          )}
+          {peeked && view === 'panes' && (
+            <MergePeek controller={controller} region={peeked} onClose={() => setPeekId(null)} />
+          )}
+        </div>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {spoken}
+      </p>
+      <MergeFooter
+        controller={controller}
+        readiness={readiness}
+        canSubmit={canSubmit}
+        isPreview={view === 'preview'}
+        onPreview={() => setView(view === 'preview' ? 'panes' : 'preview')}
+        onGoToLine={(line) => {
+          setView('panes');
+          requestAnimationFrame(() => controller.goToLine(line));
+        }}
+        onSubmit={submit}
+        onClose={onClose}
+      />
+      {isHelpOpen && <MergeHelp onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { MergeBody } from './MergeBody.tsx';
+import type { PaneLabel } from './MergePanes.tsx';
+import { MergeController } from './merge-controller.ts';
+import type { MergeDraft } from './merge-draft.ts';
+import { type MergeSides, startMerge, toPlainSides } from './merge-start.ts';
+import type { Pane } from './pane-region.ts';
+import { runMerge } from './run-merge.ts';
+
+export interface MergeDialogProps {
+  title: string;
+  /** Name of the file: chooses the language and what is checked. */
+  name: string;
+  sides: MergeSides;
+  labels: { readonly [pane in Pane]: PaneLabel };
+  isReadOnly?: boolean;
+  /** A draft that the person chose to go on with. */
+  draft?: MergeDraft | undefined;
+  /** Called 300 ms after the last edit. */
+  onDraft?: (draft: MergeDraft) => void;
+  onSubmit?: (merged: string) => void;
+  onClose: () => void;
+  /** The list of files, shown beside the panes. */
+  aside?: ReactNode;
+  /** Notices above the panes. */
+  notice?: ReactNode;
+}
+
+/** The three-way merge dialog. Opening and closing it never changes anything. */
+export default function MergeDialog(props: MergeDialogProps) {
+  const { title, name, sides, isReadOnly = false, draft, onClose } = props;
+  const [controller, setController] = useState<MergeController | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isAsking, setAsking] = useState(false);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const plain = toPlainSides(sides);
+    runMerge(plain)
+      .then((model) => {
+        if (!isCurrent) return;
+        const start = startMerge(plain, model);
+        const set = draft && {
+          merged: draft.merged,
+          set: { regions: draft.regions, positions: draft.positions },
+        };
+        setController(new MergeController({ start, name, isReadOnly, draft: set }));
+      })
+      .catch((reason: unknown) => isCurrent && setError(reason));
+    return () => {
+      isCurrent = false;
+    };
+  }, [sides, name, isReadOnly, draft]);
+
+  const handleClose = () => {
+    const isWork = !isReadOnly && (controller?.snapshot().revision ?? 0) > 0;
+    if (isWork) setAsking(true);
+    else onClose();
+  };
+
+  return (
+    <Dialog
+      isOpen
+      size="full"
+      title={title}
+      onClose={handleClose}
+      bodyClassName="!p-0 !overflow-hidden flex flex-col"
+    >
+      {error !== null ? (
+        <ErrorAlert className="m-4" error={error} title="The file could not be merged." />
+      ) : controller === null ? (
+        <Spinner className="m-4" label="Merging …" isLabelShown />
+      ) : (
+        <MergeBody {...props} controller={controller} onClose={handleClose} />
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Close without submitting?"
+        confirmLabel="Close"
+        cancelLabel="Go on merging"
+        onCancel={() => setAsking(false)}
+        onConfirm={onClose}
+      >
+        Nothing is changed. Your work is kept as a draft and offered when you open this file again.
+      </ConfirmDialog>
+    </Dialog>
+  );
+}

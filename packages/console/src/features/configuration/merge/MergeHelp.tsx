@@ -1,0 +1,18 @@
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { mergeKeys } from './merge-commands.ts';
+
+/** The list of keys. */
+export function MergeHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen size="small" title="Keys" onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+        {mergeKeys.map(([keys, does]) => (
+          <div key={keys} className="contents">
+            <dt className="font-mono">{keys}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { ArrowDown, ArrowUp, Columns3, Keyboard, List, Rows3, SlidersHorizontal } from 'lucide-react';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, type MenuAction } from '../../../ui/Menu.tsx';
+import type { MergeCommand } from './merge-commands.ts';
+import type { MergeController, MergeSnapshot } from './merge-controller.ts';
+import { countWords } from './merge-counts.ts';
+import type { MergePreferences } from './merge-preferences.ts';
+
+export type MergeView = 'panes' | 'list' | 'preview';
+
+interface MergeToolbarProps {
+  controller: MergeController;
+  snapshot: MergeSnapshot;
+  preferences: MergePreferences;
+  onPreferences: (part: Partial<MergePreferences>) => void;
+  view: MergeView;
+  onView: (view: MergeView) => void;
+  onCommand: (command: MergeCommand) => void;
+  onHelp: () => void;
+  isNarrow: boolean;
+}
+
+/** Counts, moving about, choices for all regions, and how the panes are shown. */
+export function MergeToolbar(props: MergeToolbarProps) {
+  const { controller, snapshot, preferences, onPreferences, view, onView, onCommand, onHelp, isNarrow } =
+    props;
+  const { isReadOnly, start } = controller;
+  const check = (isOn: boolean, label: string) => `${isOn ? '☑' : '☐'} ${label}`;
+  const { filters } = snapshot;
+  const shown: (MenuAction | 'separator')[] = [
+    {
+      label: check(preferences.isSynchronous, 'Synchronous scrolling'),
+      onSelect: () => onPreferences({ isSynchronous: !preferences.isSynchronous }),
+    },
+    {
+      label: check(preferences.isBaseShown, 'Show the base'),
+      isDisabled: !start.hasBase,
+      onSelect: () => onPreferences({ isBaseShown: !preferences.isBaseShown }),
+    },
+    'separator',
+    {
+      label: check(filters.whitespace, 'Hide differences in whitespace'),
+      onSelect: () => controller.setFilters({ ...filters, whitespace: !filters.whitespace }),
+    },
+    {
+      label: check(filters.metadata, 'Hide ids, acl, folder, timestamps, linked ids'),
+      onSelect: () => controller.setFilters({ ...filters, metadata: !filters.metadata }),
+    },
+  ];
+  return (
+    <div
+      role="toolbar"
+      aria-label="Merge"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-surface px-4 py-2"
+    >
+      <p className="text-sm font-semibold" data-testid="merge-counts">
+        {countWords(snapshot.counts, start.hasBase)}
+      </p>
+      <span className="flex">
+        <IconButton
+          label="Previous change"
+          icon={<ArrowUp aria-hidden size={18} />}
+          onClick={() => onCommand('previous-change')}
+        />
+        <IconButton
+          label="Next change"
+          icon={<ArrowDown aria-hidden size={18} />}
+          onClick={() => onCommand('next-change')}
+        />
+      </span>
+      {!isReadOnly && (
+        <span className="flex gap-1">
+          <Button size="small" onClick={() => onCommand('previous-conflict')} aria-label="Previous conflict">
+            ↑ Conflict
+          </Button>
+          <Button size="small" onClick={() => onCommand('next-conflict')} aria-label="Next conflict">
+            ↓ Conflict
+          </Button>
+        </span>
+      )}
+      {!isReadOnly && (
+        <span className="flex flex-wrap gap-1">
+          <Button size="small" onClick={() => controller.chooseWhere(() => true, 'local')}>
+            Keep Local
+          </Button>
+          <Button size="small" onClick={() => controller.chooseWhere(() => true, 'remote')}>
+            Apply Remote
+          </Button>
+          {start.hasBase && (
+            <Button size="small" onClick={() => controller.applyNonConflicting()}>
+              Apply all that do not conflict
+            </Button>
+          )}
+          <Button size="small" onClick={() => controller.chooseWhere(() => true, 'undo')}>
+            Reset
+          </Button>
+        </span>
+      )}
+      <span className="ml-auto flex items-center gap-1">
+        <Button size="small" onClick={() => controller.setFolded(!snapshot.isFolded)}>
+          {snapshot.isFolded ? 'Expand' : 'Collapse'}
+        </Button>
+        <IconButton
+          label={view === 'list' ? 'Show the panes' : 'Show the list of changes'}
+          aria-pressed={view === 'list'}
+          icon={<List aria-hidden size={18} />}
+          onClick={() => onView(view === 'list' ? 'panes' : 'list')}
+        />
+        {!isNarrow && (
+          <IconButton
+            label={preferences.layout === 'landscape' ? 'Portrait layout' : 'Landscape layout'}
+            icon={
+              preferences.layout === 'landscape' ? (
+                <Rows3 aria-hidden size={18} />
+              ) : (
+                <Columns3 aria-hidden size={18} />
+              )
+            }
+            onClick={() =>
+              onPreferences({ layout: preferences.layout === 'landscape' ? 'portrait' : 'landscape' })
+            }
+          />
+        )}
+        <Menu
+          align="end"
+          trigger={<IconButton label="View and filters" icon={<SlidersHorizontal aria-hidden size={18} />} />}
+          actions={shown}
+        />
+        <IconButton label="Keys" icon={<Keyboard aria-hidden size={18} />} onClick={onHelp} />
+      </span>
+    </div>
+  );
+}

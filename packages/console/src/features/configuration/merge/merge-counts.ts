@@ -1,0 +1,47 @@
+import { isConflict, isOpen, type PaneRegion } from './pane-region.ts';
+
+export interface MergeCounts {
+  readonly conflicts: number;
+  readonly openConflicts: number;
+  readonly changes: number;
+}
+
+/** Conflicts (without a base: differences), how many of them are open, and all other changes. */
+export function countRegions(regions: readonly PaneRegion[]): MergeCounts {
+  let conflicts = 0;
+  let openConflicts = 0;
+  for (const region of regions) {
+    if (!isConflict(region)) continue;
+    conflicts++;
+    if (isOpen(region)) openConflicts++;
+  }
+  return { conflicts, openConflicts, changes: regions.length - conflicts };
+}
+
+/** '2 of 7 conflicts open · 12 changes' */
+export function countWords({ conflicts, openConflicts, changes }: MergeCounts, hasBase: boolean): string {
+  const one = hasBase ? 'conflict' : 'difference';
+  const plural = (count: number, word: string) => `${word}${count === 1 ? '' : 's'}`;
+  const open =
+    conflicts === 0 ? `no ${one}s` : `${openConflicts} of ${conflicts} ${plural(conflicts, one)} open`;
+  return `${open} · ${changes} ${plural(changes, 'change')}`;
+}
+
+/** '2 of 7' for each region: conflicts are counted among conflicts, changes among changes. */
+export function numberRegions(regions: readonly PaneRegion[]): string[] {
+  const { conflicts, changes } = countRegions(regions);
+  let conflict = 0;
+  let change = 0;
+  return regions.map((region) =>
+    isConflict(region) ? `${++conflict} of ${conflicts}` : `${++change} of ${changes}`,
+  );
+}
+
+const MARKER = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/m;
+
+/** Line (from 1) of the first conflict marker left in a text. */
+export function findMarker(text: string): number | undefined {
+  const found = MARKER.exec(text);
+  if (!found) return undefined;
+  return text.slice(0, found.index).split('\n').length;
+}

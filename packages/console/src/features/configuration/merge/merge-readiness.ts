@@ -1,0 +1,33 @@
+import type { MergeController, MergeSnapshot } from './merge-controller.ts';
+import { findMarker } from './merge-counts.ts';
+import { isConflict, isOpen } from './pane-region.ts';
+import { findSyntaxProblem, type SyntaxProblem } from './syntax-check.ts';
+
+export interface Readiness {
+  /** Why the result cannot be submitted yet; null when it can. */
+  readonly reason: string | null;
+  /** Line (from 1) to jump to. */
+  readonly line?: number;
+  /** Told, but no reason to refuse: the service decides what it can read. */
+  readonly syntax?: SyntaxProblem;
+}
+
+/** Whether a merge can be submitted. Looks through the whole text, so it waits until the typing stopped. */
+export function checkReadiness(controller: MergeController, snapshot: MergeSnapshot): Readiness {
+  const open = snapshot.regions.filter((region) => isConflict(region) && isOpen(region));
+  if (open.length > 0) {
+    const word = controller.start.hasBase ? 'conflict' : 'difference';
+    const hidden = open.filter((region) => !controller.isShown(region)).length;
+    const isOne = open.length === 1;
+    return {
+      reason: `${open.length} ${word}${isOne ? ' is' : 's are'} still open${hidden > 0 ? ` (${hidden} hidden by a filter)` : ''}.`,
+    };
+  }
+  const text = controller.mergedText();
+  const marker = findMarker(text);
+  if (marker !== undefined) {
+    return { reason: `There is still a conflict marker in line ${marker}.`, line: marker };
+  }
+  const syntax = findSyntaxProblem(controller.name, text);
+  return syntax ? { reason: null, syntax, line: syntax.line } : { reason: null };
+}

@@ -1,0 +1,105 @@
+import { joinSides } from '@atrium/diff/compose';
+import { initialState, type LineRange, type RegionKind, type RegionState } from '@atrium/diff/region';
+import type { Text } from '@codemirror/state';
+
+export type SidePane = 'local' | 'base' | 'remote';
+export type Pane = SidePane | 'merged';
+
+/** A line that was taken by itself from one side. */
+export interface PickedLine {
+  readonly side: 'local' | 'remote';
+  readonly line: number;
+}
+
+/**
+ * A place of the merge dialog: its lines on the three sides, and how it stands. Where it lies in the merged
+ * text is kept apart, in `RegionSet.positions`, because that moves at every key press. `hand`: made by typing
+ * where no side had changed anything.
+ */
+export interface PaneRegion {
+  readonly id: number;
+  readonly kind: RegionKind | 'hand';
+  readonly state: RegionState;
+  readonly base: LineRange;
+  readonly local: LineRange;
+  readonly remote: LineRange;
+  readonly picked?: readonly PickedLine[];
+  /** Which side comes first, where both were taken. */
+  readonly order?: 'local-remote' | 'remote-local';
+}
+
+/** The plain texts of the sides, as documents. */
+export interface SideTexts {
+  readonly base: Text;
+  readonly local: Text;
+  readonly remote: Text;
+}
+
+/** Offset where a line (counted from 0) starts; the end of the text for the line after the last. */
+export function offsetOfLine(doc: Text, line: number): number {
+  return line < doc.lines ? doc.line(line + 1).from : doc.length;
+}
+
+/** Number of lines that start before an offset: the line (from 0) that starts there. */
+export function lineAtOffset(doc: Text, offset: number): number {
+  const line = doc.lineAt(offset);
+  return line.from === offset ? line.number - 1 : line.number;
+}
+
+export function textOfRange(doc: Text, range: LineRange): string {
+  return doc.sliceString(offsetOfLine(doc, range.from), offsetOfLine(doc, range.to));
+}
+
+export function isConflict(region: PaneRegion): boolean {
+  return region.kind === 'conflict' || region.kind === 'difference';
+}
+
+export function isOpen(region: PaneRegion): boolean {
+  return region.state === 'open';
+}
+
+/** What a person can take for a region at once. */
+export type RegionChoice =
+  | 'local'
+  | 'remote'
+  | 'local-remote'
+  | 'remote-local'
+  | 'base'
+  | 'combined'
+  | 'undo';
+
+/** Text and state that a choice gives a region; `combined` is passed in, because it is only a suggestion. */
+export function resultOfChoice(
+  region: PaneRegion,
+  choice: RegionChoice,
+  sides: SideTexts,
+  combined?: string,
+): { text: string; state: RegionState } {
+  const local = textOfRange(sides.local, region.local);
+  const remote = textOfRange(sides.remote, region.remote);
+  switch (choice) {
+    case 'local':
+      return { text: local, state: 'local' };
+    case 'remote':
+      return { text: remote, state: 'remote' };
+    case 'local-remote':
+      return { text: joinSides(local, remote), state: 'both' };
+    case 'remote-local':
+      return { text: joinSides(remote, local), state: 'both' };
+    case 'base':
+      return { text: textOfRange(sides.base, region.base), state: 'base' };
+    case 'combined':
+      return { text: combined ?? local, state: 'combined' };
+    case 'undo':
+      return startOf(region, sides);
+  }
+}
+
+/** How a region looks before anybody touched it: a conflict shows the base, or local where there is none. */
+export function startOf(region: PaneRegion, sides: SideTexts): { text: string; state: RegionState } {
+  if (region.kind === 'hand') return { text: textOfRange(sides.local, region.local), state: 'local' };
+  const state = initialState(region.kind);
+  if (region.kind === 'conflict') return { text: textOfRange(sides.base, region.base), state };
+  if (region.kind === 'remote') return { text: textOfRange(sides.remote, region.remote), state };
+  return { text: textOfRange(sides.local, region.local), state };
+}

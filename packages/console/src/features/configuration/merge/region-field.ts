@@ -1,0 +1,119 @@
+import { invertedEffects, isolateHistory } from '@codemirror/commands';
+import type { EditorState, Text } from '@codemirror/state';
+import {
+  type Extension,
+  StateEffect,
+  StateField,
+  Transaction,
+  type TransactionSpec,
+} from '@codemirror/state';
+import type { PaneRegion } from './pane-region.ts';
+import { followEdit, fromOf, type RegionSet, toOf } from './region-set.ts';
+
+/** What the merged pane knows of its regions. */
+export interface RegionsValue extends RegionSet {
+  /** Ids of the regions that the last transaction changed; `all` after a new start. */
+  readonly touched: readonly number[] | 'all';
+}
+
+/** Puts regions in place as they are given: by a choice, or by undoing one. */
+const setRegions = StateEffect.define<RegionSet>({
+  map: (set, changes) => ({
+    regions: set.regions,
+    positions: set.positions.map((position, index) => changes.mapPos(position, index % 2 === 0 ? -1 : 1)),
+  }),
+});
+
+/** Ids of regions made by typing start here, so that they never meet those of the merge. */
+const FIRST_HAND_ID = 1_000_000;
+
+let lastHandId = FIRST_HAND_ID;
+
+const nothing: readonly number[] = [];
+
+export const regionField = StateField.define<RegionsValue>({
+  create: () => ({ regions: [], positions: new Int32Array(), touched: 'all' }),
+  update(value, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(setRegions)) return { ...effect.value, touched: differing(value, effect.value) };
+    }
+    if (!transaction.docChanged) return value.touched.length === 0 ? value : { ...value, touched: nothing };
+    const { changes, startState, newDoc } = transaction;
+    return followEdit(value, changes, startState.doc, newDoc, () => ++lastHandId);
+  },
+});
+
+/** Regions that are new, or whose state or extent is another one. */
+function differing(before: RegionSet, after: RegionSet): number[] {
+  const known = new Map(before.regions.map((region, index) => [region.id, index]));
+  return after.regions
+    .filter((region, index) => {
+      const old = known.get(region.id);
+      if (old === undefined || before.regions[old] !== region) return true;
+      return toOf(before, old) - fromOf(before, old) !== toOf(after, index) - fromOf(after, index);
+    })
+    .map((region) => region.id);
+}
+
+/** Undo and redo bring the regions back together with the text. */
+const regionHistory = invertedEffects.of((transaction) => {
+  const before = transaction.startState.field(regionField);
+  const after = transaction.state.field(regionField);
+  return isSameStructure(before, after) ? [] : [setRegions.of(before)];
+});
+
+function isSameStructure(before: RegionSet, after: RegionSet): boolean {
+  if (before.regions === after.regions) return true;
+  if (before.regions.length !== after.regions.length) return false;
+  return before.regions.every((region, index) => region === after.regions[index]);
+}
+
+export function regionsExtension(start: RegionSet): Extension {
+  return [regionField.init(() => ({ ...start, touched: 'all' })), regionHistory];
+}
+
+/** What becomes of one region: its text, and its new self. */
+export interface RegionResult {
+  readonly index: number;
+  readonly region: PaneRegion;
+  readonly text: string;
+}
+
+/** One transaction, and so one step of undo, that gives regions a text and a state. `results` in order. */
+export function choose(state: EditorState, results: readonly RegionResult[]): TransactionSpec {
+  const set = state.field(regionField);
+  const regions = [...set.regions];
+  const positions = Int32Array.from(set.positions);
+  const changes: { from: number; to: number; insert: string }[] = [];
+  let shift = 0;
+  let next = 0;
+  for (const { index, region, text } of results) {
+    for (let at = next * 2; at < index * 2; at++) positions[at] = (set.positions[at] as number) + shift;
+    const from = fromOf(set, index);
+    const to = toOf(set, index);
+    positions[index * 2] = from + shift;
+    if (state.doc.sliceString(from, to) !== text) {
+      changes.push({ from, to, insert: text });
+      shift += text.length - (to - from);
+    }
+    positions[index * 2 + 1] = to + shift;
+    regions[index] = region;
+    next = index + 1;
+  }
+  for (let at = next * 2; at < positions.length; at++) positions[at] = (set.positions[at] as number) + shift;
+  return {
+    changes,
+    effects: setRegions.of({ regions, positions }),
+    annotations: [isolateHistory.of('full'), Transaction.userEvent.of('merge.choose')],
+  };
+}
+
+/** Lines that a region has in the merged text. */
+export function mergedLineCount(doc: Text, set: RegionSet, index: number): number {
+  const from = fromOf(set, index);
+  const to = toOf(set, index);
+  if (from === to) return 0;
+  const first = doc.lineAt(from).number;
+  const last = doc.lineAt(to);
+  return last.from === to ? last.number - first : last.number - first + 1;
+}

@@ -1,0 +1,102 @@
+import { WidgetType } from '@codemirror/view';
+import type { Pane, PaneRegion, RegionChoice } from './pane-region.ts';
+import { kindWord, sideWords, stateWords, toneOf } from './region-words.ts';
+
+/** Every pane gives a region a head of the same height, so that the lines below stay beside each other. */
+export const HEADER_HEIGHT_PX = 30;
+
+export interface HeaderParts {
+  readonly pane: Pane;
+  readonly region: PaneRegion;
+  /** `2 of 7`: among the conflicts, or among all regions. */
+  readonly number: string;
+  readonly hasBase: boolean;
+  readonly isReadOnly: boolean;
+  readonly isCurrent: boolean;
+  /** Asked only when the head comes into view: it costs a comparison. */
+  readonly canCombine: () => boolean;
+}
+
+/** The row above a region: what it is, and what can be done with it. Clicks are read from the data attributes. */
+export class RegionHeader extends WidgetType {
+  readonly parts: HeaderParts;
+
+  constructor(parts: HeaderParts) {
+    super();
+    this.parts = parts;
+  }
+
+  override eq({ parts }: RegionHeader): boolean {
+    return (
+      parts.region === this.parts.region &&
+      parts.pane === this.parts.pane &&
+      parts.number === this.parts.number &&
+      parts.isCurrent === this.parts.isCurrent
+    );
+  }
+
+  override get estimatedHeight(): number {
+    return HEADER_HEIGHT_PX;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+
+  override toDOM(): HTMLElement {
+    const { pane, region, isReadOnly, isCurrent } = this.parts;
+    const head = document.createElement('div');
+    head.className = `cm-region-head cm-tone-${toneOf(region)}${isCurrent ? ' cm-region-current' : ''}`;
+    head.dataset.region = String(region.id);
+    head.append(this.title());
+    if (!isReadOnly) head.append(...this.buttons(pane));
+    return head;
+  }
+
+  private title(): HTMLElement {
+    const { pane, region, number, hasBase } = this.parts;
+    const title = document.createElement('span');
+    title.className = 'cm-region-title';
+    if (pane === 'local' || pane === 'remote') {
+      title.textContent = sideWords(region, pane, hasBase);
+    } else if (pane === 'base') {
+      title.textContent = 'before';
+    } else {
+      const { icon, text } = stateWords(region);
+      const sign = document.createElement('span');
+      sign.setAttribute('aria-hidden', 'true');
+      sign.textContent = `${icon} `;
+      title.append(sign, `${kindWord(region)} ${number}: ${text}`);
+    }
+    title.title = title.textContent ?? '';
+    return title;
+  }
+
+  private buttons(pane: Pane): HTMLElement[] {
+    const { region, canCombine, hasBase } = this.parts;
+    if (pane === 'base') return [];
+    if (pane === 'local') return [button('Keep Local ▸', 'local', 'Keep Local')];
+    if (pane === 'remote') return [button('◂ Apply Remote', 'remote', 'Apply Remote')];
+    const made = [
+      button('Both', 'local-remote', 'Take both: local, then remote'),
+      button('Both ⇅', 'remote-local', 'Take both: remote, then local'),
+    ];
+    if (region.kind === 'conflict' && canCombine()) {
+      made.push(button('Combine', 'combined', 'Take the suggested combination of both sides'));
+    }
+    if (hasBase) made.push(button('Base', 'base', 'Go back to the base'));
+    made.push(button('Undo', 'undo', 'Undo: as it was when the dialog opened'));
+    made.push(button('Was', 'peek', 'Show what was here before, and local beside remote'));
+    return made;
+  }
+}
+
+function button(text: string, choice: RegionChoice | 'peek', label: string): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.title = label;
+  made.setAttribute('aria-label', label);
+  made.dataset.choice = choice;
+  return made;
+}
