@@ -5,8 +5,8 @@ import type { Database, Store } from '../database/schema.ts';
 import { countTests } from './test-result.repository.ts';
 import { lockRun, type StoredRun, updateRun } from './test-run.repository.ts';
 
-/** Tells the screens of a domain that a run changed. */
-export type AnnounceRun = (run: StoredRun) => void;
+/** Tells the screens of a domain that a run changed, when the change is committed. */
+export type AnnounceRun = (store: Store, run: { id: string; domainId: string }) => Promise<void>;
 
 export interface RunParts {
   db: Kysely<Database>;
@@ -30,7 +30,7 @@ export async function changeRun(
     endAs?: TestStatus;
   } = {},
 ): Promise<StoredRun | undefined> {
-  const changed = await db.transaction().execute(async (store) => {
+  return db.transaction().execute(async (store) => {
     const { execution, endAs } = options;
     const run = await lockRun(store, runId);
     if (run?.status !== 'RUNNING') return undefined;
@@ -43,8 +43,7 @@ export async function changeRun(
     const end = isFinished ? { status: endAs ?? concludeRun(counts), finishedOn: now } : {};
     const changes = { revision, counts, ...end, ...(execution === undefined ? {} : { heartbeatOn: now }) };
     await updateRun(store, runId, changes);
+    await announce(store, run);
     return { ...run, ...changes };
   });
-  if (changed !== undefined) announce(changed);
-  return changed;
 }

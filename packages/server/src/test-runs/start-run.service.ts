@@ -69,6 +69,7 @@ export async function startRun(
       await insertRun(store, run, services);
       await insertTests(store, run, tests);
       await parts.jobs.send(testRunJob, { runId: run.id }, { store });
+      await parts.announce(store, run);
     });
   } catch (error) {
     // Two starts at the same moment: the database lets one through.

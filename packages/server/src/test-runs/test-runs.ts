@@ -4,9 +4,11 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { findCaller } from '../accounts/callers.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import type { Events } from '../http/events.ts';
 import type { JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services/services.service.ts';
+import type { AnnounceRun } from './change-run.ts';
 import { testRunJobs } from './test-run.job.ts';
 import { createTestRuns, type TestRuns } from './test-runs.service.ts';
 
@@ -18,6 +20,7 @@ export interface TestRunningParts {
   jobs: Jobs;
   services: Services;
   accounts: Accounts;
+  events: Events;
 }
 
 /** Everything about test runs: what people do with them, and the jobs that execute them. */
@@ -27,7 +30,9 @@ export interface TestRunning {
 }
 
 export function buildTestRuns(parts: TestRunningParts): TestRunning {
-  const all = { ...parts, announce: () => {} };
+  const announce: AnnounceRun = (store, { id, domainId }) =>
+    parts.events.publish(domainId, 'test-run', { runId: id }, { store });
+  const all = { ...parts, announce };
   return {
     runs: createTestRuns(all),
     jobs: testRunJobs({ ...all, findActor: (userId) => findCaller(parts.db, userId) }, parts.jobs),

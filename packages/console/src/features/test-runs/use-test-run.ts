@@ -1,7 +1,53 @@
-import { useQuery } from '@tanstack/react-query';
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import { getTestRunChanges } from '@atrium/contract/test-runs/test-runs';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../../api/call.ts';
+import { onLiveEvent } from '../../api/live-events.ts';
+import { mergeChanges } from './merge-changes.ts';
 import { testRunQuery } from './test-runs.queries.ts';
 
-/** A run that stays up to date while it is running. */
+/** A run that stays up to date while it is running: by events, and by reading it again every 10 s. */
 export function useTestRun(runId: string) {
-  return useQuery(testRunQuery(runId));
+  const client = useQueryClient();
+  const query = useQuery(testRunQuery(runId));
+  const isRunning = query.data !== undefined && isUnfinished(query.data.status);
+  useEffect(() => (isRunning ? followRun(client, runId) : undefined), [client, runId, isRunning]);
+  return query;
+}
+
+/** Reads what changed whenever the platform says that the run moved; one request at a time. */
+function followRun(client: QueryClient, runId: string): () => void {
+  const { queryKey } = testRunQuery(runId);
+  let isReading = false;
+  let isMoved = false;
+  let isStopped = false;
+
+  async function readChanges(): Promise<void> {
+    isMoved = true;
+    if (isReading) return;
+    isReading = true;
+    while (isMoved && !isStopped) {
+      isMoved = false;
+      const since = client.getQueryData(queryKey)?.revision;
+      if (since === undefined) break;
+      // When this fails, the next reading of the whole run finds out.
+      const changes = await call(getTestRunChanges, { params: { runId }, query: { since } }).catch(
+        () => null,
+      );
+      if (changes) client.setQueryData(queryKey, (run) => run && mergeChanges(run, changes));
+    }
+    isReading = false;
+  }
+
+  const stopListening = onLiveEvent(({ type, data }) => {
+    const isThisRun = type === 'test-run' && (data as { runId?: unknown } | null)?.runId === runId;
+    if (isThisRun || type === 'ready') void readChanges();
+  });
+  // What happened between the first reading and the first event.
+  void readChanges();
+  return () => {
+    isStopped = true;
+    stopListening();
+  };
 }
