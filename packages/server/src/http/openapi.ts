@@ -1,8 +1,21 @@
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { ErrorBody, type ErrorKind, errorStatus } from '@atrium/contract/errors';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { apiPage, apiPageStyle } from './api-page.ts';
 
-/** The contract as OpenAPI 3.1 at /console/api/openapi.json, made from the registered routes themselves. */
+/** Kinds that every call can answer, besides those its endpoint names. */
+const GENERAL_ERRORS: readonly ErrorKind[] = ['badRequest', 'tooManyRequests', 'internal'];
+const SIGNED_IN_ERRORS: readonly ErrorKind[] = ['unauthenticated', 'forbidden'];
+
+const errorBody = z.toJSONSchema(ErrorBody, { target: 'openapi-3.0' });
+
+/**
+ * The contract as OpenAPI 3.1 at /console/api/openapi.json, made from the registered routes themselves, and
+ * for people at /console/api: one page without scripts.
+ */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -12,7 +25,31 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
         securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    transform: jsonSchemaTransform,
+    transform(input) {
+      const transformed = jsonSchemaTransform(input);
+      const { endpoint } = (input.route.config ?? {}) as { endpoint?: Endpoint };
+      if (endpoint === undefined) return transformed;
+      return { ...transformed, schema: { ...transformed.schema, ...describe(endpoint, transformed.schema) } };
+    },
   });
-  app.get('/console/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  const hidden = { schema: { hide: true } };
+  let page: string | undefined;
+  app.get('/console/api/openapi.json', hidden, async () => app.swagger());
+  app.get('/console/api/style.css', hidden, async (_request, reply) =>
+    reply.type('text/css').send(apiPageStyle),
+  );
+  app.get('/console/api', hidden, async (_request, reply) => {
+    page ??= apiPage(app.swagger());
+    return reply.type('text/html; charset=utf-8').send(page);
+  });
+}
+
+function describe(endpoint: Endpoint, schema: { response?: unknown } = {}) {
+  const isOpen = endpoint.access === 'PUBLIC';
+  const kinds = [...GENERAL_ERRORS, ...(isOpen ? [] : SIGNED_IN_ERRORS), ...endpoint.errors];
+  const errors = kinds.map((kind) => [errorStatus[kind], { description: kind, ...errorBody }] as const);
+  return {
+    security: isOpen ? [] : [{ accessToken: [] }],
+    response: { ...(schema.response as object | undefined), ...Object.fromEntries(errors) },
+  };
 }

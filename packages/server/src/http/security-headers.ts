@@ -1,20 +1,30 @@
+import type { Config } from '../config.ts';
+
+const STRIPE_SCRIPT = 'https://js.stripe.com';
+const STRIPE_FRAMES = [STRIPE_SCRIPT, 'https://hooks.stripe.com'];
+const STRIPE_API = 'https://api.stripe.com';
+
 /**
  * Content security policy of every page. Scripts and styles come from this host only; the card provider's
  * script and frame are added by name when it is in use.
  */
-export const contentSecurityPolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    manifestSrc: ["'self'"],
-    workerSrc: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-  },
-};
+export function contentSecurityPolicy({ stripePublishableKey }: Config) {
+  const usesStripe = stripePublishableKey !== undefined;
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", ...(usesStripe ? [STRIPE_SCRIPT] : [])],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", ...(usesStripe ? [STRIPE_API] : [])],
+      ...(usesStripe ? { frameSrc: STRIPE_FRAMES } : {}),
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../test/support.ts';
+import { consoleFiles } from './console-files.ts';
+import { installErrorHandler } from './error-handler.ts';
+
+const page = '<!doctype html><title>Atrium</title>';
+const script = 'export {};'.repeat(200);
+let app: FastifyInstance;
+let folder: string;
+
+beforeAll(async () => {
+  const outside = await mkdtemp(join(tmpdir(), 'atrium-console-'));
+  folder = join(outside, 'dist');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await mkdir(join(folder, 'prerendered/console'), { recursive: true });
+  await writeFile(join(outside, 'secret.txt'), 'secret');
+  await writeFile(join(folder, 'index.html'), page);
+  await writeFile(join(folder, 'prerendered/console/login.html'), '<title>Sign in</title>');
+  await writeFile(join(folder, 'assets/index-a1b2.js'), script);
+  await writeFile(join(folder, 'assets/index-a1b2.js.br'), brotliCompressSync(script));
+  await writeFile(join(folder, 'widget.js'), 'widget');
+  await writeFile(join(folder, '.atrium-built'), 'stamp');
+  app = fastify();
+  installErrorHandler(app);
+  await consoleFiles(app, folder);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(join(folder, '..'), { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test.each(['/console/', '/console/usage', '/console/payment/details?id=1', '/index', '/index/prices'])(
+  '%s is the page, asked for anew each time',
+  async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(page);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    const etag = String(answer.headers.etag);
+    expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304);
+  },
+);
+
+test('a path with a document of its own gets that', async () => {
+  expect((await get('/console/login?next=%2Fconsole%2F')).body).toBe('<title>Sign in</title>');
+});
+
+test('the root leads to the index page, and the console to its slash with its query', async () => {
+  expect((await get('/')).headers.location).toBe('/index');
+  expect((await get('/console?openImport=content')).headers.location).toBe('/console/?openImport=content');
+});
+
+test('assets are kept for a year, and leave compressed where the browser can read it', async () => {
+  const plain = await get('/console/assets/index-a1b2.js');
+  expect(plain.body).toBe(script);
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const small = await get('/console/assets/index-a1b2.js', { 'accept-encoding': 'br, gzip' });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(small.headers['content-type']).toContain('javascript');
+  expect(small.rawPayload.length).toBeLessThan(script.length / 10);
+  expect((await get('/console/widget.js')).headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
+  '/console/assets/missing-c3d4.js',
+  '/console/missing.js',
+  '/console/v1/no-such-call',
+  '/console/api/no-such-page',
+  '/no-such-call',
+])('%s is 404 as JSON', async (url) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toMatchObject({ status: 404, message: 'The requested resource was not found.' });
+});
+
+test('an unknown address shows a person the console, with the right status', async () => {
+  const answer = await get('/no-such-page', { accept: 'text/html,*/*' });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.body).toBe(page);
+});
+
+test.each([
+  '/console/assets/..%2f..%2fsecret.txt',
+  '/console/..%2fsecret.txt',
+  '/console/%2e%2e/secret.txt',
+  '/console/.atrium-built',
+  '/console//etc/passwd',
+  '/index/..%2f..%2fsecret',
+])('%s leads to no file outside or hidden', async (url) => {
+  const answer = await get(url);
+  expect(answer.body).not.toContain('secret');
+  expect(answer.body).not.toContain('stamp');
+  expect(answer.body).not.toContain('root:');
+});
+
+test('without a build a person is told what to do', async () => {
+  const bare = fastify();
+  installErrorHandler(bare);
+  await consoleFiles(bare, join(folder, 'assets'));
+  const answer = await bare.inject('/console/');
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().message).toContain('npm run build');
+  await bare.close();
+});
+
+test('the whole application answers metrics, the page of its calls, and a strict policy for pages', async () => {
+  await using server = await startTestApp();
+  await server.app.inject('/health/live');
+  const metrics = await server.app.inject('/metrics');
+  expect(metrics.body).toContain(
+    'atrium_http_request_duration_seconds_count{method="GET",route="/health/live",status="200"}',
+  );
+  expect(metrics.body).toContain('atrium_process_cpu_seconds_total');
+
+  const document = (await server.app.inject('/console/api/openapi.json')).json();
+  expect(document.paths['/auth/v1/login'].post).toMatchObject({
+    tags: ['accounts'],
+    security: [],
+    responses: { '200': {}, '422': {} },
+  });
+  expect(document.paths['/auth/v1/user'].get.security).toEqual([{ accessToken: [] }]);
+  const calls = await server.app.inject('/console/api');
+  expect(calls.body).toContain('<code>/auth/v1/login</code>');
+  expect(calls.body).not.toMatch(/<script|style="| on\w+=/);
+  expect(calls.headers['content-security-policy']).toContain("default-src 'none';script-src 'self'");
+});

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { UnavailableError } from './errors.ts';
+
+/** Names with a hash of their content in them never change. */
+const IMMUTABLE = { maxAge: '365d', immutable: true };
+const ASK_EACH_TIME = { cacheControl: false };
+
+const ASSET = /^assets\/[\w.-]+$/;
+/** Files beside the pages: the widget, icons. */
+const TOP_LEVEL_FILE = /^[\w-]+\.(?:js|css|svg|png|ico|txt|webmanifest)$/;
+/** Calls, not pages: an unknown one is answered as JSON. */
+const CALL = /^(?:v1|api)(?:\/|$)/;
+const MAILBOX_PAGE = 'dev/mailbox';
+
+/**
+ * Serves the built console. Every page is the same document, which finds its way by the URL; where the build
+ * made a document of its own for a path (`prerendered/console/login.html`), that one is sent.
+ */
+export async function consoleFiles(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false });
+  const options = { config: { rateLimit: false }, logLevel: 'warn' } as const;
+
+  app.get('/', options, async (_request, reply) => reply.redirect('/index', 302));
+  app.get('/console', options, async (request, reply) => reply.redirect(`/console/${queryOf(request)}`, 302));
+  app.get('/index', options, async (request, reply) => sendPage(request, reply));
+  app.get('/index/*', options, async (request, reply) => sendPage(request, reply));
+  app.get<{ Params: { '*': string } }>('/console/*', options, async (request, reply) => {
+    const path = request.params['*'];
+    if (CALL.test(path)) return reply.callNotFound();
+    if (ASSET.test(path)) return reply.sendFile(path, IMMUTABLE);
+    if (TOP_LEVEL_FILE.test(path)) return askEachTime(reply).sendFile(path, ASK_EACH_TIME);
+    if (path === MAILBOX_PAGE) allowInlineStyles(reply);
+    return sendPage(request, reply);
+  });
+  // A person who mistyped an address gets the console's own page for it; a program gets JSON.
+  app.get('/*', options, async (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) return reply.callNotFound();
+    return sendPage(request, reply.code(404));
+  });
+
+  function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (!existsSync(join(folder, 'index.html'))) {
+      throw new UnavailableError('The console has not been built. Please run "npm run build".', 60);
+    }
+    const page = `prerendered${request.url.replace(/[?#].*$/s, '')}.html`;
+    const file = /^[\w/-]+\.html$/.test(page) && existsSync(join(folder, page)) ? page : 'index.html';
+    return askEachTime(reply).sendFile(file, ASK_EACH_TIME);
+  }
+}
+
+/** A new release is seen at the next load; what has not changed is not sent again (304). */
+function askEachTime(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-cache');
+}
+
+/** Mails are shown in a sandboxed frame, which inherits the page's policy; all their style is inline. */
+function allowInlineStyles(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  reply.header('content-security-policy', `${policy};style-src-attr 'unsafe-inline'`);
+}
+
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
+}
