@@ -17,7 +17,15 @@ export default defineConfig({
       plain('contract'),
       plain('diff'),
       plain('widget'),
-      plain('runtime'),
+      {
+        test: {
+          ...plain('runtime').test,
+          // The same kind of database the platform gives the services; each file makes one of its own.
+          globalSetup: ['../server/test/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       plain('console'),
       {
         test: {

@@ -1,6 +1,7 @@
 import type { ConfigurationFile, FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { VersionChange } from '@atrium/contract/service-api/versions';
 import { type Kysely, sql } from 'kysely';
+import { VERSION_CHANNEL } from '../database/database-listener.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 
 /** Whose configuration it is. Every query names it, so that no domain ever meets another's rows. */
@@ -235,8 +236,6 @@ export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
 }
 
 export type ConfigurationRepository = ReturnType<typeof createConfigurationRepository>;
-
-export const VERSION_CHANNEL = 'runtime_version';
 
 function filesOf(store: Store, { domainId, serviceId }: Scope, version: number) {
   return store

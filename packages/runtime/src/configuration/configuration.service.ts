@@ -31,10 +31,18 @@ export interface Author {
   userId: string;
 }
 
-interface Change {
+export interface Change {
   baseVersion: number;
   message: string;
   commitSha?: string | null | undefined;
+}
+
+export interface BodyImport extends Change {
+  body: ConfigurationBody;
+}
+
+export interface Restore extends Change {
+  version: number;
 }
 
 export interface ConfigurationServiceOptions {
@@ -209,11 +217,7 @@ export function createConfigurationService({
       });
     },
 
-    async importBody(
-      scope: Scope,
-      author: Author,
-      request: Change & { body: ConfigurationBody },
-    ): Promise<number> {
+    async importBody(scope: Scope, author: Author, request: BodyImport): Promise<number> {
       const files = bodyToFiles(request.body);
       for (const file of files) {
         const checked = FileContent.safeParse(file.content);
@@ -227,11 +231,7 @@ export function createConfigurationService({
       );
     },
 
-    async restoreVersion(
-      scope: Scope,
-      author: Author,
-      request: Change & { version: number },
-    ): Promise<number> {
+    async restoreVersion(scope: Scope, author: Author, request: Restore): Promise<number> {
       return change(scope, author, request, async (_, store) => {
         if (request.version > request.baseVersion) throw new NotFoundError('There is no such version.');
         const files = await repository.listFiles(scope, request.version, store);

@@ -37,23 +37,28 @@ export class GuestVm {
   private readonly origin: Origin;
   private readonly start: JSValueHandle;
   private readonly deliverHandle: JSValueHandle;
+  /** The whole memory, before any call. */
+  private readonly image: Uint8Array | undefined;
   host: GuestHost | undefined;
   compiledFiles = 0;
 
-  private constructor(origin: Origin, { vm, memory, slot }: Machine) {
+  private constructor(flavor: VmFlavor, origin: Origin, { vm, memory, slot }: Machine) {
     this.vm = vm;
     this.memory = memory;
     this.origin = origin;
     slot.owner = this;
     this.start = vm.importHandle(origin.start);
     this.deliverHandle = vm.importHandle(origin.deliver);
+    // The wrapper keeps these in the machine's own memory: they have to be part of the image.
+    void [vm.undefined, vm.true, vm.false, vm.global, vm.null];
+    if (flavor === 'test') this.image = new Uint8Array(memory.buffer.slice(0));
   }
 
   static async create(flavor: VmFlavor): Promise<GuestVm> {
     let origin = origins.get(flavor);
     if (!origin) origins.set(flavor, (origin = prepareOrigin(flavor)));
     const ready = await origin;
-    return new GuestVm(ready, await restoreMachine(ready.snapshot));
+    return new GuestVm(flavor, ready, await restoreMachine(ready.snapshot));
   }
 
   /** Begins a call; its end comes through `host.settle`. */
@@ -90,9 +95,8 @@ export class GuestVm {
    * when the memory has grown since, because the engine would never use the grown part again.
    */
   reset(): boolean {
-    const { memory } = this.origin.snapshot;
-    if (this.memory.buffer.byteLength !== memory.byteLength) return false;
-    new Uint8Array(this.memory.buffer).set(memory);
+    if (!this.image || this.memory.buffer.byteLength !== this.image.byteLength) return false;
+    new Uint8Array(this.memory.buffer).set(this.image);
     return true;
   }
 }

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { sql } from 'kysely';
+import { configurationRoutes } from './configuration/configuration.routes.ts';
+import { contentRoutes } from './content/content.routes.ts';
+import { CONTENT_SERVICE } from './content/content.service.ts';
+import type { Context } from './context.ts';
+import { functionsRoutes } from './functions/functions.routes.ts';
+import { installErrorHandler } from './host/error-handler.ts';
+import { type HealthProbe, healthRoutes } from './host/health.ts';
+import { installAccess } from './host/route.ts';
+import { shippedServices } from './services/shipped-services.ts';
+import { testsRoutes } from './tests/tests.routes.ts';
+
+/** Builds the application around a context: each service below its own id. Used by main.ts and by tests. */
+export function buildApp(context: Context): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = context.log;
+  const app = fastify({
+    loggerInstance,
+    genReqId: () => randomUUID(),
+    // The platform logs the requests it passes on; here only failures are worth a line.
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    // A folder is one percent-encoded parameter of a path.
+    routerOptions: { maxParamLength: 1500 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  installErrorHandler(app);
+
+  for (const { serviceId, functions, tests } of context.services) {
+    const registration = shippedServices.find(({ id }) => id === serviceId);
+    if (!registration) throw new Error(`There is no service ${serviceId}.`);
+    app.register(
+      async (service) => {
+        installAccess(service, serviceId, context.tokens);
+        healthRoutes(service, {
+          registration,
+          probes: [probeDatabase(context), ...context.probes],
+          build: context.build,
+        });
+        configurationRoutes(service, serviceId, context.configuration);
+        functionsRoutes(service, functions);
+        testsRoutes(service, tests, context.announceCancel);
+        if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.db, context.content, context.meter);
+      },
+      { prefix: `/${serviceId}` },
+    );
+  }
+  return app;
+}
+
+function probeDatabase({ db }: Context): HealthProbe {
+  return async () => {
+    try {
+      await sql`select 1`.execute(db);
+      return undefined;
+    } catch {
+      return { problem: 'The database cannot be reached.', isFatal: true };
+    }
+  };
+}

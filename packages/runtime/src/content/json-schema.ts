@@ -1,0 +1,235 @@
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+
+/*
+ * The part of JSON Schema (2020-12) that collections use, interpreted. Validators that compile a schema into
+ * JavaScript must not be given schemas by strangers, and these are written by customers. What is not in the
+ * list below is refused when the schema is imported, so that nobody relies on a rule that is not checked.
+ */
+
+export type PatternTest = (pattern: string, text: string) => boolean;
+
+const KEYWORDS = new Set([
+  '$schema',
+  '$id',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+]);
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']);
+const FORMATS: Record<string, RegExp> = {
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  email: /^[^\s@]{1,64}@[^\s@]{1,255}$/,
+  uri: /^[a-z][a-z0-9+.-]{0,20}:\S+$/i,
+  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+};
+const MAX_DEPTH = 20;
+
+/** What is wrong with a schema itself; nothing when it can be used. */
+export function checkSchema(schema: PlainValue | undefined, at = 'schema', depth = 0): string | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  if (!isPlainObject(schema)) return `${at} is not a schema`;
+  if (depth > MAX_DEPTH) return `${at} is nested too deeply`;
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (!KEYWORDS.has(keyword)) return `${at} uses "${keyword}", which is not supported`;
+    if (keyword === 'type' && !typesOf(value).every((type) => TYPES.has(type)))
+      return `${at} has an unknown type`;
+    if (keyword === 'format' && !(typeof value === 'string' && Object.hasOwn(FORMATS, value))) {
+      return `${at} has an unknown format`;
+    }
+  }
+  for (const [name, part] of subschemas(schema)) {
+    const problem = checkSchema(part, `${at}.${name}`, depth + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function subschemas(schema: { [key: string]: PlainValue }): [string, PlainValue][] {
+  const found: [string, PlainValue][] = [];
+  const { properties, additionalProperties, items, not } = schema;
+  if (isPlainObject(properties)) found.push(...Object.entries(properties));
+  for (const [name, part] of Object.entries({ additionalProperties, items, not })) {
+    if (part !== undefined) found.push([name, part]);
+  }
+  for (const name of ['allOf', 'anyOf', 'oneOf']) {
+    const parts = schema[name];
+    if (Array.isArray(parts))
+      found.push(...parts.map((part, index): [string, PlainValue] => [`${name}.${index}`, part]));
+  }
+  return found;
+}
+
+/** What is wrong with a value, with the place of it; nothing when it is valid. */
+export function validate(
+  schema: PlainValue,
+  value: unknown,
+  testPattern: PatternTest,
+  at = '',
+): string | undefined {
+  if (schema === true) return undefined;
+  if (schema === false) return `${at || 'the entry'} is not allowed`;
+  if (!isPlainObject(schema)) return undefined;
+  const fail = (text: string) => `${at || 'the entry'} ${text}`;
+  const { type, enum: allowed } = schema;
+  if (type !== undefined && !typesOf(type).some((name) => isOfType(name, value))) {
+    return fail(`must be ${typesOf(type).join(' or ')}`);
+  }
+  if (Array.isArray(allowed) && !allowed.some((each) => isSame(each, value))) {
+    return fail(`must be one of ${JSON.stringify(allowed)}`);
+  }
+  if (schema['const'] !== undefined && !isSame(schema['const'], value)) {
+    return fail(`must be ${JSON.stringify(schema['const'])}`);
+  }
+  const inner = (part: PlainValue, given: unknown, name: string) =>
+    validate(part, given, testPattern, at ? `${at}.${name}` : name);
+  return (
+    (typeof value === 'string' ? checkText(schema, value, testPattern, fail) : undefined) ??
+    (typeof value === 'number' ? checkNumber(schema, value, fail) : undefined) ??
+    (Array.isArray(value) ? checkList(schema, value, fail, inner) : undefined) ??
+    (isObject(value) ? checkObject(schema, value, fail, inner) : undefined) ??
+    checkCombination(schema, (part) => validate(part, value, testPattern, at), fail)
+  );
+}
+
+type Schema = { [key: string]: PlainValue };
+type Fail = (text: string) => string;
+type Inner = (part: PlainValue, given: unknown, name: string) => string | undefined;
+
+function checkText(schema: Schema, text: string, testPattern: PatternTest, fail: Fail): string | undefined {
+  const { minLength, maxLength, pattern, format } = schema;
+  // Characters, not code units: an emoji counts as one.
+  const length = Array.from(text).length;
+  if (typeof minLength === 'number' && length < minLength)
+    return fail(`must have at least ${minLength} characters`);
+  if (typeof maxLength === 'number' && length > maxLength)
+    return fail(`must have at most ${maxLength} characters`);
+  if (typeof pattern === 'string' && !testPattern(pattern, text)) return fail(`must match ${pattern}`);
+  if (typeof format === 'string' && !FORMATS[format]?.test(text)) return fail(`must be a valid ${format}`);
+  return undefined;
+}
+
+function checkNumber(schema: Schema, value: number, fail: Fail): string | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  if (typeof minimum === 'number' && value < minimum) return fail(`must be at least ${minimum}`);
+  if (typeof maximum === 'number' && value > maximum) return fail(`must be at most ${maximum}`);
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) {
+    return fail(`must be more than ${exclusiveMinimum}`);
+  }
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) {
+    return fail(`must be less than ${exclusiveMaximum}`);
+  }
+  if (typeof multipleOf === 'number' && multipleOf > 0 && !Number.isInteger(value / multipleOf)) {
+    return fail(`must be a multiple of ${multipleOf}`);
+  }
+  return undefined;
+}
+
+function checkList(schema: Schema, list: unknown[], fail: Fail, inner: Inner): string | undefined {
+  const { items, minItems, maxItems, uniqueItems } = schema;
+  if (typeof minItems === 'number' && list.length < minItems)
+    return fail(`must have at least ${minItems} items`);
+  if (typeof maxItems === 'number' && list.length > maxItems)
+    return fail(`must have at most ${maxItems} items`);
+  if (uniqueItems === true && new Set(list.map(canonical)).size !== list.length)
+    return fail('must not repeat items');
+  if (items === undefined) return undefined;
+  for (const [index, value] of list.entries()) {
+    const problem = inner(items, value, String(index));
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function checkObject(schema: Schema, value: object, fail: Fail, inner: Inner): string | undefined {
+  const { properties, required, additionalProperties, minProperties, maxProperties } = schema;
+  const count = Object.keys(value).length;
+  if (typeof minProperties === 'number' && count < minProperties)
+    return fail(`must have at least ${minProperties} fields`);
+  if (typeof maxProperties === 'number' && count > maxProperties)
+    return fail(`must have at most ${maxProperties} fields`);
+  for (const name of Array.isArray(required) ? required : []) {
+    if (typeof name === 'string' && !Object.hasOwn(value, name)) return fail(`must have the field ${name}`);
+  }
+  for (const [name, part] of Object.entries(value)) {
+    const known = isPlainObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const rule = known ?? additionalProperties;
+    const problem = rule === undefined ? undefined : inner(rule, part, name);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function checkCombination(
+  schema: Schema,
+  check: (part: PlainValue) => string | undefined,
+  fail: Fail,
+): string | undefined {
+  const { allOf, anyOf, oneOf, not } = schema;
+  for (const part of Array.isArray(allOf) ? allOf : []) {
+    const problem = check(part);
+    if (problem !== undefined) return problem;
+  }
+  const matching = (parts: PlainValue[]) => parts.filter((part) => check(part) === undefined).length;
+  if (Array.isArray(anyOf) && matching(anyOf) === 0) return fail('must match one of the alternatives');
+  if (Array.isArray(oneOf) && matching(oneOf) !== 1)
+    return fail('must match exactly one of the alternatives');
+  if (not !== undefined && check(not) === undefined) return fail('must not match what is excluded');
+  return undefined;
+}
+
+function typesOf(type: PlainValue | undefined): string[] {
+  return (Array.isArray(type) ? type : [type]).map(String);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isOfType(type: string, value: unknown): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+/** Text that is the same for equal values, whatever the order of their keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}

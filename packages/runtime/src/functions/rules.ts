@@ -1,0 +1,56 @@
+import { EventName } from '@atrium/contract/service-api/invoke';
+import { z } from 'zod';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
+import { HostCallError } from '../sandbox/sandbox.ts';
+import type { HostOperation } from './sandbox-calls.ts';
+
+export const RULES_FOLDER = 'rules';
+
+/** Which function handles which event. `event` is `order.created`, or a pattern: `order.*`, `order.**`. */
+export interface Rule {
+  name: string;
+  event: string;
+  function: string;
+  order: number;
+}
+
+/**
+ * The enabled rules for an event, by their order and then their name. A rule is a metadata file in `rules`:
+ * `export default {event: 'order.*', function: 'mails/confirm', order: 10, disabled: false}`.
+ */
+export function matchRules({ metadata }: LiveConfiguration, event: string): Rule[] {
+  const rules: Rule[] = [];
+  for (const [path, fields] of metadata) {
+    if (!path.startsWith(`${RULES_FOLDER}/`)) continue;
+    const { event: pattern, function: handler, order = 0, disabled = false } = fields;
+    if (typeof pattern !== 'string' || typeof handler !== 'string' || disabled === true) continue;
+    if (!matchesEvent(pattern, event)) continue;
+    const name = path.slice(RULES_FOLDER.length + 1);
+    rules.push({ name, event: pattern, function: handler, order: typeof order === 'number' ? order : 0 });
+  }
+  return rules.sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
+}
+
+/** `*` stands for one part of the name, `**` at the end for any number of further parts. */
+export function matchesEvent(pattern: string, event: string): boolean {
+  const wanted = pattern.split('.');
+  const given = event.split('.');
+  const isOpen = wanted.at(-1) === '**';
+  if (isOpen) wanted.pop();
+  if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return false;
+  return wanted.every((part, index) => part === '*' || part === given[index]);
+}
+
+const Match = z.object({ event: EventName });
+
+/** What functions may ask about rules: which functions an event of theirs is for. */
+export const ruleOperations: ReadonlyMap<string, HostOperation> = new Map([
+  [
+    'rules.match',
+    async ({ live }, argument) => {
+      const { data } = Match.safeParse(argument);
+      if (!data) throw new HostCallError('TypeError', 'Not the name of an event, such as order.created');
+      return matchRules(live, data.event);
+    },
+  ],
+]);

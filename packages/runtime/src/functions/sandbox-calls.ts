@@ -1,0 +1,52 @@
+import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/invoke';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
+import type { Caller } from '../host/service-token.ts';
+import type { CallKind, Identity } from '../sandbox/messages.ts';
+import { HostCallError, type Sandbox, type SandboxResult } from '../sandbox/sandbox.ts';
+
+/** Who asks, from inside a function: host calls are answered for this domain and user only. */
+export interface HostCaller {
+  identity: Identity;
+  live: LiveConfiguration;
+}
+
+/** One thing functions can ask the service for. Arguments come from the customer's code: check them. */
+export type HostOperation = (caller: HostCaller, argument: unknown) => Promise<unknown>;
+
+export interface FunctionCall {
+  kind: CallKind;
+  serviceId: string;
+  caller: Caller;
+  live: LiveConfiguration;
+  /** Path of the file whose default export is called. */
+  path: string;
+  /** JSON. */
+  input: string;
+  event?: string;
+  operations: ReadonlyMap<string, HostOperation>;
+  onStart?: () => void;
+  signal?: AbortSignal;
+}
+
+/** Runs a function or a test of a live configuration in the sandbox. */
+export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
+  const { kind, live, path, input, operations, caller, serviceId } = call;
+  const identity: Identity = { ...caller, serviceId };
+  return sandbox.run({
+    kind,
+    key: live.key,
+    path,
+    input,
+    timeoutMs: kind === 'test' ? TEST_TIMEOUT_MS : FUNCTION_TIMEOUT_MS,
+    identity,
+    event: call.event ?? null,
+    readSources: () => Promise.resolve(live.sources),
+    answerHostCall: async (name, argument) => {
+      const operation = operations.get(name);
+      if (!operation) throw new HostCallError('UnknownOperation', `There is no operation ${name} here`);
+      return JSON.stringify((await operation({ identity, live }, JSON.parse(argument))) ?? null);
+    },
+    ...(call.onStart && { onStart: call.onStart }),
+    ...(call.signal && { signal: call.signal }),
+  });
+}

@@ -1,0 +1,44 @@
+import { createRemoteJWKSet } from 'jose';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { buildContext } from './context.ts';
+import { openDatabase } from './database/connection.ts';
+import { migrate } from './database/migrate.ts';
+import { readBuildFacts } from './host/build-facts.ts';
+import { readSettings } from './settings.ts';
+
+/** How long the keys of the platform are kept before they are read again. */
+const KEYS_MAX_AGE_MS = 10 * 60_000;
+
+const stopping = Promise.withResolvers<void>();
+const settings = await readSettings(() => stopping.resolve());
+process.once('SIGTERM', () => stopping.resolve());
+process.once('SIGINT', () => stopping.resolve());
+
+// Standard output carries the one line that says we are ready; everything else goes to standard error.
+const log = pino({ level: settings.logLevel, base: { part: 'services' } }, pino.destination(2));
+
+const forMigration = openDatabase({ ...settings.databaseConnection, max: 1 });
+await migrate(forMigration);
+await forMigration.destroy();
+
+const context = await buildContext({
+  connection: settings.databaseConnection,
+  serviceIds: settings.services.map(({ id }) => id),
+  keys: createRemoteJWKSet(new URL(settings.jwksUrl), { cacheMaxAge: KEYS_MAX_AGE_MS }),
+  meter: { record: () => Promise.resolve() },
+  build: await readBuildFacts(),
+  log,
+});
+await context.listener.start();
+const app = buildApp(context);
+await app.listen({ host: settings.host, port: settings.port });
+const address = app.server.address();
+const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+process.stdout.write(`${JSON.stringify({ ready: true, port })}\n`);
+
+await stopping.promise;
+// What is under way is finished; new connections are refused.
+await app.close();
+await context.close();
+process.exit(0);

@@ -1,0 +1,16 @@
+import type { Identity } from '../sandbox/messages.ts';
+
+/** What one call used. */
+export interface Usage {
+  identity: Pick<Identity, 'domainId' | 'userId' | 'serviceId'>;
+  metric: string;
+  target: string;
+  calls: number;
+  durationMs: number;
+  memoryBytes: number;
+}
+
+/** Where calls are counted. The promise settles when the usage can no longer be lost. */
+export interface Meter {
+  record(usage: Usage): Promise<void>;
+}

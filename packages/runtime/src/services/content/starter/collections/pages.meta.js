@@ -1,0 +1,34 @@
+export default {
+  id: "pages",
+  description: "Texts of the shop",
+  acl: [
+    "ROLE_DEV",
+  ],
+  schema: {
+    type: "object",
+    required: [
+      "id",
+      "title",
+      "body",
+    ],
+    properties: {
+      id: {
+        type: "string",
+      },
+      title: {
+        type: "string",
+        minLength: 1,
+      },
+      body: {
+        type: "string",
+      },
+      tags: {
+        type: "array",
+        items: {
+          type: "string",
+        },
+        uniqueItems: true,
+      },
+    },
+  },
+};

@@ -1,0 +1,42 @@
+export default [
+  {
+    id: "tea-green",
+    name: "Green tea",
+    category: "tea",
+    priceCents: 690,
+    stock: 120,
+    reorderAt: 20,
+  },
+  {
+    id: "tea-black",
+    name: "Black tea",
+    category: "tea",
+    priceCents: 590,
+    stock: 200,
+    reorderAt: 20,
+  },
+  {
+    id: "tea-herbal",
+    name: "Herbal tea",
+    category: "tea",
+    priceCents: 540,
+    stock: 80,
+    reorderAt: 15,
+  },
+  {
+    id: "cup",
+    name: "Cup",
+    category: "ware",
+    priceCents: 1250,
+    stock: 40,
+    reorderAt: 10,
+  },
+  {
+    id: "teapot",
+    name: "Teapot",
+    category: "ware",
+    priceCents: 3900,
+    stock: 12,
+    reorderAt: 5,
+  },
+];

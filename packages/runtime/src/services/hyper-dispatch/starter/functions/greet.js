@@ -1,0 +1,3 @@
+export default function greet(input, { user, domain }) {
+  return { greeting: `Hello ${input?.name ?? 'there'}!`, user: user.id, domain: domain.id };
+}

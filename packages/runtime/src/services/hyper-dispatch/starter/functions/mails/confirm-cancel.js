@@ -1,0 +1,7 @@
+export default function confirmCancel({ id, customer }, { call }) {
+  return call('mails/send', {
+    to: customer.email,
+    subject: `Your order ${id} was canceled`,
+    text: 'We have canceled your order. Nothing will be charged.',
+  });
+}

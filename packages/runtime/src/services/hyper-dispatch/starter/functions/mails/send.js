@@ -1,0 +1,3 @@
+export default function send({ to, subject, text }, { content }) {
+  return content.insert('mails', { to, subject, text, status: 'WAITING' });
+}

@@ -1,0 +1,8 @@
+export default async function cancel({ id }, { call, content, emit }) {
+  const order = await content.get('orders', id);
+  if (order.status !== 'NEW') throw new Error(`The order is ${order.status} already`);
+  await call('stock/give-back', { lines: order.lines });
+  const canceled = await content.update('orders', id, { status: 'CANCELED' });
+  await emit('order.canceled', canceled);
+  return canceled;
+}

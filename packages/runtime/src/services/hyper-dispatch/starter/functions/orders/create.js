@@ -1,0 +1,8 @@
+export default async function create({ customer, lines }, { call, content, emit, user }) {
+  if (!customer?.email) throw new Error('An order needs the e-mail of the customer');
+  const quote = await call('prices/quote', { lines });
+  await call('stock/take', { lines });
+  const order = await content.insert('orders', { customer, ...quote, status: 'NEW', createdBy: user.id });
+  const handled = await emit('order.created', order);
+  return { order, handledBy: handled.map((each) => each.function) };
+}

@@ -1,0 +1,6 @@
+const FREE_FROM_CENTS = 5000;
+const PRICE_CENTS = 490;
+
+export default function shipping({ sumCents }) {
+  return { shippingCents: sumCents >= FREE_FROM_CENTS ? 0 : PRICE_CENTS };
+}

@@ -1,0 +1,9 @@
+export default {
+  id: "functions-stock-report-low",
+  description: "Writes a mail to the buyer when a product runs low",
+  acl: [
+    "ROLE_DEV",
+  ],
+  tags: [],
+  disabled: false,
+};

@@ -1,0 +1,17 @@
+export default async function take({ lines }, { content, emit }) {
+  const products = [];
+  for (const { product: id, quantity } of lines) {
+    const product = await content.get('products', id);
+    if (product.stock < quantity) {
+      throw new Error(`Only ${product.stock} of ${product.name} are left`);
+    }
+    products.push({ product, quantity });
+  }
+  const left = {};
+  for (const { product, quantity } of products) {
+    const { stock } = await content.update('products', product.id, { stock: product.stock - quantity });
+    left[product.id] = stock;
+    if (stock < product.reorderAt) await emit('stock.low', { product: product.id, stock });
+  }
+  return { left };
+}

@@ -1,0 +1,10 @@
+export default async function createsAnOrder({ call, content, expect, user }) {
+  const { stock } = await content.get('products', 'tea-green');
+  const { order } = await call('orders/create', {
+    customer: { name: 'Ada', email: 'ada@example.com' },
+    lines: [{ product: 'tea-green', quantity: 2 }],
+  });
+  expect(order).to.include({ status: 'NEW', sumCents: 1380, createdBy: user.id });
+  expect(await content.get('orders', order.id)).to.deep.equal(order);
+  expect((await content.get('products', 'tea-green')).stock).to.equal(stock - 2);
+}

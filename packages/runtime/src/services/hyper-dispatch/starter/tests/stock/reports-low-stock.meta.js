@@ -1,0 +1,12 @@
+export default {
+  id: "tests-stock-reports-low-stock",
+  description: "The buyer gets a mail when a product runs low",
+  acl: [
+    "ROLE_DEV",
+  ],
+  tags: [
+    "stock",
+    "mails",
+  ],
+  disabled: false,
+};

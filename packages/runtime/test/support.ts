@@ -1,0 +1,142 @@
+import { SERVICE_TOKEN_ISSUER } from '@atrium/contract/service-api/service-token';
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { buildApp } from '../src/app.ts';
+import { buildContext, type Context, type ContextParts } from '../src/context.ts';
+import { openDatabase } from '../src/database/connection.ts';
+import { migrate } from '../src/database/migrate.ts';
+import type { Caller } from '../src/host/service-token.ts';
+import type { Usage } from '../src/metering/meter.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseCluster: pg.PoolConfig;
+  }
+}
+
+export interface TestDatabase {
+  connection: pg.PoolConfig;
+  drop: () => Promise<void>;
+}
+
+let made = 0;
+
+/** An empty, migrated database of the test file's own. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const cluster = inject('databaseCluster');
+  const name = `runtime_${process.pid}_${process.env['VITEST_POOL_ID'] ?? 0}_${made++}`;
+  const maintenance = new pg.Client(cluster);
+  await maintenance.connect();
+  await maintenance.query(`create database ${name}`);
+  const connection = { ...cluster, database: name };
+  const db = openDatabase(connection);
+  await migrate(db);
+  await db.destroy();
+  return {
+    connection,
+    async drop() {
+      await maintenance.query(`drop database ${name} with (force)`);
+      await maintenance.end();
+    },
+  };
+}
+
+const keyPair = await generateKeyPair('EdDSA');
+export const publicKeys = {
+  keys: [{ ...(await exportJWK(keyPair.publicKey)), kid: 'test', alg: 'EdDSA', use: 'sig' }],
+};
+
+export const ann: Caller = {
+  userId: 'ann',
+  domainId: 'acme',
+  parentId: null,
+  roles: ['ROLE_DEV'],
+  isAdmin: false,
+};
+export const zoe: Caller = { ...ann, userId: 'zoe', domainId: 'other' };
+
+/** The token with which the platform calls a service for a person. */
+export function signServiceToken(
+  caller: Caller,
+  serviceId: string,
+  claims: Record<string, unknown> = {},
+): Promise<string> {
+  const { userId, domainId, parentId, roles, isAdmin } = caller;
+  return new SignJWT({ domainId, parentId, roles, isAdmin, ...claims })
+    .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
+    .setIssuer(SERVICE_TOKEN_ISSUER)
+    .setAudience(serviceId)
+    .setSubject(userId)
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(keyPair.privateKey);
+}
+
+export interface Answer<T = any> {
+  status: number;
+  body: T;
+  headers: Record<string, unknown>;
+}
+
+export interface TestServices extends AsyncDisposable {
+  context: Context;
+  usage: Usage[];
+  call<T = any>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    options?: { as?: Caller; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer<T>>;
+}
+
+/** Both shipped services in process, on a database and with a sandbox of their own. Close with `await using`. */
+export async function startTestServices(overrides: Partial<ContextParts> = {}): Promise<TestServices> {
+  const database = await createTestDatabase();
+  const usage: Usage[] = [];
+  const context = await buildContext({
+    connection: database.connection,
+    serviceIds: ['hyper-dispatch', 'content'],
+    keys: createLocalJWKSet(publicKeys),
+    meter: {
+      record(used) {
+        usage.push(used);
+        return Promise.resolve();
+      },
+    },
+    build: { tag: 'v1.0.0', commit: 'abc1234', build_date: '2026-11-21T10:00:00.000Z' },
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    ...overrides,
+  });
+  await context.listener.start();
+  const app = buildApp(context);
+  await app.ready();
+  return {
+    context,
+    usage,
+    async call(method, path, { as = ann, body, headers = {} } = {}) {
+      const serviceId = path.split('/')[1] ?? '';
+      const answer = await app.inject({
+        method,
+        url: path,
+        headers: {
+          authorization: `Bearer ${await signServiceToken(as, serviceId)}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      });
+      const isJson = String(answer.headers['content-type']).startsWith('application/json');
+      return {
+        status: answer.statusCode,
+        body: isJson ? answer.json() : (answer.body as any),
+        headers: answer.headers,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await context.close();
+      await database.drop();
+    },
+  };
+}
