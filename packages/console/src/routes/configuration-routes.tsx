@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { pageRoute } from '../layout/page-route.tsx';
+import { optionalText } from '../layout/search-text.ts';
 
 /** The dashboard and the pull wizard. */
 export function configurationRoutes(parent: () => AnyRoute) {
@@ -9,7 +9,7 @@ export function configurationRoutes(parent: () => AnyRoute) {
       path: '/console/',
       access: 'AUTHENTICATED',
       title: 'Dashboard',
-      search: z.object({ openImport: z.string().optional().catch(undefined) }),
+      search: ({ openImport }) => ({ openImport: optionalText(openImport) }),
       load: async () => (await import('./DashboardPage.tsx')).DashboardPage,
     }),
     pageRoute(parent, {
@@ -17,12 +17,6 @@ export function configurationRoutes(parent: () => AnyRoute) {
       access: 'AUTHENTICATED',
       title: 'Git Config Pull',
       load: async () => (await import('./GitPullWithTests.tsx')).GitPullWithTests,
-    }),
-    pageRoute(parent, {
-      path: '/console/test-runner-dashboard',
-      access: 'AUTHENTICATED',
-      title: 'Test Run Dashboard',
-      load: async () => (await import('../features/test-runs/TestRunDashboardPage.tsx')).TestRunDashboardPage,
     }),
   ];
 }

@@ -57,7 +57,7 @@ export function Table<Row>(props: TableProps<Row>) {
                     key={column.id}
                     {...(column.isRowHeader && { scope: 'row' })}
                     className={classNames(
-                      'px-4 py-2 align-top font-normal',
+                      'px-4 py-2 align-middle font-normal',
                       column.align === 'end' && 'tabular text-right',
                       column.isRowHeader && 'font-medium',
                       column.className,
