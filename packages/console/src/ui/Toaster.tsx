@@ -47,15 +47,17 @@ function ToastCard({ toast }: { toast: ToastMessage }) {
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none);
   return (
-    <ul
+    <div
       role="log"
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 left-4 z-60 ml-auto flex max-w-sm flex-col gap-2"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-60 ml-auto max-w-sm"
     >
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </ul>
+      <ul className="flex flex-col gap-2">
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { inspectPage } from '../../support/accessibility.ts';
+import { exportAsFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
+import { expect, test } from '../../support/test.ts';
+import { choicesOf, confirmManifest, openGitPull, pull } from '../../support/wizard.ts';
+
+const answer = (text: string) => `export default function answer() {\n  return { text: '${text}' };\n}\n`;
+const folder = 'hyper-dispatch/functions/shop';
+
+const merged = (page: Page) => page.getByRole('main').getByText('Merged', { exact: true });
+
+test('choices, the step and the pull survive a reload', async ({ page, git, signedIn: _, customerApi }) => {
+  const repository = await git.makeRepository('reload');
+  const live = await exportAsFiles(customerApi, 'hyper-dispatch');
+  await repository.commit({ ...live, [`${folder}/a.js`]: answer('a'), [`${folder}/b.js`]: answer('b') });
+  await page.goto('/console/');
+  await openGitPull(page);
+  await pull(page, git, repository);
+  await inspectPage(page, 'git-pull-manifest');
+  await page.getByRole('checkbox', { name: 'Select functions/shop/b.js' }).uncheck();
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Select functions/shop/b.js' })).not.toBeChecked();
+  await confirmManifest(page);
+  await expect(choicesOf(page, 'functions/shop/b.js')).toHaveCount(0);
+  const choice = choicesOf(page, 'functions/shop/a.js');
+  await expect(choice.getByRole('radio', { name: 'New' })).toBeChecked();
+  await choice.getByRole('radio', { name: 'Skip' }).check();
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(choicesOf(page, 'functions/shop/a.js').getByRole('radio', { name: 'Skip' })).toBeChecked();
+  await inspectPage(page, 'git-pull-diff');
+
+  const before = await liveVersion(customerApi, 'hyper-dispatch');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(merged(page).first()).toBeVisible();
+  expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before);
+});
+
+test('every type of change, bulk actions, search, metadata, and a moved file', async ({
+  page,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  const repository = await git.makeRepository('types');
+  const live = await exportAsFiles(customerApi, 'hyper-dispatch');
+  const start = {
+    ...live,
+    [`${folder}/changed.js`]: answer('before'),
+    [`${folder}/changed.meta.js`]: 'export default {\n  tags: ["one"],\n};\n',
+    [`${folder}/gone.js`]: answer('gone'),
+    [`${folder}/goes.js`]: answer('goes elsewhere'),
+  };
+  await repository.commit(start);
+  await page.goto('/console/git-pull');
+  await pull(page, git, repository);
+  await confirmManifest(page);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(merged(page).first()).toBeVisible();
+
+  await repository.commit({
+    [`${folder}/changed.js`]: answer('after'),
+    [`${folder}/changed.meta.js`]: 'export default {\n  tags: ["two"],\n};\n',
+    [`${folder}/gone.js`]: null,
+    [`${folder}/goes.js`]: null,
+    'hyper-dispatch/functions/other/goes.js': answer('goes elsewhere'),
+    'hyper-dispatch/functions/other/fresh.js': answer('fresh'),
+  });
+  await page.goto('/console/git-pull');
+  await pull(page, git, repository);
+  await confirmManifest(page);
+
+  const expected = {
+    'functions/shop/changed.js': ['Remote', 'Local', 'Merge in local', 'Merge in remote'],
+    'functions/shop/gone.js': ['Delete', 'Local'],
+    'functions/shop/goes.js': ['Move', 'Skip'],
+    'functions/other/fresh.js': ['New', 'Skip'],
+  };
+  for (const [path, labels] of Object.entries(expected)) {
+    const radios = choicesOf(page, path).getByRole('radio');
+    await expect(radios).toHaveCount(labels.length);
+    for (const label of labels) {
+      await expect(choicesOf(page, path).getByRole('radio', { name: label, exact: true })).toHaveCount(1);
+    }
+    await expect(radios.first()).toBeChecked();
+  }
+
+  await page.getByRole('button', { name: 'Keep LOCAL' }).first().click();
+  await expect(choicesOf(page, 'functions/shop/goes.js').getByRole('radio', { name: 'Skip' })).toBeChecked();
+  await page.getByRole('button', { name: 'Merge into REMOTE' }).first().click();
+  await expect(
+    choicesOf(page, 'functions/shop/changed.js').getByRole('radio', { name: 'Merge in remote' }),
+  ).toBeChecked();
+  await expect(
+    choicesOf(page, 'functions/shop/gone.js').getByRole('radio', { name: 'Delete' }),
+  ).toBeChecked();
+  await page.getByRole('button', { name: 'Apply REMOTE' }).first().click();
+
+  const search = page.getByRole('searchbox', { name: 'Search by name or folder' });
+  await search.fill('/^FRESH/');
+  await expect(choicesOf(page, 'functions/shop/changed.js')).toHaveCount(0);
+  await expect(choicesOf(page, 'functions/other/fresh.js')).toHaveCount(1);
+  await search.fill('/(/');
+  await expect(choicesOf(page, 'functions/other/fresh.js')).toHaveCount(0);
+  await search.fill('');
+
+  await expect(choicesOf(page, 'functions/shop/changed.meta.js')).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Hide changes in metadata' }).check();
+  await expect(choicesOf(page, 'functions/shop/changed.meta.js')).toHaveCount(0);
+  await choicesOf(page, 'functions/shop/changed.js')
+    .getByRole('radio', { name: 'Local', exact: true })
+    .check();
+  await page.getByRole('checkbox', { name: 'Hide changes in metadata' }).uncheck();
+  await expect(
+    choicesOf(page, 'functions/shop/changed.meta.js').getByRole('radio', { name: 'Local', exact: true }),
+  ).toBeChecked();
+  await page.getByRole('radio', { name: 'List' }).check();
+  await inspectPage(page, 'git-pull-diff-list');
+  await choicesOf(page, 'functions/shop/changed.js')
+    .getByRole('radio', { name: 'Remote', exact: true })
+    .check();
+
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(merged(page).first()).toBeVisible();
+  expect((await invoke(customerApi, 'shop/changed')).body).toEqual({ text: 'after' });
+  expect((await invoke(customerApi, 'shop/goes')).status).toBe(404);
+  expect((await invoke(customerApi, 'shop/gone')).status).toBe(404);
+  expect((await invoke(customerApi, 'other/goes')).body).toEqual({ text: 'goes elsewhere' });
+});
