@@ -4,13 +4,14 @@ import { readConfig } from '../config.ts';
 import { buildContext } from '../context.ts';
 import { openStoreForCommand } from '../database/open-store.ts';
 import { prepareDataFolder } from '../start/data-folder.ts';
+import { billingCommands } from './billing.commands.ts';
 import { databaseCommands } from './database.commands.ts';
 import { readOrder, sentenceOf } from './run-command.ts';
 import { serviceCommands } from './service.commands.ts';
 import { userCommands } from './user.commands.ts';
 
 /** Every command of the operator; a domain adds its own file of them. */
-const commands = [...databaseCommands, ...serviceCommands, ...userCommands];
+const commands = [...billingCommands, ...databaseCommands, ...serviceCommands, ...userCommands];
 
 enableCompileCache();
 try {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { fillPeople } from '../accounts/people.seed.ts';
+import { fillBilling } from '../billing/billing.seed.ts';
 import type { Context } from '../context.ts';
 
 /** Everybody who starts a demo on the same database fills it once. */
@@ -11,7 +13,10 @@ export interface Seed {
 }
 
 /** In the order in which they build upon each other. Each is written in its domain's folder. */
-const seeds: Seed[] = [];
+const seeds: Seed[] = [
+  { name: 'people', fill: fillPeople },
+  { name: 'invoices', fill: fillBilling },
+];
 
 /** Fills in every share that this database does not have yet. */
 export async function seed(context: Context): Promise<void> {

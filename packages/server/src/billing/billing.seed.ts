@@ -1,0 +1,96 @@
+import type { UsageEvent } from '@atrium/contract/service-api/usage';
+import { demoPeople, toCaller } from '../accounts/people.seed.ts';
+import type { Clock } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { createTestProvider } from '../providers/payments/test-provider.ts';
+import { utcDay } from '../utc.ts';
+import { type Billing, createBilling } from './billing.ts';
+
+const MONTHS = 3;
+const SERVICE = 'hyper-dispatch';
+const { ada, bo } = demoPeople;
+
+/** Three closed months of a customer: the first within the free tier, the second paid, the third open. */
+export async function fillBilling(context: Context): Promise<void> {
+  const now = context.clock.now();
+  const firstOfMonth = (offset: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
+  await setUpPayment(billingAt(context, firstOfMonth(-MONTHS)));
+  for (let offset = -MONTHS; offset <= 0; offset += 1) {
+    const start = firstOfMonth(offset);
+    const end = offset === 0 ? now : firstOfMonth(offset + 1);
+    await meterMonth(billingAt(context, end), start, end);
+    if (offset === 0) break;
+    const closing = billingAt(context, new Date(end.getTime() + 2 * 3_600_000));
+    await closing.monthClose.closeMonth(start.toISOString().slice(0, 7));
+    if (offset < -1) await payAll(closing);
+  }
+}
+
+/** The billing domain as it was at a time in the past. */
+function billingAt({ db, random, audit, pricing, bonuses, services }: Context, time: Date): Billing {
+  const clock: Clock = { now: () => time };
+  const provider = createTestProvider(db, clock, random);
+  return createBilling({ db, clock, random, audit, pricing, bonuses, provider, listNames: services.list });
+}
+
+async function setUpPayment({ wallet, provider }: Billing): Promise<void> {
+  if (provider.name !== 'test') return;
+  const token = await provider.createToken({
+    number: '4242424242424242',
+    expMonth: 12,
+    expYear: 2031,
+    cvc: '123',
+  });
+  await wallet.setUp(toCaller(ada), {
+    card: { token, cardHolderName: `${ada.firstName} ${ada.lastName}` },
+    address: {
+      addressCountry: 'AT',
+      addressCity: 'Wien',
+      addressLine1: 'Ringstraße 1',
+      addressLine2: '',
+      addressZip: '1010',
+      companyName: 'Marin & Co',
+      companyVat: '',
+    },
+  });
+}
+
+/** Grows from month to month and has quiet weekends, as a real shop's use does. */
+async function meterMonth({ intake }: Billing, start: Date, end: Date): Promise<void> {
+  for (let day = start; day < end; day = new Date(day.getTime() + 86_400_000)) {
+    const isWeekend = [0, 6].includes(day.getUTCDay());
+    const calls = Math.round((isWeekend ? 4_000 : 11_000) * (1 + day.getUTCMonth() / 12));
+    const events = [
+      ...eventsOf(ada, day, 'invoke', 'live', calls),
+      ...eventsOf(bo, day, 'event', 'live', Math.round(calls / 3)),
+      ...eventsOf(bo, day, 'call', 'test', 220),
+    ];
+    await intake.takeBatch(
+      { serviceId: SERVICE, accessKeyId: 'demo' },
+      { batchId: `demo-${utcDay(day)}`, events },
+    );
+  }
+}
+
+function eventsOf(
+  { userId, domainId, username }: typeof ada,
+  day: Date,
+  metric: string,
+  target: string,
+  calls: number,
+): UsageEvent[] {
+  const common = { domainId, userId, serviceId: SERVICE, metric, target, at: day.toISOString() };
+  const quantities = { COUNTER: calls, TIMER: calls * 7, MEMORY: calls * 1_500_000 } as const;
+  return Object.entries(quantities).map(([type, quantity]) => ({
+    ...common,
+    id: `demo-${username}-${metric}-${utcDay(day)}-${type}`,
+    type: type as keyof typeof quantities,
+    quantity,
+  }));
+}
+
+async function payAll({ invoices, payments }: Billing): Promise<void> {
+  const { content } = await invoices.listInvoices(toCaller(ada), { page: 0, size: 20 });
+  for (const { id, paid } of content) if (!paid) await payments.payInvoice(toCaller(ada), id);
+}
