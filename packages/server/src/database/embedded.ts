@@ -56,6 +56,8 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       if (stopping) return;
       log.warn('The embedded PostgreSQL ended unexpectedly and is started again.');
       guard = await openGuard(place, dataFolder, log, start, RESTART_TIMEOUT_MS);
+      // A stop that came meanwhile has ended the guard that was lost, not this one.
+      if (stopping) return guard.client.end();
     }
   };
   const kept = keepRunning().catch((error: Error) => {

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { findRunningDatabase } from '../src/database/embedded.ts';
+
+const PROGRAM = join(import.meta.dirname, '../src/main.ts');
+const READY_TIMEOUT_MS = 60_000;
+const WRITERS = 2;
+
+/** Which process a round kills: all of them are parts of one running Atrium. */
+export const victims = ['main', 'services', 'database', 'database connection'] as const;
+export type Victim = (typeof victims)[number];
+
+export interface KillReport {
+  kills: Record<Victim, number>;
+  acknowledged: number;
+  /** Acknowledged registrations that are not in the database afterwards. */
+  lost: string[];
+  /** Longest time from a kill to the next good answer. */
+  slowestRecoveryMs: number;
+}
+
+/** Registers accounts without pause while processes are killed, one in each round, at a random moment. */
+export async function killInRounds(
+  dataFolder: string,
+  order: Victim[],
+  say: (line: string) => void = () => {},
+): Promise<KillReport> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const report: KillReport = {
+    kills: { main: 0, services: 0, database: 0, 'database connection': 0 },
+    acknowledged: 0,
+    lost: [],
+    slowestRecoveryMs: 0,
+  };
+  const acknowledged: string[] = [];
+  const writing = new AbortController();
+  let main = await startMain(dataFolder, port);
+  await waitUntilReady(url, main);
+  const writers = Array.from({ length: WRITERS }, (_, index) =>
+    registerForEver(url, `w${index}`, acknowledged, writing.signal),
+  );
+  try {
+    for (const [index, wanted] of order.entries()) {
+      const before = acknowledged.length;
+      await waitForMore(acknowledged, before + 3);
+      await sleep(randomInt(1000));
+      const { victim, pid } = chooseVictim(wanted, main.pid ?? 0, dataFolder);
+      const killedAt = performance.now();
+      process.kill(pid, 'SIGKILL');
+      report.kills[victim] += 1;
+      if (victim === 'main') {
+        await once(main, 'exit');
+        main = await startMain(dataFolder, port);
+      }
+      await waitUntilReady(url, main);
+      const recoveryMs = performance.now() - killedAt;
+      report.slowestRecoveryMs = Math.max(report.slowestRecoveryMs, recoveryMs);
+      const lost = await findLost(dataFolder, acknowledged);
+      report.lost.push(...lost);
+      say(
+        `${index + 1}/${order.length}: ${victim} killed, ready after ${Math.round(recoveryMs)} ms, ${acknowledged.length} acknowledged, ${lost.length} lost`,
+      );
+    }
+  } finally {
+    writing.abort();
+    await Promise.all(writers);
+    report.acknowledged = acknowledged.length;
+    if (main.exitCode === null && main.signalCode === null) {
+      main.kill('SIGTERM');
+      await once(main, 'exit');
+    }
+  }
+  return report;
+}
+
+async function waitForMore(acknowledged: string[], count: number): Promise<void> {
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (acknowledged.length < count) {
+    if (performance.now() > deadline) throw new Error('nothing is acknowledged any more');
+    await sleep(10);
+  }
+}
+
+async function registerForEver(
+  url: string,
+  prefix: string,
+  acknowledged: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let number = 0; !signal.aborted; number += 1) {
+    const username = `${prefix}-${number}`;
+    const answer = await fetch(`${url}/auth/v1/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        username,
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: `${username}@example.com`,
+        password: 'correct horse battery',
+      }),
+      signal: AbortSignal.timeout(20_000),
+    }).catch(() => undefined);
+    if (answer?.ok) acknowledged.push(username);
+    else await sleep(50);
+  }
+}
+
+async function findLost(dataFolder: string, acknowledged: string[]): Promise<string[]> {
+  const promised = [...acknowledged];
+  const client = await connect(dataFolder);
+  const { rows } = await client.query<{ username: string }>('select username from users');
+  await client.end();
+  const names = new Set(rows.map(({ username }) => username));
+  return promised.filter((username) => !names.has(username));
+}
+
+/** A server that recovers takes no connections for a moment. */
+async function connect(dataFolder: string): Promise<pg.Client> {
+  for (const deadline = performance.now() + READY_TIMEOUT_MS; ; await sleep(50)) {
+    const connection = await findRunningDatabase(dataFolder);
+    const client = new pg.Client(connection ?? { host: dataFolder });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+  }
+}
+
+async function startMain(dataFolder: string, port: number): Promise<ChildProcess> {
+  return spawn(process.execPath, [PROGRAM], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      ATRIUM_DATA: dataFolder,
+      ATRIUM_ADMIN_PASSWORD: 'correct horse battery',
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function waitUntilReady(url: string, main: ChildProcess): Promise<void> {
+  const deadline = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    if (main.exitCode !== null) throw new Error(`Atrium ended with ${main.exitCode}`);
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(3000) }).catch(
+      () => undefined,
+    );
+    if (answer?.ok) return;
+    await sleep(20);
+  }
+  throw new Error('Atrium did not become ready again');
+}
+
+/** The process to kill; main itself where the wanted one is not there at this moment. */
+function chooseVictim(wanted: Victim, main: number, dataFolder: string): { victim: Victim; pid: number } {
+  const found = findProcess(wanted, main, dataFolder);
+  return found === undefined ? { victim: 'main', pid: main } : { victim: wanted, pid: found };
+}
+
+function findProcess(victim: Victim, main: number, dataFolder: string): number | undefined {
+  const postmaster = readNumber(join(dataFolder, 'database/cluster/postmaster.pid'));
+  switch (victim) {
+    case 'main':
+      return main;
+    case 'services':
+      return childrenOf(main).find((pid) => readText(`/proc/${pid}/cmdline`).includes('packages/runtime'));
+    case 'database':
+      return postmaster;
+    case 'database connection': {
+      const backends = childrenOf(postmaster ?? 0).filter((pid) =>
+        readText(`/proc/${pid}/cmdline`).includes('[local]'),
+      );
+      return backends[randomInt(Math.max(1, backends.length))];
+    }
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter(
+      (pid) => pid > 0 && Number(/^\S+ \(.*\) \S (\d+)/s.exec(readText(`/proc/${pid}/stat`))?.[1]) === parent,
+    );
+}
+
+function readNumber(file: string): number | undefined {
+  const number = Number.parseInt(readText(file), 10);
+  return number > 0 ? number : undefined;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // The process has ended since it was listed.
+    return '';
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}

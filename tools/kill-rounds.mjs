@@ -1,0 +1,9 @@
+// `node tools/kill-rounds.mjs [rounds]`: kills processes of a running Atrium at random moments while accounts are
+// registered and configuration is submitted, and counts what was acknowledged and is not there afterwards.
+import { join } from 'node:path';
+import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
+
+await installMissing();
+const program = join(root, 'packages', 'server', 'test', 'run-kill-rounds.ts');
+const code = await runCommand(pinnedNode, [program, ...process.argv.slice(2)], { env: pinnedEnvironment() });
+process.exitCode = code === 0 ? 0 : 1;
