@@ -6,6 +6,7 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { findCaller } from './accounts/callers.service.ts';
 import type { Passwords } from './accounts/passwords.service.ts';
 import { createTokens, type Tokens } from './accounts/tokens.service.ts';
+import { type Articles, createArticles } from './articles/articles.service.ts';
 import { type Audit, createAudit } from './audit/audit.service.ts';
 import { createLog, type Log } from './audit/log.service.ts';
 import { type Billing, createBilling } from './billing/billing.ts';
@@ -46,6 +47,7 @@ export interface Context {
   accounts: Accounts;
   services: Services;
   configuration: Configuration;
+  articles: Articles;
   audit: Audit;
   changeLog: Log;
   pricing: Pricing;
@@ -107,15 +109,16 @@ export async function buildContext({
     provider: parts.payments ?? choosePaymentProvider(config, () => createTestProvider(db, clock, random)),
     listNames: services.list,
   });
-  const configuration = createConfiguration({
-    ...{ db, clock, random, log, audit, services },
-    git: createGit({
-      cacheFolder: config.dataFolder,
-      allowPrivate: config.gitAllowPrivate,
-      limits: gitLimits,
-      ...parts.git,
-    }),
+  const git = createGit({
+    cacheFolder: config.dataFolder,
+    allowPrivate: config.gitAllowPrivate,
+    limits: gitLimits,
+    ...parts.git,
   });
+  const configuration = createConfiguration(
+    { db, clock, random, log, audit, services, events, git },
+    accounts,
+  );
   notifications.start();
   return {
     config,
@@ -131,6 +134,7 @@ export async function buildContext({
     accounts,
     services,
     configuration,
+    articles: createArticles(),
     audit,
     changeLog: createLog(db, clock, accounts.people),
     pricing,

@@ -1,25 +1,82 @@
+import { findTwo, listBackupItems, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { listBranches } from '@atrium/contract/configuration/branches';
+import { compareSides } from '@atrium/contract/configuration/comparison';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
 import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
+import { push } from '@atrium/contract/configuration/push';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Idempotent } from '../http/idempotency.ts';
 import { route } from '../http/route.ts';
 import type { Configuration } from './configuration.ts';
 
-/** Git remotes, pulls and what is submitted from them. */
-export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
-  const { operations, pulls, remoteFiles, confirming } = configuration;
+/** Git remotes, pulls, what is submitted from them, and backups. */
+export function configurationRoutes(
+  app: FastifyInstance,
+  configuration: Configuration,
+  idempotent: Idempotent,
+): void {
+  const { pulls, remoteFiles, confirming, imports, pushing, comparisons, configuredServices } = configuration;
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
-  route(app, pull, async ({ caller, body, reply }) => pulls.pull(caller, body, leaving(reply)));
-  route(app, getPull, async ({ caller, params }) => pulls.get(caller, params.uuid));
+  route(app, pull, async ({ caller, body, reply }) => imports.pull(caller, body, leaving(reply)));
+  route(app, getPull, async ({ caller, params, query }) =>
+    imports.getPull(caller, params.uuid, query.results),
+  );
   route(app, getLastCommits, async ({ caller, params }) => pulls.getLastCommits(caller, params.uuid));
   route(app, readRemoteFile, async ({ caller, body }) => remoteFiles.read(caller, body));
-  route(app, confirmPull, async ({ caller, body, reply }) =>
-    confirming.confirm(caller, body, leaving(reply)),
+  route(
+    app,
+    confirmPull,
+    idempotent(confirmPull, async ({ caller, body, reply }) =>
+      confirming.confirm(caller, body, leaving(reply)),
+    ),
   );
+  route(
+    app,
+    push,
+    idempotent(push, async ({ caller, body, reply }) => ({
+      push: await pushing.push(caller, body, leaving(reply)),
+    })),
+  );
+  route(app, readLocalBodies, async ({ caller, body }) => ({
+    results: await imports.readLocal(caller, body.serviceName),
+  }));
+  route(
+    app,
+    importBodies,
+    idempotent(importBodies, async ({ caller, body, reply }) => ({
+      results: await imports.importBodies(caller, body, leaving(reply)),
+    })),
+  );
+  route(app, compareSides, async ({ caller, params, body }) =>
+    comparisons.compare(caller, params.a, params.b, body.serviceId),
+  );
+  route(app, listConfiguredServices, async ({ caller }) => ({
+    services: await configuredServices.list(caller),
+  }));
+  progressRoutes(app, configuration);
+  backupRoutes(app, configuration, idempotent);
+}
+
+function progressRoutes(app: FastifyInstance, { operations }: Configuration): void {
   route(app, listProgress, async ({ caller }) => ({ operations: await operations.list(caller) }));
   route(app, getProgress, async ({ caller, params }) => operations.get(caller, params.id));
   route(app, cancelOperation, async ({ caller, params }) => operations.cancel(caller, params.id));
+}
+
+function backupRoutes(app: FastifyInstance, { backups }: Configuration, idempotent: Idempotent): void {
+  route(app, listBackups, async ({ caller, body }) => backups.list(caller, body));
+  route(app, findTwo, async ({ caller, body }) => backups.findTwo(caller, body));
+  route(app, listBackupItems, async ({ caller, params }) => ({
+    items: await backups.listItems(caller, params.id),
+  }));
+  route(
+    app,
+    restoreBackup,
+    idempotent(restoreBackup, async ({ caller, params, body }) => backups.restore(caller, params.id, body)),
+  );
 }
 
 /** Aborted when the caller goes away before the answer. */

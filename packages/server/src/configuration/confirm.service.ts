@@ -71,6 +71,11 @@ export function createConfirming(
       const pull = await pulls.find(caller.domainId, request.uuid);
       const service = pull.services.find(({ serviceId }) => serviceId === request.serviceId);
       if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
+      const names = request.folders.map(({ name, files }) => {
+        return { name, files: files.map((file) => ({ name: file.name, action: 'local' as const })) };
+      });
+      const { serviceId, baseVersion } = request;
+      await submitting.refuseIfMoved(caller, { serviceId, baseVersion, folders: names });
       const metadata = await readMetadata(services.client(caller), service.serviceId, {
         version: request.baseVersion,
         signal,

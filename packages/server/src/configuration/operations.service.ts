@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { ConflictError, NotFoundError } from '../http/errors.ts';
+import type { Events } from '../http/events.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import {
   endOperation,
@@ -38,11 +39,34 @@ export interface Operations {
   cancel(caller: Caller, id: string): Promise<void>;
 }
 
+interface Progress {
+  phase: OperationPhase;
+  done: number;
+  total: number | null;
+}
+
 const REPORT_MS = 400;
 /** An operation that has not reported for this long has lost its process. */
 const ABANDONED_AFTER_MS = 30_000;
 
-export function createOperations(db: Kysely<Database>, clock: Clock): Operations {
+export function createOperations(db: Kysely<Database>, clock: Clock, events: Events): Operations {
+  /** Browsers that listen look at once; the others look every now and then. */
+  async function tell({ domainId, userId }: Caller, id: string): Promise<void> {
+    await events.publish(domainId, 'operation', { id }, { userId }).catch(() => undefined);
+  }
+
+  async function report(
+    caller: Caller,
+    id: string,
+    progress: Progress,
+    cancel: AbortController,
+  ): Promise<void> {
+    const key = { userId: caller.userId, id };
+    const isCanceled = await updateProgress(db, key, { ...progress, now: clock.now() });
+    if (isCanceled) cancel.abort(new GitError('CANCELED', 'Canceled.'));
+    else await tell(caller, id);
+  }
+
   return {
     async run(caller, kind, { id, signal, pullIdOf }, work) {
       if (id === undefined) return work({ signal, onProgress: () => undefined });
@@ -55,17 +79,10 @@ export function createOperations(db: Kysely<Database>, clock: Clock): Operations
       });
       if (!isNew) throw new ConflictError('This progress id is in use already.');
       const cancel = new AbortController();
-      let progress: { phase: OperationPhase; done: number; total: number | null } = {
-        phase: 'CONNECT',
-        done: 0,
-        total: null,
-      };
-      const report = setInterval(() => {
-        updateProgress(db, key, { ...progress, now: clock.now() }).then(
-          (isCanceled) => isCanceled && cancel.abort(new GitError('CANCELED', 'Canceled.')),
-          // The next report says it again.
-          () => undefined,
-        );
+      let progress: Progress = { phase: 'CONNECT', done: 0, total: null };
+      const reporting = setInterval(() => {
+        // What one report misses, the next one says.
+        report(caller, id, progress, cancel).catch(() => undefined);
       }, REPORT_MS);
       try {
         const result = await work({
@@ -87,7 +104,8 @@ export function createOperations(db: Kysely<Database>, clock: Clock): Operations
         });
         throw error;
       } finally {
-        clearInterval(report);
+        clearInterval(reporting);
+        await tell(caller, id);
       }
     },
 

@@ -8,11 +8,13 @@ import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnprocessableError } from '../http/errors.ts';
 import type { RemoteBranches } from '../providers/git/branches.ts';
 import { readGitAddress } from '../providers/git/git-address.ts';
+import type { RemoteRepository } from '../providers/git/remote-repository.ts';
+import type { RemoteTree } from '../providers/git/repository-context.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { buildManifest, type RemoteService } from './manifest.ts';
 import { findPull, insertPull, listSubmissions, type PullWithFiles } from './pull.repository.ts';
-import { completePull, pathsOf, toStored } from './pull-completion.ts';
+import { type ChecksumsToRead, completePull, pathsOf, toStored } from './pull-completion.ts';
 
 export interface Pulls {
   listBranches(request: GitRequest, signal: AbortSignal): Promise<RemoteBranches>;
@@ -36,6 +38,24 @@ export function createPulls(parts: ConfigurationParts): Pulls {
     if (pull === undefined)
       throw new NotFoundError('This pull does not exist, or it has expired. Please pull again.');
     return pull;
+  }
+
+  /** Contents and last commits, while the answer is already on its way. */
+  function goOn(
+    pull: PullWithFiles,
+    remote: RemoteRepository,
+    tree: RemoteTree,
+    checksumsToRead: ChecksumsToRead,
+  ): void {
+    const complete = async () => {
+      await using open = remote;
+      const work = { signal: stopping.signal };
+      await completePull(parts, pull, { remote: open, tree, work }, checksumsToRead);
+    };
+    const completion = complete()
+      .catch((error: unknown) => parts.log.error({ err: error }, 'completing a pull failed'))
+      .finally(() => completing.delete(completion));
+    completing.add(completion);
   }
 
   async function answer(pull: PullWithFiles): Promise<Pull> {
@@ -84,15 +104,9 @@ export function createPulls(parts: ConfigurationParts): Pulls {
             };
             await insertPull(db, pull);
             isHandedOver = true;
-            const completion = completePull(
-              parts,
-              pull,
-              { remote, tree, work: { signal: stopping.signal } },
-              ({ serviceId, files }) =>
-                differing(files, request.sendImportRequests ? undefined : local.get(serviceId)),
-            ).finally(async () => remote[Symbol.asyncDispose]());
-            const settled = completion.catch(() => undefined).finally(() => completing.delete(settled));
-            completing.add(settled);
+            goOn(pull, remote, tree, ({ serviceId, files }) =>
+              differing(files, request.sendImportRequests ? undefined : local.get(serviceId)),
+            );
             return await answer(pull);
           } finally {
             if (!isHandedOver) await remote[Symbol.asyncDispose]();

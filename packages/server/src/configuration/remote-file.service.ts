@@ -3,6 +3,7 @@ import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref
 import { ignoredReasonText } from '@atrium/contract/configuration/manifest';
 import type { readRemoteFile } from '@atrium/contract/configuration/pull';
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint';
+import type { ConfigurationFile } from '@atrium/contract/service-api/configuration-file';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnavailableError, UnprocessableError } from '../http/errors.ts';
 import type { ConfigurationParts } from './configuration.ts';
@@ -28,6 +29,8 @@ export interface RemoteFiles {
     serviceId: string,
     files: readonly WantedFile[],
   ): Promise<Map<string, string>>;
+  /** All files of a service that can be taken; the others are told by the pull. */
+  readWhole(caller: Caller, pull: PullWithFiles, serviceId: string): Promise<ConfigurationFile[]>;
   /** Contents last exchanged with the pull's remote, by filePath; files without one are left out. */
   readBases(
     caller: Caller,
@@ -92,6 +95,16 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
         found.set(pathOf(file), content);
       }
       return found;
+    },
+
+    async readWhole(caller, pull, serviceId) {
+      const { unreadable: refused } = await waitForContents(pull);
+      const service = pull.services.find((each) => each.serviceId === serviceId);
+      const files = (service?.files ?? []).filter((file) => refused[serviceId]?.[pathOf(file)] === undefined);
+      const contents = await remoteFiles.readAll(caller, pull, serviceId, files);
+      return files.map(({ folderPath, name }) => {
+        return { folderPath, name, content: contents.get(`${folderPath}/${name}`) ?? '' };
+      });
     },
 
     async readBases(caller, pull, serviceId, files) {

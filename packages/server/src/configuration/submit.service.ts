@@ -29,6 +29,11 @@ export interface Submitted {
 }
 
 export interface Submitting {
+  /** Throws ConflictError, as `submit` does, before any work was put into the files. */
+  refuseIfMoved(
+    caller: Caller,
+    base: Pick<Submission, 'serviceId' | 'baseVersion' | 'folders'>,
+  ): Promise<void>;
   /**
    * Backs up, imports all or nothing, and logs. `also` is written in the same transaction as the log entry.
    * Throws ConflictError with the names of files when the live configuration moved.
@@ -43,13 +48,17 @@ export interface Submitting {
 const IMPORT_TIMEOUT_MS = 120_000;
 
 export function createSubmitting(parts: ConfigurationParts): Submitting {
-  const { db, clock, random, audit, services } = parts;
+  const { db, clock, random, audit, services, events } = parts;
 
-  async function refuseIfMoved(caller: Caller, submission: Submission): Promise<void> {
-    const { serviceId, baseVersion, folders } = submission;
+  async function refuseIfMoved(
+    caller: Caller,
+    { serviceId, baseVersion, folders }: Pick<Submission, 'serviceId' | 'baseVersion' | 'folders'>,
+  ): Promise<void> {
     const client = services.client(caller);
     const { version } = await readMetadata(client, serviceId);
     if (version === baseVersion) return;
+    // A version that never was: of another domain, or made up.
+    if (version < baseVersion) throw new ConflictError(MOVED_MESSAGE, { version, moved: [] });
     const paths = new Set(folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)));
     const moved = (await listMovedPaths(client, serviceId, baseVersion, version)).filter((path) =>
       paths.has(path),
@@ -69,6 +78,8 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
   }
 
   return {
+    refuseIfMoved,
+
     async submit(caller, submission, also) {
       const { serviceId, baseVersion, folders, message, commitSha } = submission;
       await refuseIfMoved(caller, submission);
@@ -114,6 +125,7 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
           await log(store, caller, submission, version);
         }
         await also?.(store, version);
+        await events.publish(caller.domainId, 'configuration', { serviceId, version }, { store });
       });
       return { version, backupId: isSame ? null : backupId };
     },

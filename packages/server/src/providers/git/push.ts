@@ -29,15 +29,8 @@ export async function pushCommit(
   work: Work,
 ): Promise<string> {
   const { session, cached, limits } = context;
-  const ref = refOf(`push ${request.branch}`);
   const { signal } = work;
-  await runLocalGit({
-    args: ['fast-import', '--quiet', '--force', '--done'],
-    folder: cached.folder,
-    input: importStream(request, ref),
-    signal,
-  });
-  const commitSha = (await readFile(join(cached.folder, ref), 'utf8')).trim();
+  const commitSha = await writeCommit(context, request, signal);
   const { code, stdout, stderr } = await session.remote({
     args: ['push', '--porcelain', 'origin', `${commitSha}:refs/heads/${request.branch}`],
     folder: cached.folder,
@@ -48,6 +41,23 @@ export async function pushCommit(
   });
   if (code !== 0) throw readRefusal(stdout.toString('utf8'), stderr);
   return commitSha;
+}
+
+/** Without changes the new branch is just another name for its parent. */
+async function writeCommit(
+  { cached }: RepositoryContext,
+  request: PushRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  if (request.changes.size === 0 && request.parent !== null) return request.parent;
+  const ref = refOf(`push ${request.branch}`);
+  await runLocalGit({
+    args: ['fast-import', '--quiet', '--force', '--done'],
+    folder: cached.folder,
+    input: importStream(request, ref),
+    signal,
+  });
+  return (await readFile(join(cached.folder, ref), 'utf8')).trim();
 }
 
 /** `!\t<from>:<to>\t[rejected] (fetch first)` */

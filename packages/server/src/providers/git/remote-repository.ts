@@ -1,3 +1,4 @@
+import { listRemoteBranches, type RemoteBranches } from './branches.ts';
 import { type ReadContent, readContents } from './contents.ts';
 import { fetchTree } from './fetch-tree.ts';
 import type { LastCommits } from './history.ts';
@@ -15,6 +16,7 @@ import type {
 
 /** One remote repository, open for one user. */
 export interface RemoteRepository extends AsyncDisposable {
+  listBranches(work: Work): Promise<RemoteBranches>;
   /** The files of a commit, without contents. */
   fetchTree(selection: Selection, work: Work): Promise<RemoteTree>;
   /** Contents by blob id, a slice at a time. What is too large for a configuration is told as such. */
@@ -42,6 +44,7 @@ export function openRemoteRepository(
 ): RemoteRepository {
   const context: RepositoryContext = { session, cached, limits };
   return {
+    listBranches: ({ signal }) => listRemoteBranches(session, { folder: cached.folder, limits, signal }),
     fetchTree: (selection, work) => fetchTree(context, selection, work),
     readContents: (tree, blobIds, work) => readContents(context, tree, blobIds, work),
     findLastCommits: (tree, paths, work) => findLastCommits(context, tree, paths, work),

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
+import type { Configuration } from './configuration.ts';
+
+/** Every hour: expired pulls, contents that nothing refers to, and operations of yesterday. */
+export const removeExpiredJob = defineJob({
+  name: 'configuration-remove-expired',
+  payload: z.object({}),
+  crowd: 'one-at-all',
+  timetable: '23 * * * *',
+});
+
+export function configurationJobs(configuration: Configuration): JobHandler[] {
+  return [handleJob(removeExpiredJob, () => configuration.removeExpired())];
+}

@@ -1,0 +1,65 @@
+import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import type { Caller } from '../http/caller.ts';
+import type { ConfigurationParts } from './configuration.ts';
+import { type Exchange, listNewestExchanges } from './exchange.repository.ts';
+import { checksumsOf, readMetadata } from './live-configuration.ts';
+import { findNewestPull } from './pull.repository.ts';
+
+export interface ConfiguredServices {
+  /** Every service with what it last exchanged with a remote. */
+  list(caller: Caller): Promise<ConfiguredService[]>;
+}
+
+export function createConfiguredServices({ db, clock, services }: ConfigurationParts): ConfiguredServices {
+  async function countBehind(exchange: Exchange): Promise<number | null> {
+    const { domainId, gitUrl, branch, serviceId, commitSha, checksums } = exchange;
+    if (branch === null) return null;
+    const newest = await findNewestPull(db, domainId, gitUrl, branch, clock.now());
+    if (newest === undefined || newest.createdOn < exchange.exchangedOn || newest.commitSha === commitSha) {
+      return 0;
+    }
+    const files = newest.services.find((each) => each.serviceId === serviceId)?.files ?? [];
+    return countDifferences(
+      new Map(files.map(({ folderPath, name, checksum }) => [`${folderPath}/${name}`, checksum])),
+      checksums,
+    );
+  }
+
+  return {
+    async list(caller) {
+      const [listed, exchanges] = await Promise.all([
+        services.listRegistered(),
+        listNewestExchanges(db, caller.domainId),
+      ]);
+      const client = services.client(caller);
+      return Promise.all(
+        listed.map(async ({ id, name }): Promise<ConfiguredService> => {
+          const live = await readMetadata(client, id).catch(() => undefined);
+          const exchange = exchanges.find(({ serviceId }) => serviceId === id);
+          return {
+            serviceId: id,
+            serviceName: name,
+            version: live?.version ?? null,
+            exchange: exchange === undefined ? null : toAnswer(exchange),
+            ahead: live && exchange ? countDifferences(checksumsOf(live), exchange.checksums) : null,
+            behind: exchange === undefined ? null : await countBehind(exchange),
+          };
+        }),
+      );
+    },
+  };
+}
+
+function toAnswer({ gitUrl, branch, commitSha, direction, exchangedOn }: Exchange) {
+  return { gitUrl, branch, commitSha, direction, exchangedOn: exchangedOn.toISOString() };
+}
+
+function countDifferences(
+  files: ReadonlyMap<string, string>,
+  base: Readonly<Record<string, string>>,
+): number {
+  let count = 0;
+  for (const [path, checksum] of files) if (base[path] !== checksum) count += 1;
+  for (const path of Object.keys(base)) if (!files.has(path)) count += 1;
+  return count;
+}

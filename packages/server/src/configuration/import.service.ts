@@ -1,0 +1,165 @@
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import type { ImportedService, ImportResult, importBodies } from '@atrium/contract/configuration/import';
+import type { Pull } from '@atrium/contract/configuration/pull';
+import type { EndpointInput } from '@atrium/contract/endpoint';
+import { blobId } from '@atrium/contract/service-api/blob-id';
+import { exportBody } from '@atrium/contract/service-api/export';
+import { bodyToFiles, ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
+import type { Caller } from '../http/caller.ts';
+import { AppError, NotFoundError, UnprocessableError } from '../http/errors.ts';
+import type { RegisteredService } from '../services/services.repository.ts';
+import type { ConfigurationParts } from './configuration.ts';
+import { checksumsOf, readMetadata } from './live-configuration.ts';
+import type { PullWithFiles } from './pull.repository.ts';
+import type { Pulls } from './pull.service.ts';
+import type { RemoteFiles } from './remote-file.service.ts';
+import type { ImportFolders, Submitting } from './submit.service.ts';
+
+type ImportBodies = EndpointInput<typeof importBodies>['body'];
+
+/** Configuration as whole JSON bodies: what the import dialog compares and sends. */
+export interface Imports {
+  /** As `pulls.pull`, with both sides as bodies where they were asked for. */
+  pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<Pull>;
+  getPull(caller: Caller, id: string, withResults: boolean): Promise<Pull>;
+  readLocal(caller: Caller, serviceName: string | undefined): Promise<ImportResult[]>;
+  /** A service that fails does not stop the others. */
+  importBodies(caller: Caller, request: ImportBodies, signal: AbortSignal): Promise<ImportedService[]>;
+}
+
+const UPLOAD_MESSAGE = 'Imported configuration';
+
+export function createImports(
+  parts: ConfigurationParts,
+  pulls: Pulls,
+  remoteFiles: RemoteFiles,
+  submitting: Submitting,
+): Imports {
+  const { services, operations, random } = parts;
+
+  async function readLocalSide(caller: Caller, { id, name }: RegisteredService): Promise<ImportResult> {
+    const { version, body } = await services.client(caller).call(id, exportBody, { query: {} });
+    return {
+      name,
+      serviceId: id,
+      localBody: JSON.stringify(body),
+      gitBody: '',
+      commitSha: null,
+      baseVersion: version,
+      sendBody: false,
+      showBody: false,
+    };
+  }
+
+  async function readResult(caller: Caller, pull: PullWithFiles, serviceId: string): Promise<ImportResult> {
+    const [local, files] = await Promise.all([
+      readLocalSide(caller, await services.get(serviceId)),
+      remoteFiles.readWhole(caller, pull, serviceId),
+    ]);
+    const gitBody = JSON.stringify(filesToBody(files));
+    const isDifferent = gitBody !== local.localBody;
+    return { ...local, gitBody, commitSha: pull.commitSha, sendBody: isDifferent, showBody: isDifferent };
+  }
+
+  async function withResults(caller: Caller, answer: Pull): Promise<Pull> {
+    const pull = await pulls.find(caller.domainId, answer.uuid);
+    const ids = pull.services.map(({ serviceId }) => serviceId);
+    return { ...answer, results: await Promise.all(ids.map((id) => readResult(caller, pull, id))) };
+  }
+
+  async function importOne(
+    caller: Caller,
+    { serviceId, body, baseVersion, commitSha }: ImportBodies['confirmed'][number],
+    { message = UPLOAD_MESSAGE, backupKey }: ImportBodies,
+  ): Promise<ImportedService> {
+    const service = await services.get(serviceId);
+    const metadata = await readMetadata(services.client(caller), serviceId, { version: baseVersion });
+    const { version, backupId } = await submitting.submit(caller, {
+      serviceId,
+      baseVersion,
+      folders: changesTo(readBody(body), checksumsOf(metadata)),
+      message,
+      commitSha: commitSha ?? null,
+      backupKey,
+      action: 'configuration.import',
+    });
+    return { serviceId, serviceName: service.name, status: 'OK', version, backupId };
+  }
+
+  async function failed(serviceId: string, error: unknown): Promise<ImportedService> {
+    if (!(error instanceof AppError)) parts.log.error({ err: error, serviceId }, 'import failed');
+    const message = error instanceof AppError ? error.message : 'The import failed unexpectedly.';
+    const name = await services.get(serviceId).then(
+      (service) => service.name,
+      () => serviceId,
+    );
+    return { serviceId, serviceName: name, status: 'ERROR', error: { localizedMessage: message } };
+  }
+
+  return {
+    async pull(caller, request, signal) {
+      const answer = await pulls.pull(caller, request, signal);
+      return request.sendImportRequests ? withResults(caller, answer) : answer;
+    },
+
+    async getPull(caller, id, wantsResults) {
+      const answer = await pulls.get(caller, id);
+      return wantsResults ? withResults(caller, answer) : answer;
+    },
+
+    async readLocal(caller, serviceName) {
+      const listed = await services.listRegistered();
+      const chosen = listed.filter(({ id, name }) => [undefined, id, name].includes(serviceName));
+      if (chosen.length === 0) throw new NotFoundError(`There is no service "${serviceName}".`);
+      return Promise.all(chosen.map((service) => readLocalSide(caller, service)));
+    },
+
+    importBodies: (caller, request, signal) =>
+      operations.run(caller, 'IMPORT', { id: request.progress, signal }, async (work) => {
+        const backupKey = request.backupKey ?? random.id();
+        const results: ImportedService[] = [];
+        for (const confirmed of request.confirmed) {
+          work.signal.throwIfAborted();
+          work.onProgress('WRITE', results.length, request.confirmed.length);
+          const result = importOne(caller, confirmed, { ...request, backupKey });
+          results.push(await result.catch((error: unknown) => failed(confirmed.serviceId, error)));
+        }
+        return results;
+      }),
+  };
+}
+
+function readBody(text: string): ConfigurationBody {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UnprocessableError('The file is not JSON.', { cause: error });
+  }
+  const parsed = ConfigurationBody.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  throw new UnprocessableError(`Not a configuration: ${place}${issue?.message ?? 'unknown problem'}`);
+}
+
+/** What turns the live files into those of the body: changed and new ones are written, missing ones removed. */
+function changesTo(body: ConfigurationBody, live: ReadonlyMap<string, string>): ImportFolders {
+  const folders = new Map<string, ImportFolders[number]>();
+  const add = (folderPath: string, file: ImportFolders[number]['files'][number]) => {
+    const folder = folders.get(folderPath) ?? { name: folderPath, files: [] };
+    folders.set(folderPath, folder);
+    folder.files.push(file);
+  };
+  const wanted = new Set<string>();
+  for (const { folderPath, name, content } of bodyToFiles(body)) {
+    const path = `${folderPath}/${name}`;
+    wanted.add(path);
+    if (live.get(path) !== blobId(content)) add(folderPath, { name, action: 'merge', content });
+  }
+  for (const path of live.keys()) {
+    const cut = path.lastIndexOf('/');
+    if (!wanted.has(path)) add(path.slice(0, cut), { name: path.slice(cut + 1), action: 'delete' });
+  }
+  return [...folders.values()];
+}

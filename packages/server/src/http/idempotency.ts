@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint, EndpointAnswer } from '@atrium/contract/endpoint';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import { ConflictError, UnprocessableError, ValidationError } from './errors.ts';
+import {
+  deleteIdempotencyKey,
+  findIdempotencyKey,
+  insertIdempotencyKey,
+  updateIdempotencyAnswer,
+} from './idempotency.repository.ts';
+import type { Handler } from './route.ts';
+
+/** Makes a write bear retries: the same `Idempotency-Key` and body answer the same for a day, and work once. */
+export type Idempotent = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => Handler<E>;
+
+const LIFETIME_MS = 24 * 3600 * 1000;
+const MAX_KEY_LENGTH = 200;
+const WAIT_MS = 30_000;
+const LOOK_EVERY_MS = 200;
+/** A first request that has not ended after this long has lost its process. */
+const ABANDONED_AFTER_MS = 15 * 60_000;
+
+export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent {
+  /** The answer of the request that came first; undefined when this one is it. */
+  async function takeTurn(
+    userId: string,
+    key: string,
+    hash: Buffer,
+  ): Promise<{ answer: unknown } | undefined> {
+    for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+      const now = clock.now();
+      const row = { userId, key, requestHash: hash, createdOn: now };
+      if (await insertIdempotencyKey(db, row, new Date(now.getTime() - LIFETIME_MS))) return undefined;
+      const first = await findIdempotencyKey(db, userId, key);
+      if (first === undefined) continue;
+      if (!first.requestHash.equals(hash)) {
+        throw new UnprocessableError('This Idempotency-Key was used for another request.');
+      }
+      if (first.isAnswered) return { answer: first.answer };
+      if (now.getTime() - first.createdOn.getTime() > ABANDONED_AFTER_MS) {
+        await deleteIdempotencyKey(db, userId, key);
+      } else if (waited >= WAIT_MS) {
+        throw new ConflictError('The same request is still being worked on.');
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  return (endpoint, handler) => async (input) => {
+    const key = input.request.headers['idempotency-key'];
+    if (key === undefined) return handler(input);
+    if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) {
+      throw new ValidationError(`Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`);
+    }
+    const { userId } = input.caller;
+    const hash = createHash('sha256')
+      .update(JSON.stringify([endpoint.method, input.request.url, input.body]))
+      .digest();
+    const first = await takeTurn(userId, key, hash);
+    if (first !== undefined) return first.answer as EndpointAnswer<typeof endpoint>;
+    try {
+      const answer = await handler(input);
+      await updateIdempotencyAnswer(db, userId, key, answer);
+      return answer;
+    } catch (error) {
+      // What failed may be tried again under the same key.
+      await deleteIdempotencyKey(db, userId, key).catch(() => undefined);
+      throw error;
+    }
+  };
+}
