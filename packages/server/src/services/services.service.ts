@@ -25,11 +25,16 @@ export interface Services {
   get(serviceId: string): Promise<RegisteredService>;
   /** Reads at an address what the service says of itself, and adds it, or changes the one of that id. */
   register(address: string, options?: { isShipped?: boolean }): Promise<RegisteredService>;
+  /** Makes a shipped service known before its process has told where it is, so that it can be given its key. */
+  expectShipped(service: { id: string; name: string; group: string }): Promise<void>;
   /** Removes a service that is not shipped. */
   remove(serviceId: string): Promise<void>;
   /** Calls of services on behalf of a person. */
   client(caller: Caller): ServiceClient;
 }
+
+/** Nothing listens there: a service that is expected answers as one that is down. */
+const NOWHERE = 'http://127.0.0.1:9';
 
 export function createServices(db: Kysely<Database>, clock: Clock, tokens: Tokens): Services {
   async function get(serviceId: string): Promise<RegisteredService> {
@@ -50,6 +55,11 @@ export function createServices(db: Kysely<Database>, clock: Clock, tokens: Token
       }
       await upsertService(db, { ...found, address, isShipped }, clock.now());
       return get(found.id);
+    },
+    async expectShipped(service) {
+      if (await findService(db, service.id)) return;
+      const unknown = { address: NOWHERE, hasUi: false, isShipped: true, info: { fe: null, be: null } };
+      await upsertService(db, { ...service, ...unknown }, clock.now());
     },
     async remove(serviceId) {
       const service = await get(serviceId);

@@ -24,6 +24,8 @@ export interface ServicesStart {
   platformUrl: string;
   services: { id: string; accessKeyId: string; privateJwk: object }[];
   logLevel: string;
+  /** Where usage waits until it is shipped. */
+  usageFolder: string;
 }
 
 export interface ServicesProcessOptions {
