@@ -1,7 +1,8 @@
 import { MAX_CALL_DEPTH, MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/invoke';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
-import type { GuestHost, GuestVm } from './guest-vm.ts';
-import { MAX_HOST_ARGUMENT, MAX_HOST_CALLS, MAX_WAITING_HOST_CALLS } from './limits.ts';
+import type { GuestVm } from './guest-vm.ts';
+import { MAX_HOST_ARGUMENT, MAX_HOST_CALLS, MAX_WAITING_HOST_CALLS, MEMORY_LIMIT_BYTES } from './limits.ts';
+import type { GuestHost } from './machine.ts';
 import type { RunMessage } from './messages.ts';
 import { isCustomerFile } from './module-path.ts';
 
@@ -113,8 +114,12 @@ export class Call implements GuestHost {
     if (this.isLate()) return this.failed(limits.time(this.message.timeoutMs));
     // The engine's own stack guard does not cover all of its C code; then V8 ends it.
     if (error instanceof RangeError) return this.failed(limits.stack);
-    if (this.vm.heapBytes > MAX_RESULT_BYTES * 24) return this.failed(limits.memory);
+    if (this.isMemoryFull()) return this.failed(limits.memory);
     return this.failed(limits.crash);
+  }
+
+  private isMemoryFull(): boolean {
+    return this.vm.heapBytes > 0.9 * MEMORY_LIMIT_BYTES;
   }
 
   // What the guest asks for.
@@ -131,7 +136,10 @@ export class Call implements GuestHost {
       this.outcome = isTooLarge ? this.failed(limits.result) : { failure: null, result: text };
       return;
     }
-    this.outcome = { failure: toFailure(parseError(text), isCustomerFile), result: '' };
+    const failure = toFailure(parseError(text), isCustomerFile);
+    // Without memory the machine cannot even tell what went wrong.
+    const isOutOfMemory = this.isMemoryFull() && failure.name === 'Error';
+    this.outcome = { failure: isOutOfMemory ? { ...failure, ...limits.memory } : failure, result: '' };
   }
 
   print(text: string): void {

@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { encodeFrame, FrameReader } from './frame.ts';
+import { compileEngine } from './guest-sources.ts';
 import { GRACE_MS, WATCH_INTERVAL_MS } from './limits.ts';
 import type { ToSupervisor, WorkerGone } from './messages.ts';
+import { type Origin, prepareOrigin } from './origin.ts';
 
 /*
  * Main thread of the sandbox process. It runs no code of customers; it starts the threads that do, and ends
@@ -16,6 +18,8 @@ export interface WorkerStart {
   workerId: number;
   /** Time of the high-resolution clock at which the running call must be over; 0 between calls. */
   deadline: BigInt64Array<SharedArrayBuffer>;
+  engine: WebAssembly.Module;
+  functionOrigin: Origin;
 }
 
 interface Watched {
@@ -25,6 +29,10 @@ interface Watched {
 }
 
 const { socketPath, secret } = JSON.parse(await readLine()) as { socketPath: string; secret: string };
+// Compiled and prepared once; the threads share the code and copy the snapshots.
+const engine = compileEngine();
+const functionOrigin = await prepareOrigin(engine, 'function');
+let testOrigin: Promise<Origin> | undefined;
 const watched = new Map<number, Watched>();
 let watching: NodeJS.Timeout | undefined;
 
@@ -41,7 +49,7 @@ control.on('error', () => process.exit(1));
 
 function spawn(workerId: number): void {
   const deadline = new BigInt64Array(new SharedArrayBuffer(8));
-  const workerStart: WorkerStart = { socketPath, secret, workerId, deadline };
+  const workerStart: WorkerStart = { socketPath, secret, workerId, deadline, engine, functionOrigin };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: workerStart,
     env: {},
@@ -50,6 +58,9 @@ function spawn(workerId: number): void {
   });
   const entry: Watched = { worker, deadline, goneBecause: undefined };
   watched.set(workerId, entry);
+  // After the first thread has begun, so that functions need not wait for what only tests use.
+  testOrigin ??= new Promise((resolve) => setImmediate(resolve)).then(() => prepareOrigin(engine, 'test'));
+  void testOrigin.then((origin) => worker.postMessage(origin));
   worker.on('error', (error: NodeJS.ErrnoException) => {
     entry.goneBecause ??= error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'MemoryLimit' : 'Crash';
     process.stderr.write(`sandbox worker ended: ${error.message}\n`);

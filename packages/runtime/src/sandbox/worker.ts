@@ -1,15 +1,18 @@
 import { readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setPriority } from 'node:os';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { Call, type Outcome } from './call.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
 import { MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
-import type { DoneMessage, FromWorker, RunMessage, ToWorker } from './messages.ts';
+import type { CallKind, DoneMessage, FromWorker, RunMessage, ToWorker } from './messages.ts';
+import type { Origin } from './origin.ts';
 import type { WorkerStart } from './supervisor.ts';
 
-const { socketPath, secret, workerId, deadline } = workerData as WorkerStart;
+const { socketPath, secret, workerId, deadline, engine, functionOrigin } = workerData as WorkerStart;
+/** Machines for tests take longer to prepare; theirs comes as soon as it is ready. */
+const testOrigin = new Promise<Origin>((resolve) => parentPort?.once('message', resolve));
 const socket = connect(socketPath);
 
 /** Machines kept warm, least recently used first. */
@@ -35,7 +38,7 @@ async function run(message: RunMessage, text: string): Promise<void> {
   // From here on the supervisor ends this thread if the call outlives its time.
   Atomics.store(deadline, 0, process.hrtime.bigint() + BigInt(message.timeoutMs) * 1_000_000n);
   const machineKey = `${message.kind} ${message.key}`;
-  const vm = machines.get(machineKey) ?? (await GuestVm.create(message.kind));
+  const vm = machines.get(machineKey) ?? (await createMachine(message.kind));
   machines.delete(machineKey);
   vm.compiledFiles = 0;
   current = new Call({
@@ -49,6 +52,10 @@ async function run(message: RunMessage, text: string): Promise<void> {
     onEnd: (outcome) => finish(message, machineKey, vm, startedAt, outcome),
   });
   current.begin(text);
+}
+
+async function createMachine(kind: CallKind): Promise<GuestVm> {
+  return GuestVm.create(engine, kind, kind === 'test' ? await testOrigin : functionOrigin);
 }
 
 function withSource(known: Map<string, string>, path: string, source: string): ReadonlyMap<string, string> {

@@ -1,4 +1,9 @@
-import { Sandbox, type SandboxCall, type SandboxOptions, type SandboxResult } from './sandbox.ts';
+import {
+  Sandbox,
+  type SandboxCall,
+  type SandboxOptions,
+  type SandboxResult,
+} from '../src/sandbox/sandbox.ts';
 
 export interface Attempt {
   files?: Record<string, string>;
@@ -27,7 +32,7 @@ export function openSandbox(options?: SandboxOptions) {
     count += 1;
     return sandbox.run({
       kind,
-      key: attempt.key ?? `${domainId}:hyper-dispatch:${count}`,
+      key: attempt.key ?? `${domainId}:hyper-dispatch:own-${count}`,
       path,
       input: kind === 'test' || input === undefined ? '' : JSON.stringify(input),
       timeoutMs,

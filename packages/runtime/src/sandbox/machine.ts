@@ -1,0 +1,124 @@
+import { type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
+import { readChai } from './guest-sources.ts';
+import { MEMORY_LIMIT_BYTES, STACK_LIMIT_BYTES } from './limits.ts';
+import { resolveSpecifier } from './module-path.ts';
+
+/** What a machine may ask of its host. All arguments are text or numbers, none is trusted. */
+export interface GuestHost {
+  /** Returns the JSON of a refusal, or nothing when the answer will be delivered. */
+  hostCall(hostCallId: number, operation: string, argument: string): string | undefined;
+  settle(isOk: boolean, text: string): void;
+  print(text: string): void;
+  enterNested(): void;
+  isInterrupted(): boolean;
+  readSource(path: string): string | undefined;
+}
+
+/** The assertion library, as a module of the machine. */
+export const CHAI = 'atrium:chai';
+
+/** What host functions of a machine work on; they are bound before it is known. */
+export interface MachineOwner {
+  /** Set only while code of a customer may run. */
+  host: GuestHost | undefined;
+  compiledFiles: number;
+}
+
+export interface Machine {
+  vm: QuickJS;
+  memory: WebAssembly.Memory;
+  /** Host functions are bound by name before it is known which machine they belong to. */
+  slot: { owner: MachineOwner | undefined };
+}
+
+export function machineOptions(
+  engine: WebAssembly.Module,
+  slot: Machine['slot'],
+  onMemory: (memory: WebAssembly.Memory) => void,
+) {
+  return {
+    wasm: engine,
+    memoryLimit: MEMORY_LIMIT_BYTES,
+    maxStackSize: STACK_LIMIT_BYTES,
+    timezoneOffset: 0,
+    interruptHandler: () => slot.owner?.host?.isInterrupted() ?? false,
+    wasi: (memory: WebAssembly.Memory) => {
+      onMemory(memory);
+      // Nothing inside may write to the output of this process.
+      return { fd_write: () => 0 };
+    },
+    moduleLoader: {
+      normalize: (base: string, specifier: string) => guarded(() => resolveSpecifier(base, specifier)),
+      load: (path: string) => guarded(() => loadModule(slot, path)),
+    },
+  };
+}
+
+function loadModule(slot: Machine['slot'], path: string): string {
+  if (path === CHAI) return readChai();
+  const { owner } = slot;
+  const source = owner?.host?.readSource(path);
+  if (!owner || source === undefined) throw new Error(`Cannot find the file ${path}`);
+  owner.compiledFiles += 1;
+  return source;
+}
+
+/** Errors of the host carry its stack, with paths of this machine; the guest must not see them. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const clean = new Error(error instanceof Error ? error.message : 'Cannot load the file');
+    clean.stack = '';
+    throw clean;
+  }
+}
+
+type HostFunction = (vm: QuickJS, host: GuestHost, args: JSValueHandle[]) => JSValueHandle;
+
+export const hostFunctions: Record<string, HostFunction> = {
+  host(vm, host, [id, operation, argument]) {
+    const refusal = host.hostCall(numberOf(id), textOf(operation), textOf(argument));
+    return refusal === undefined ? vm.undefined : vm.newString(refusal);
+  },
+  settle(vm, host, [isOk, text]) {
+    host.settle(isOk?.toBoolean() ?? false, textOf(text));
+    return vm.undefined;
+  },
+  print(vm, host, [text]) {
+    host.print(textOf(text));
+    return vm.undefined;
+  },
+  enter(vm, host) {
+    host.enterNested();
+    return vm.undefined;
+  },
+  random: (vm) => vm.newNumber(Math.random()),
+};
+
+function textOf(handle: JSValueHandle | undefined): string {
+  // Anything but a string would run code of the guest to become one.
+  return handle?.isString ? handle.toString() : '';
+}
+
+function numberOf(handle: JSValueHandle | undefined): number {
+  return handle?.isNumber ? handle.toNumber() : 0;
+}
+
+/** A machine as it was when the snapshot was taken, with its host functions bound. */
+export async function restoreMachine(engine: WebAssembly.Module, snapshot: Snapshot): Promise<Machine> {
+  const slot: Machine['slot'] = { owner: undefined };
+  let memory: WebAssembly.Memory | undefined;
+  const vm = await QuickJS.restore(
+    snapshot,
+    machineOptions(engine, slot, (given) => (memory = given)),
+  );
+  if (!memory) throw new Error('the engine did not show its memory');
+  for (const [name, work] of Object.entries(hostFunctions)) {
+    vm.registerHostCallback(name, (...args) => {
+      const host = slot.owner?.host;
+      return host ? work(vm, host, args) : vm.undefined;
+    });
+  }
+  return { vm, memory, slot };
+}

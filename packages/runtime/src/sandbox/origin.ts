@@ -1,0 +1,62 @@
+import { EvalFlags, type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
+import { readPrelude } from './guest-sources.ts';
+import { CHAI, hostFunctions, type Machine, machineOptions } from './machine.ts';
+import type { CallKind } from './messages.ts';
+
+const PRELUDE = 'atrium:prelude';
+
+/**
+ * A machine as it is before any code of a customer ran in it. Made once per process and shared by its
+ * threads: beginning from the snapshot costs a tenth of building a machine.
+ */
+export interface Origin {
+  snapshot: Snapshot;
+  start: number;
+  deliver: number;
+  heapCounterAt: number;
+}
+
+/** Tests have the assertion library in addition. */
+export async function prepareOrigin(engine: WebAssembly.Module, kind: CallKind): Promise<Origin> {
+  const slot: Machine['slot'] = { owner: undefined };
+  const vm = await QuickJS.create(machineOptions(engine, slot, () => undefined));
+  const prelude = vm.evalCode(readPrelude(), PRELUDE);
+  const functions = Object.keys(hostFunctions).map((name) => vm.newFunction(name, () => vm.undefined));
+  const api = vm.callFunction(
+    prelude,
+    vm.undefined,
+    ...functions,
+    kind === 'test' ? await loadExpect(vm) : vm.undefined,
+  );
+  const start = vm.exportHandle(api.getProp('start'));
+  const deliver = vm.exportHandle(api.getProp('deliver'));
+  vm.runGC();
+  const snapshot = vm.snapshot();
+  const memory = new Uint8Array(new SharedArrayBuffer(snapshot.memory.byteLength));
+  memory.set(snapshot.memory);
+  return { snapshot: { ...snapshot, memory }, start, deliver, heapCounterAt: findHeapCounter(vm, snapshot) };
+}
+
+async function loadExpect(vm: QuickJS): Promise<JSValueHandle> {
+  // The library wants the events of a browser for its plugins, which nobody uses here.
+  vm.evalCode(
+    'globalThis.EventTarget = class { addEventListener() {} dispatchEvent() {} }; globalThis.Event = class {};',
+    PRELUDE,
+  ).dispose();
+  const loading = vm.evalCode(`export { expect } from '${CHAI}'`, 'atrium:expect', EvalFlags.TYPE_MODULE);
+  vm.executePendingJobs();
+  const loaded = await vm.resolvePromise(loading);
+  if ('error' in loaded) throw new Error(`chai: ${loaded.error.toString()}`);
+  vm.evalCode('delete globalThis.EventTarget; delete globalThis.Event;', PRELUDE).dispose();
+  return loaded.value.getProp('expect');
+}
+
+/** Where the engine counts the bytes of its heap, found by the value it reports; reading it there is free. */
+function findHeapCounter(vm: QuickJS, { memory, runtimePtr }: Snapshot): number {
+  const { mallocSize } = vm.getMemoryUsage();
+  const view = new DataView(memory.buffer, memory.byteOffset);
+  for (let at = runtimePtr; at < runtimePtr + 128; at += 4) {
+    if (view.getUint32(at, true) === mallocSize) return at;
+  }
+  throw new Error('the engine counts its memory elsewhere');
+}

@@ -1,0 +1,199 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { openSandbox } from '../../test/sandbox-fixture.ts';
+
+const { run, sandbox, close } = openSandbox();
+afterAll(close);
+
+const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
+
+describe('where an error happened', () => {
+  const placeOf = async (source: string, options: Parameters<typeof run>[1] = {}) => {
+    const { failure } = await run(source, options);
+    return failure && [failure.name, failure.file, failure.line, failure.column];
+  };
+
+  it.each([
+    [
+      'in a function',
+      'export default () => {\n  const a = undefined;\n  return a.b;\n}',
+      ['TypeError', 'functions/main.js', 3, 10],
+    ],
+    [
+      'after an await',
+      'export default async () => {\n  await null;\n  await null;\n  throw new RangeError("x");\n}',
+      ['RangeError', 'functions/main.js', 4, 13],
+    ],
+    [
+      'in a callback',
+      'export default () => [1].map(\n  (x) => x.y.z,\n)',
+      ['TypeError', 'functions/main.js', 2, 10],
+    ],
+    [
+      'in a promise',
+      'export default () => Promise.resolve()\n  .then(() => { throw new Error("x") })',
+      ['Error', 'functions/main.js', 2, 27],
+    ],
+    ['while loading', '\nnull.x;\nexport default () => 1', ['TypeError', 'functions/main.js', 2, 1]],
+    ['of syntax', 'export default () => {\n  const = 1;\n}', ['SyntaxError', 'functions/main.js', 2, 9]],
+    [
+      'of the service',
+      'export default async (i, { content }) => {\n  await null;\n  return content.find("a");\n}',
+      ['ServiceUnavailable', 'functions/main.js', 3, 18],
+    ],
+  ])('is told: %s', async (_, source, place) => {
+    expect(await placeOf(source, { answerHostCall: () => Promise.reject(new Error('x')) })).toEqual(place);
+  });
+
+  it('is told in the file it happened in, with the way there', async () => {
+    const { failure } = await run(
+      'import { help } from "./lib.js";\nexport default function main(i) {\n  return help(i);\n}',
+      {
+        files: { 'functions/lib.js': 'export function help(i) {\n  return i.a.b;\n}' },
+        input: {},
+      },
+    );
+    expect(failure?.stack).toEqual([
+      { function: 'help', file: 'functions/lib.js', line: 2, column: 10 },
+      { function: 'main', file: 'functions/main.js', line: 3, column: 15 },
+    ]);
+  });
+
+  it('is told for a function that another one called', async () => {
+    const place = await placeOf('export default (i, { call }) => call("other", 1)', {
+      files: { 'functions/other.js': 'export default async (i) => {\n  await null;\n  return i.x.y\n}' },
+    });
+    expect(place).toEqual(['TypeError', 'functions/other.js', 3, 10]);
+  });
+
+  it('is told for an assertion, with what was compared', async () => {
+    const { failure } = await run(
+      'export default ({ expect }) => {\n  expect({ a: 1 }).to.deep.equal({ a: 2 });\n}',
+      {
+        kind: 'test',
+        path: 'tests/a.js',
+      },
+    );
+    expect(failure).toMatchObject({
+      name: 'AssertionError',
+      file: 'tests/a.js',
+      line: 2,
+      actual: '{"a":1}',
+      expected: '{"a":2}',
+    });
+  });
+});
+
+describe('machines', () => {
+  it('compile a function once, and keep its state for the same domain and version', async () => {
+    const source = 'let count = 0; export default () => ++count';
+    const key = 'acme:hyper-dispatch:7';
+    const answers = [];
+    for (let i = 0; i < 5; i++) answers.push(await run(source, { key }));
+    expect(answers.map(valueOf)).toEqual([1, 2, 3, 4, 5]);
+    expect(answers.map(({ compiledFiles }) => compiledFiles)).toEqual([1, 0, 0, 0, 0]);
+  });
+
+  it('are never shared by two domains or two versions', async () => {
+    const source = 'export default () => (globalThis.count = (globalThis.count ?? 0) + 1)';
+    const keys = ['acme:hyper-dispatch:8', 'acme:hyper-dispatch:9', 'other:hyper-dispatch:8'];
+    for (const key of keys) expect(valueOf(await run(source, { key }))).toBe(1);
+    for (const key of keys) expect(valueOf(await run(source, { key }))).toBe(2);
+  });
+
+  it('show no test the state of another', async () => {
+    const source = `
+      import './shared.js';
+      Object.prototype.left = 1;
+      export default ({ expect }) => {
+        const seen = [globalThis.count, globalThis.shared.length, Array.prototype.extra];
+        globalThis.count = 1; globalThis.shared.push(1); Array.prototype.extra = 1; expect.extra = 1;
+        return seen;
+      }`;
+    const options = {
+      kind: 'test',
+      path: 'tests/a.js',
+      key: 'acme:hyper-dispatch:10',
+      files: { 'tests/shared.js': 'globalThis.shared = []' },
+    } as const;
+    for (let i = 0; i < 5; i++) expect(valueOf(await run(source, options))).toEqual([null, 0, null]);
+  });
+
+  it('reset after a test that grew, failed or was stopped', async () => {
+    const options = { kind: 'test', path: 'tests/a.js', timeoutMs: 300 } as const;
+    for (const body of [
+      'globalThis.a = "x".repeat(8e6)',
+      'globalThis.a = 1; throw 1',
+      'globalThis.a = 1; for (;;);',
+    ]) {
+      const key = `acme:hyper-dispatch:${body}`;
+      await run(`export default () => { ${body} }`, { ...options, key });
+      expect(valueOf(await run('export default () => typeof a', { ...options, key: `${key}2` }))).toBe(
+        'undefined',
+      );
+      expect(sandbox.pid).toBeGreaterThan(0);
+    }
+  });
+
+  it('give different random numbers', async () => {
+    const numbers = [];
+    for (let i = 0; i < 4; i++) numbers.push(valueOf(await run('export default () => Math.random()')));
+    expect(new Set(numbers).size).toBe(4);
+  });
+});
+
+describe('calls', () => {
+  it('tell functions who calls, in which domain', async () => {
+    const { result } = await run(
+      'export default (i, { user, domain, service }) => ({ user, domain, service })',
+    );
+    expect(JSON.parse(result)).toEqual({
+      user: { id: 'ann', parentId: null, roles: ['ROLE_DEV'], isAdmin: false },
+      domain: { id: 'acme' },
+      service: { id: 'hyper-dispatch' },
+    });
+  });
+
+  it('count the functions they call, and copy what goes between them', async () => {
+    const answer = await run(
+      `export default async (i, { call }) => {
+        const list = [1];
+        await call('other', list);
+        return [list, await call('other', list)];
+      }`,
+      { files: { 'functions/other.js': 'export default (list) => { list.push(2); return list }' } },
+    );
+    expect(valueOf(answer)).toEqual([[1], [1, 2]]);
+    expect(answer.nestedCalls).toBe(2);
+  });
+
+  it('can be canceled, waiting or running', async () => {
+    const abort = new AbortController();
+    const running = run('export default () => { for (;;); }', { timeoutMs: 5000, signal: abort.signal });
+    setTimeout(() => abort.abort(), 200);
+    expect((await running).failure?.name).toBe('Canceled');
+    expect((await run('export default () => 1', { signal: AbortSignal.abort() })).failure?.name).toBe(
+      'Canceled',
+    );
+  });
+
+  it('go on after the sandbox process was killed', async () => {
+    const running = run('export default () => { for (;;); }', { timeoutMs: 5000 });
+    await run('export default () => 1');
+    process.kill(sandbox.pid ?? 0, 'SIGKILL');
+    expect((await running).failure?.name).toBe('Crash');
+    expect(valueOf(await run('export default () => 1'))).toBe(1);
+  });
+
+  it('take turns between domains', async () => {
+    const busy = Array.from({ length: 40 }, () =>
+      run(
+        'export default () => { const end = Date.now() + 20; while (Date.now() < end); return Date.now() }',
+        { domainId: 'busy' },
+      ),
+    );
+    const [quiet] = await Promise.all([run('export default () => Date.now()', { domainId: 'quiet' })]);
+    const ends = (await Promise.all(busy)).map((answer) => Number(valueOf(answer)));
+    const before = ends.filter((end) => end < Number(valueOf(quiet))).length;
+    expect(before).toBeLessThan(20);
+  });
+});
