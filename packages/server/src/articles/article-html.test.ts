@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { renderArticle } from './article-html.ts';
+import { createFindLinks } from './article-links.ts';
+
+const targets = [
+  { id: 'pull', title: 'Pull configuration', aliases: ['git pull', 'pull'] },
+  { id: 'tests', title: 'Tests', aliases: ['C++ & co.'] },
+];
+const parts = {
+  findLinks: createFindLinks(targets),
+  cardOf: (code: string) => ({ id: code, title: `About <${code}>`, description: 'Short.' }),
+  pictures: new Map([['drawing.svg', { content: Buffer.from('<svg/>'), width: 640, height: 320 }]]),
+};
+const render = (markdown: string, ownId = 'own') => renderArticle(markdown, ownId, parts).trim();
+const link = (id: string, text: string) => `<a href="/console/doc/v1/article-view?id=${id}">${text}</a>`;
+
+test('titles and aliases become links: the longest, whole words, in any case, the first time only', () => {
+  expect(render('First Git Pull, then git pull and tests.')).toBe(
+    `<p>First ${link('pull', 'Git Pull')}, then git pull and ${link('tests', 'tests')}.</p>`,
+  );
+  expect(render('Pull configuration at once')).toBe(`<p>${link('pull', 'Pull configuration')} at once</p>`);
+  expect(render('pulled, retests, überpull')).toBe('<p>pulled, retests, überpull</p>');
+  expect(render('C++ & co. <b>')).toContain(link('tests', 'C++ &amp; co.'));
+});
+
+test('links are found in lists, tables and emphasis, and not in headings, code, links or the article itself', () => {
+  expect(render('- run *tests*')).toContain(`<em>${link('tests', 'tests')}</em>`);
+  expect(render('| a |\n|---|\n| git pull |')).toContain(`<td>${link('pull', 'git pull')}</td>`);
+  expect(render('## Tests\n\n`tests` [tests](https://example.com)\n\n```\ntests\n```')).not.toContain(
+    'article-view',
+  );
+  expect(render('All about tests', 'tests')).toBe('<p>All about tests</p>');
+});
+
+test('a block of cards becomes a grid, and a picture gets its size', () => {
+  expect(render('```cards\nfirst\nsecond\n```')).toBe(
+    `<ul class="article-cards"><li><a href="/console/doc/v1/article-view?id=first"><strong>About &lt;first&gt;</strong><span>Short.</span></a></li><li><a href="/console/doc/v1/article-view?id=second"><strong>About &lt;second&gt;</strong><span>Short.</span></a></li></ul>`,
+  );
+  expect(render('![A "drawing"](drawing.svg)')).toContain(
+    '<img src="/doc/v1/public/picture/drawing.svg" alt="A &quot;drawing&quot;" width="640" height="320" />',
+  );
+  expect(() => render('![x](missing.svg)')).toThrow('no picture missing.svg');
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="https://evil.example/pixel.png">',
+  '<img src="//evil.example/pixel.png">',
+  '[x](javascript:alert(1))',
+  '[x](data:text/html,<script>)',
+  '<a href="//evil.example">x</a>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<svg onload=alert(1)></svg>',
+  '<style>body{display:none}</style>',
+  '<p style="position:fixed">x</p>',
+  '<form action="/x"><input></form>',
+  '<ul class="fixed inset-0">x</ul>',
+])('%s leaves nothing that runs, loads or leads away', (markdown) => {
+  expect(render(markdown)).not.toMatch(
+    /script|onerror|onload|evil|iframe|style|form|input|svg|javascript|data:|inset/,
+  );
+});

@@ -1,0 +1,44 @@
+import {
+  getArticle,
+  getArticleByCode,
+  getArticleByType,
+  listArticles,
+  resumeArticles,
+} from '@atrium/contract/articles/article';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { route } from '../http/route.ts';
+import { PICTURES_PATH } from './article-html.ts';
+import type { Articles } from './articles.service.ts';
+
+/** Articles change with releases only. */
+const FRESH_SECONDS = 300;
+
+export function articlesRoutes(app: FastifyInstance, articles: Articles): void {
+  const keep = (reply: FastifyReply) => reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`);
+
+  route(app, listArticles, async ({ params, reply }) => {
+    keep(reply);
+    return articles.listArticles(params.type);
+  });
+  route(app, resumeArticles, async ({ body }) => articles.resumeArticles(body.ids));
+  route(app, getArticleByCode, async ({ params, reply }) => {
+    keep(reply);
+    return articles.getArticleByCode(params.code);
+  });
+  route(app, getArticleByType, async ({ params, reply }) => {
+    keep(reply);
+    return articles.getArticleByType(params.type);
+  });
+  route(app, getArticle, async ({ params, reply }) => {
+    keep(reply);
+    return articles.getArticle(params.id);
+  });
+  app.get<{ Params: { name: string } }>(
+    `${PICTURES_PATH}/:name`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { content } = articles.getPicture(request.params.name);
+      return keep(reply).type('image/svg+xml').send(content);
+    },
+  );
+}
