@@ -114,6 +114,7 @@ export async function buildContext({
   }
 
   return {
+    connection,
     db,
     sandbox,
     tokens,

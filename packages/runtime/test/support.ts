@@ -66,7 +66,7 @@ export function signServiceToken(
   const { userId, domainId, parentId, roles, isAdmin } = caller;
   return new SignJWT({ domainId, parentId, roles, isAdmin, ...claims })
     .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
-    .setIssuer(SERVICE_TOKEN_ISSUER)
+    .setIssuer(String(claims['iss'] ?? SERVICE_TOKEN_ISSUER))
     .setAudience(serviceId)
     .setSubject(userId)
     .setIssuedAt()

@@ -1,0 +1,157 @@
+import { expect, it } from 'vitest';
+import { ann, signServiceToken, startTestServices, type TestServices, zoe } from '../../test/support.ts';
+
+const HD = '/hyper-dispatch';
+
+async function put(services: TestServices, files: Record<string, string>) {
+  const { body } = await services.call('GET', `${HD}/export/metadata`);
+  const folders = Object.entries(files).map(([path, content]) => ({
+    name: path.slice(0, path.lastIndexOf('/')),
+    files: [{ name: path.slice(path.lastIndexOf('/') + 1), action: 'remote', content }],
+  }));
+  const answer = await services.call('POST', `${HD}/import`, {
+    body: { baseVersion: body.version, folders },
+  });
+  expect(answer.status).toBe(200);
+}
+
+it('answers differently after a change was submitted', async () => {
+  await using services = await startTestServices();
+  expect((await services.call('POST', `${HD}/invoke/greet`, { body: { name: 'Ada' } })).body.greeting).toBe(
+    'Hello Ada!',
+  );
+  await put(services, {
+    'functions/greet.js': 'export default ({ name }) => ({ greeting: `Good day ${name}!` })',
+  });
+  expect((await services.call('POST', `${HD}/invoke/greet`, { body: { name: 'Ada' } })).body.greeting).toBe(
+    'Good day Ada!',
+  );
+});
+
+it('tells other processes at once that a version is live', async () => {
+  await using services = await startTestServices();
+  const { connection } = services.context;
+  await using other = await startTestServices({ connection });
+  await services.call('POST', `${HD}/invoke/greet`, { body: {} });
+  expect((await other.call('POST', `${HD}/invoke/greet`, { body: {} })).body.greeting).toBe('Hello there!');
+  await put(services, { 'functions/greet.js': 'export default () => 2' });
+  await expect.poll(async () => (await other.call('POST', `${HD}/invoke/greet`, { body: {} })).body).toBe(2);
+});
+
+it('takes an order through functions, rules and content', async () => {
+  await using services = await startTestServices();
+  const { body } = await services.call('POST', `${HD}/invoke/orders/create`, {
+    body: { customer: { email: 'ada@example.com' }, lines: [{ product: 'teapot', quantity: 8 }] },
+  });
+  expect(body).toMatchObject({
+    order: { status: 'NEW', sumCents: 31_200, createdBy: 'ann' },
+    handledBy: ['mails/confirm-order'],
+  });
+  const { body: mails } = await services.call('POST', '/content/entries/mails/query', { body: {} });
+  expect(mails.content.map(({ to }: { to: string }) => to).sort()).toEqual([
+    'ada@example.com',
+    'purchasing@shop.example',
+  ]);
+  expect(services.usage.filter(({ metric }) => metric === 'invoke')).toMatchObject([
+    { identity: { domainId: 'acme', userId: 'ann', serviceId: 'hyper-dispatch' }, target: 'live', calls: 1 },
+  ]);
+  expect(services.usage.find(({ metric }) => metric === 'call')?.calls).toBeGreaterThanOrEqual(6);
+  expect(services.usage.filter(({ metric }) => metric === 'write')).toHaveLength(4);
+});
+
+it('says where a function failed', async () => {
+  await using services = await startTestServices();
+  await put(services, {
+    'functions/bad.js':
+      'export default async (i) => {\n  await null;\n  console.log("here");\n  return i.a.b;\n}',
+  });
+  const { status, body } = await services.call('POST', `${HD}/invoke/bad`, { body: {} });
+  expect(status).toBe(422);
+  expect(body.message).toBe("TypeError: cannot read property 'b' of undefined (functions/bad.js:4:10)");
+  expect(body.details).toMatchObject({
+    name: 'TypeError',
+    file: 'functions/bad.js',
+    line: 4,
+    console: 'here\n',
+  });
+});
+
+it('takes and gives any JSON, and nothing else', async () => {
+  await using services = await startTestServices();
+  await put(services, {
+    'functions/echo.js': 'export default (i) => i',
+    'functions/nothing.js': 'export default () => {}',
+  });
+  for (const value of [null, 0, 'ü', [1, [2]], { a: { b: null } }, true]) {
+    expect((await services.call('POST', `${HD}/invoke/echo`, { body: value })).body).toEqual(value);
+  }
+  expect((await services.call('POST', `${HD}/invoke/echo`)).body).toBeNull();
+  expect((await services.call('POST', `${HD}/invoke/nothing`, { body: 1 })).body).toBeNull();
+  const authorization = `Bearer ${await signServiceToken(ann, 'hyper-dispatch')}`;
+  expect((await services.call('POST', `${HD}/invoke/a%2F..%2Fb`, { body: 1 })).status).toBe(404);
+  expect((await services.call('POST', `${HD}/invoke/none`, { body: 1 })).status).toBe(404);
+  expect((await services.call('POST', `${HD}/invoke/orders%2Fcreate`, { body: {} })).status).toBe(422);
+  expect(
+    (await services.call('POST', `${HD}/invoke/echo`, { headers: { authorization }, body: undefined }))
+      .status,
+  ).toBe(200);
+});
+
+it('calls the functions of matching rules, in their order', async () => {
+  await using services = await startTestServices();
+  const rule = (event: string, name: string, order: number, disabled = false) =>
+    `export default ${JSON.stringify({ event, function: name, order, disabled })}`;
+  await put(services, {
+    'functions/a.js': 'export default (i, { event }) => [event, i]',
+    'functions/bad.js': 'export default () => { throw new Error("no") }',
+    'rules/z-first.meta.js': rule('payment.*', 'a', 1),
+    'rules/b.meta.js': rule('payment.**', 'bad', 5),
+    'rules/c.meta.js': rule('payment.done', 'missing', 5),
+    'rules/off.meta.js': rule('payment.done', 'a', 0, true),
+    'rules/other.meta.js': rule('payment', 'a', 0),
+    'rules/broken.meta.js': 'export default {',
+  });
+  const { body } = await services.call('POST', `${HD}/events/payment.done`, { body: 7 });
+  expect(body.handled).toMatchObject([
+    { rule: 'z-first', function: 'a', status: 'OK', result: ['payment.done', 7] },
+    { rule: 'b', function: 'bad', status: 'FAIL', error: { name: 'Error', message: 'no' } },
+    { rule: 'c', function: 'missing', status: 'FAIL', error: { name: 'NotFound' } },
+  ]);
+  expect((await services.call('POST', `${HD}/events/nothing.happens`, { body: 7 })).body).toEqual({
+    handled: [],
+  });
+  expect((await services.call('POST', `${HD}/events/a..b`, { body: 7 })).status).toBe(400);
+});
+
+it('lets in only tokens of the platform for this service', async () => {
+  await using services = await startTestServices();
+  const status = async (authorization: string) =>
+    (await services.call('GET', `${HD}/tests`, { headers: { authorization } })).status;
+  expect(await status(`Bearer ${await signServiceToken(ann, 'hyper-dispatch')}`)).toBe(200);
+  expect(await status('')).toBe(401);
+  expect(await status('Bearer nonsense')).toBe(401);
+  expect(await status(`Bearer ${await signServiceToken(ann, 'content')}`)).toBe(401);
+  expect(await status(`Bearer ${await signServiceToken(ann, 'hyper-dispatch', { iss: 'evil' })}`)).toBe(401);
+  const [head, , signature] = (await signServiceToken(ann, 'hyper-dispatch')).split('.');
+  const [, payload] = (await signServiceToken(zoe, 'hyper-dispatch')).split('.');
+  expect(await status(`Bearer ${head}.${payload}.${signature}`)).toBe(401);
+  expect(await status(`Bearer ${await signServiceToken({ ...ann, domainId: '' }, 'hyper-dispatch')}`)).toBe(
+    401,
+  );
+});
+
+it('is UP, DOWN without its store, and UP again by itself', async () => {
+  await using services = await startTestServices();
+  const health = async () => (await services.call('GET', `${HD}/health`)).body;
+  expect(await health()).toEqual({
+    status: 'UP',
+    tag: 'v1.0.0',
+    commit: 'abc1234',
+    build_date: '2026-11-21T10:00:00.000Z',
+  });
+  expect((await services.call('GET', `${HD}/ui/health`)).status).toBe(404);
+  expect((await services.call('GET', `${HD}/registration`)).body).toMatchObject({
+    id: 'hyper-dispatch',
+    api: 1,
+  });
+});

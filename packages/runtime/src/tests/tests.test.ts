@@ -1,0 +1,135 @@
+import type { ServiceTestLine } from '@atrium/contract/service-api/tests';
+import { expect, it } from 'vitest';
+import { ann, startTestServices, type TestServices, zoe } from '../../test/support.ts';
+
+const HD = '/hyper-dispatch';
+
+async function withTests(services: TestServices, tests: Record<string, string>) {
+  const names = Object.entries(tests);
+  const files = names.map(([name, body]) => ({ name: `${name}.js`, action: 'remote', content: body }));
+  await services.call('GET', `${HD}/tests`);
+  const body = { baseVersion: 1, folders: [{ name: 'tests/own', files }] };
+  expect((await services.call('POST', `${HD}/import`, { body })).status).toBe(200);
+}
+
+async function runTests(services: TestServices, request: object, as = ann): Promise<ServiceTestLine[]> {
+  const { body } = await services.call<string>('POST', `${HD}/tests/run`, {
+    body: { runId: 'run-1', ...request },
+    as,
+  });
+  return body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as ServiceTestLine);
+}
+
+const ofTest = (lines: ServiceTestLine[], name: string) =>
+  lines.flatMap((line) => ('id' in line && line.id === `tests/own/${name}` ? [line] : []));
+
+it('tells each change of state, and the result', async () => {
+  await using services = await startTestServices();
+  await withTests(services, {
+    good: 'export default () => ({ answer: 42 })',
+    bad: 'export default ({ expect }) => {\n  console.log("before");\n  expect(1).to.equal(2);\n}',
+    off: 'export default () => { throw 1 }',
+    'off.meta': 'export default { disabled: true, tags: ["slow"] }',
+  });
+  const { body } = await services.call('GET', `${HD}/tests`);
+  expect(body.tests.find(({ id }: { id: string }) => id === 'tests/own/off')).toEqual({
+    id: 'tests/own/off',
+    name: 'off',
+    folderPath: 'tests/own',
+    fullPath: 'tests/own/off.js',
+    tags: ['slow'],
+    disabled: true,
+  });
+  const tests = ['good', 'bad', 'off', 'gone'].map((name) => `tests/own/${name}`);
+  const lines = await runTests(services, { tests });
+  expect(ofTest(lines, 'good')).toMatchObject([
+    { status: 'RUNNING', durationMs: null },
+    { status: 'OK', result: { answer: 42 }, durationMs: expect.any(Number) as number },
+  ]);
+  expect(ofTest(lines, 'bad')[1]).toMatchObject({
+    status: 'FAIL',
+    result: {
+      name: 'AssertionError',
+      file: 'tests/own/bad.js',
+      line: 3,
+      console: 'before\n',
+      expected: '2',
+      actual: '1',
+    },
+  });
+  expect(ofTest(lines, 'off')).toMatchObject([{ status: 'SKIPPED' }]);
+  expect(ofTest(lines, 'gone')).toMatchObject([
+    { status: 'SKIPPED', result: { message: expect.any(String) as string } },
+  ]);
+  expect(lines.at(-1)).toEqual({
+    done: true,
+    runId: 'run-1',
+    version: 2,
+    ok: 1,
+    failed: 1,
+    skipped: 2,
+    canceled: 0,
+  });
+  expect(services.usage).toMatchObject([
+    { target: 'test', metric: 'test' },
+    { target: 'test', metric: 'test' },
+  ]);
+});
+
+it('stops at the first failure when asked to', async () => {
+  await using services = await startTestServices();
+  await withTests(services, {
+    a: 'export default () => 1',
+    b: 'export default () => { throw 1 }',
+    c: 'export default () => 1',
+  });
+  const tests = ['a', 'b', 'c'].map((name) => `tests/own/${name}`);
+  const lines = await runTests(services, { tests, stopOnError: true });
+  expect(lines.at(-1)).toMatchObject({ ok: 1, failed: 1, skipped: 1 });
+});
+
+it('runs as a child user', async () => {
+  await using services = await startTestServices();
+  await withTests(services, { who: 'export default ({ user, domain }) => [user.id, domain.id]' });
+  const lines = await runTests(services, { tests: ['tests/own/who'], userId: 'kid' });
+  expect(ofTest(lines, 'who')[1]).toMatchObject({ result: ['kid', 'acme'] });
+  expect(services.usage[0]?.identity.userId).toBe('kid');
+});
+
+it('cancels one test, a whole run, and nothing of another domain', async () => {
+  await using services = await startTestServices();
+  const loop = 'export default () => { for (;;); }';
+  await withTests(services, { a: loop, b: loop, c: 'export default () => 1' });
+  const cancel = (body: object, as = ann) => services.call('POST', `${HD}/tests/cancel`, { body, as });
+  const one = runTests(services, { tests: ['tests/own/a', 'tests/own/c'] });
+  setTimeout(() => void cancel({ runId: 'run-1', id: 'tests/own/a' }), 400);
+  const oneLines = await one;
+  expect(ofTest(oneLines, 'a').at(-1)?.status).toBe('CANCELED');
+  expect(ofTest(oneLines, 'c').at(-1)?.status).toBe('OK');
+
+  const all = runTests(services, { runId: 'run-2', tests: ['tests/own/a', 'tests/own/b'] });
+  setTimeout(() => void cancel({ runId: 'run-2' }, zoe), 200);
+  setTimeout(() => void cancel({ runId: 'run-2' }), 500);
+  expect((await all).at(-1)).toMatchObject({ canceled: 2, failed: 0 });
+});
+
+it('shows no test what another one wrote, while both run', async () => {
+  await using services = await startTestServices();
+  const write = `export default async ({ content }) => {
+    for (let i = 0; i < 5; i++) {
+      const { stock } = await content.get('products', 'cup');
+      await content.update('products', 'cup', { stock: stock - 1 });
+      await content.insert('pages', { id: 'page-' + i, title: 'x', body: '' });
+    }
+    return [(await content.get('products', 'cup')).stock, (await content.find('pages')).totalElements];
+  }`;
+  await withTests(services, { a: write, b: write, c: write });
+  const lines = await runTests(services, { tests: ['a', 'b', 'c'].map((name) => `tests/own/${name}`) });
+  for (const name of ['a', 'b', 'c'])
+    expect(ofTest(lines, name)[1]).toMatchObject({ status: 'OK', result: [35, 7] });
+  const { body } = await services.call('GET', '/content/entries/products/cup');
+  expect(body.stock).toBe(40);
+});
