@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeDataFolder, startEmbeddedProcess } from '../../test/embedded-processes.ts';
+
+// Whole programs are started, some several times.
+vi.setConfig({ testTimeout: 90_000 });
 
 async function run(dataFolder: string, ...words: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type EmbeddedProcess,
   makeDataFolder,
@@ -24,6 +24,9 @@ import {
 } from '../../test/embedded-processes.ts';
 import { findPlace } from './embedded/place.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from './embedded.ts';
+
+// Whole programs are started, some several times.
+vi.setConfig({ testTimeout: 90_000 });
 
 const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;

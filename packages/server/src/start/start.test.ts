@@ -4,9 +4,13 @@ import { chmod, chown, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
+import { startTcpServer } from '../../test/tcp-server.ts';
+
+// Whole programs are started, some several times.
+vi.setConfig({ testTimeout: 90_000 });
 
 const PROGRAM = join(import.meta.dirname, '../main.ts');
 const NOBODY = 65_534;
@@ -124,6 +128,21 @@ test('a database server that cannot be reached is named without its password', a
   expect(await start({ ATRIUM_DATA: folder.path, DATABASE_URL })).toEqual(
     refusal(
       'The database server 127.0.0.1:9 cannot be reached (ECONNREFUSED); check DATABASE_URL and that the server runs.',
+    ),
+  );
+});
+
+test('a database server over TCP serves it as well, and a wrong password is named without being told', async () => {
+  await using folder = await makeDataFolder();
+  await using server = await startTcpServer();
+  const settings = { ATRIUM_DATA: folder.path, ATRIUM_ADMIN_PASSWORD: 'correct horse battery' };
+  const { code, output, complaint } = await start({ ...settings, DATABASE_URL: server.url });
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  expect(output).toContain('Administrator: admin');
+  const wrong = await start({ ...settings, DATABASE_URL: server.url.replace(server.password, 'hush') });
+  expect(wrong).toEqual(
+    refusal(
+      `The database server 127.0.0.1:${server.port} refuses the user atrium; check the user and password in DATABASE_URL.`,
     ),
   );
 });

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { asAccount, chooseAccount } from '../src/database/embedded/account.ts';
+import { findPrograms, initdbProgram, postgresProgram } from '../src/database/embedded/programs.ts';
+
+const START_TIMEOUT_MS = 30_000;
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+export interface TcpServer extends AsyncDisposable {
+  port: number;
+  password: string;
+  /** Value for DATABASE_URL. */
+  url: string;
+}
+
+/** A PostgreSQL as an operator would run it: over TCP, with a password, of whatever version the programs are. */
+export async function startTcpServer(programs = findPrograms().folder): Promise<TcpServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-tcp-'));
+  const account = chooseAccount(folder);
+  await chmod(folder, 0o700);
+  if (account) await chown(folder, account.uid, account.gid);
+  const password = randomBytes(12).toString('base64url');
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) await chown(passwordFile, account.uid, account.gid);
+
+  const cluster = join(folder, 'cluster');
+  const clusterArgs = ['-D', cluster, '-U', 'atrium', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  const initdb = spawn(initdbProgram(programs), [...clusterArgs, '-E', 'UTF8', '--locale=C', '--no-sync'], {
+    ...asAccount(account),
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(initdb, 'exit');
+  if (code !== 0) throw new Error(`initdb ended with ${code}`);
+
+  const port = await freePort();
+  const log = join(folder, 'log');
+  const server = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      'exec "$0" "$@" 2>"$LOG"',
+      postgresProgram(programs),
+      '-D',
+      cluster,
+      '-h',
+      '127.0.0.1',
+      '-p',
+      `${port}`,
+    ].concat(['-k', '', '-c', 'fsync=off', '-c', 'max_connections=100']),
+    { ...asAccount(account), env: { ...ENVIRONMENT, LOG: log }, stdio: 'ignore' },
+  );
+  const url = `postgres://atrium:${password}@127.0.0.1:${port}/postgres`;
+  const stop = async () => {
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill('SIGINT');
+      await once(server, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilItAnswers(url);
+  } catch (error) {
+    const said = await readFile(log, 'utf8').catch(() => '');
+    await stop();
+    throw new Error(said || 'the server gave no reason', { cause: error });
+  }
+  return { port, password, url, [Symbol.asyncDispose]: stop };
+}
+
+async function waitUntilItAnswers(connectionString: string): Promise<void> {
+  for (const deadline = performance.now() + START_TIMEOUT_MS; ; await sleep(50)) {
+    const client = new pg.Client({ connectionString });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
