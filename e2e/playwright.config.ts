@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A test that passes only now and then is a fault to be found, not to be repeated.
   retries: 0,
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: `${output}/e2e.json` }]],
   use: {

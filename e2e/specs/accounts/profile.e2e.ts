@@ -61,7 +61,8 @@ test('a changed password ends all other sessions', async ({ page, customerApi, s
 });
 
 test('the theme is chosen here and kept', async ({ page, customerApi }) => {
-  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect
     .poll(

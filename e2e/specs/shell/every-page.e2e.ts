@@ -8,7 +8,7 @@ const pages = [
   { path: '/console/usage', name: 'usage' },
   { path: '/console/payment', name: 'payment' },
   { path: '/console/payment/history', name: 'invoices' },
-  { path: '/console/payment/details?id=unknown', name: 'invoice-unknown' },
+  { path: '/console/payment/details?id=01a1fce8-1356-72bc-93b2-507ef8768c3b', name: 'invoice-unknown' },
   { path: '/console/prices', name: 'console-prices' },
   { path: '/console/profile', name: 'profile' },
   { path: '/console/git-pull', name: 'git-pull' },
