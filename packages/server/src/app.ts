@@ -14,6 +14,7 @@ import { logRoutes } from './audit/log.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
+import { isReachable } from './database/reachable.ts';
 import { installSignIn } from './http/caller.ts';
 import { consoleFiles } from './http/console-files.ts';
 import { installErrorHandler } from './http/error-handler.ts';
@@ -69,7 +70,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
 /** Every domain's routes, in the order of the house's domain names. */
 async function registerRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  healthRoutes(app, context.db);
+  healthRoutes(app, () => isReachable(context.db));
   eventsRoutes(app, context.events, context.accounts.endedSessions);
   publicKeysRoutes(app, context.tokens);
   signInRoutes(app, context.accounts, context.publicUrl);

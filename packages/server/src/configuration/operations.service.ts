@@ -1,10 +1,10 @@
 import type { Operation } from '@atrium/contract/configuration/progress';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
+import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { ConflictError, NotFoundError } from '../http/errors.ts';
-import type { Events } from '../http/events.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import {
   endOperation,

@@ -2,9 +2,9 @@ import { EVENTS_HEARTBEAT_MS, streamEvents } from '@atrium/contract/events/event
 import type { FastifyInstance } from 'fastify';
 import type { EndedSessions } from '../accounts/ended-sessions.service.ts';
 import { ACCESS_TOKEN_SECONDS } from '../accounts/tokens.service.ts';
+import type { Events } from '../database/events.ts';
 import type { Caller } from './caller.ts';
 import { UnavailableError } from './errors.ts';
-import type { Events } from './events.ts';
 import { route } from './route.ts';
 
 /** Tabs of one person; more are a mistake of a client that opens streams without closing them. */

@@ -1,8 +1,8 @@
 import type { ServerEventType } from '@atrium/contract/events/events';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { type Notifications, notify } from '../database/notifications.ts';
-import type { Database, Store } from '../database/schema.ts';
+import { type Notifications, notify } from './notifications.ts';
+import type { Database, Store } from './schema.ts';
 
 const CHANNEL = 'atrium_event';
 /** PostgreSQL's limit is 8,000 bytes for the whole message. */
