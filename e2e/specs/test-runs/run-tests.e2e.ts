@@ -1,0 +1,180 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { answerWithError } from '../../support/forms.ts';
+import { expect, test } from '../../support/test.ts';
+import { addTests, demoTests, fact, rowOf, slowTests } from './demo-tests.ts';
+
+test('choose tests, run them, and read what came out', async ({ page, signedIn: _, customerApi }) => {
+  await addTests(customerApi, demoTests);
+  await page.goto('/console/run-tests');
+  await expect(page.getByRole('heading', { name: 'Run Tests', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Stop Execution On Error')).not.toBeChecked();
+  await expect(page.getByLabel('Run As')).toHaveValue('');
+  const chosen = page.getByText(/tests selected$/);
+  await expect(chosen).toHaveText(/^(\d+) of \1 tests selected$/);
+
+  // Search narrows what 'Select all' stands for.
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select all' }).uncheck();
+  await expect(chosen).toHaveText(/^0 of/);
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await page.getByLabel('Search tests').fill('/demo.(fails|throws|returns)/');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await expect(chosen).toHaveText(/^4 of/);
+  await page.getByLabel('Search tests').fill('switched-off');
+  await expect(page.getByRole('checkbox', { name: /switched-off/ })).toBeDisabled();
+  await page.getByLabel('Search tests').fill('');
+  await inspectPage(page, 'run-tests-select');
+
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page).toHaveURL(/runId=/);
+  await expect(fact(page, 'Status')).toContainText('FAIL', { timeout: 30_000 });
+  await expect(fact(page, 'Strategy')).toHaveText('EXECUTE_ALL');
+  await expect(rowOf(page, 'demo/fails.js')).toContainText('FAIL');
+  await expect(rowOf(page, 'demo/fails.js')).toContainText('< 1 sec');
+  await expect(rowOf(page, 'demo/returns-object.js')).toContainText('OK');
+  await expect(rowOf(page, 'demo/switched-off.js')).toContainText('SKIPPED');
+  await expect(rowOf(page, 'demo/switched-off.js')).not.toContainText('sec');
+  await inspectPage(page, 'run-tests-done');
+
+  await test.step('an object opens in the JSON viewer, folded and searched', async () => {
+    await rowOf(page, 'returns-object.js')
+      .getByRole('button', { name: /Result of/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('"tea"')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Collapse "orders"' }).click();
+    await expect(dialog.getByText('"tea"')).toBeHidden();
+    await dialog.getByLabel('Search in the result').fill('tea');
+    await expect(dialog.getByText('1 of 1')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Next hit' }).click();
+    await expect(dialog.getByText('"tea"')).toBeVisible();
+    await inspectPage(page, 'run-tests-json');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  await test.step('a long text is shortened to 25 characters and opens in full', async () => {
+    const button = rowOf(page, 'returns-text.js').getByRole('button', { name: /Result of/ });
+    await expect(button).toHaveText('tea and biscuits, tea and…');
+    await button.click();
+    await expect(page.getByRole('dialog').locator('pre')).toHaveText('tea and biscuits, '.repeat(20).trim());
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a failure shows why, and where in the source', async () => {
+    await rowOf(page, 'demo/fails.js').getByRole('button', { name: 'tests/demo/fails.js' }).click();
+    await expect(page).toHaveURL(/test=hyper-dispatch%2Ftests%2Fdemo%2Ffails/);
+    const dialog = page.getByRole('dialog').first();
+    await expect(dialog).toContainText('Assertion: AssertionError');
+    await expect(dialog.getByRole('group', { name: 'Expected and actual' })).toContainText('3');
+    await expect(dialog.locator('pre')).toContainText('counting');
+    await expect(dialog.getByRole('region', { name: 'Past results' })).toContainText('FAIL');
+    await inspectPage(page, 'run-tests-failure');
+    await dialog
+      .getByRole('button', { name: /fails\.js:3:\d+/ })
+      .first()
+      .click();
+    const source = page
+      .getByRole('dialog')
+      .filter({ hasText: /configuration version \d+/ })
+      .last();
+    await expect(source.locator('[aria-current]')).toContainText('orders: 3');
+    await inspectPage(page, 'run-tests-source');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(page.getByRole('dialog')).toContainText('Assertion: AssertionError');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('run again only what failed', async () => {
+    const before = page.url();
+    await page.getByRole('button', { name: 'Rerun what failed' }).click();
+    await expect(page).not.toHaveURL(before);
+    await expect(fact(page, 'Finished tests')).toHaveText('2 of 2', { timeout: 30_000 });
+    await expect(rowOf(page, 'returns-object.js')).toHaveCount(0);
+    await page.getByRole('button', { name: 'New Test Run' }).click();
+    await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
+    await expect(page).not.toHaveURL(/runId/);
+  });
+});
+
+test('stop at the first failure leaves the rest skipped', async ({ page, signedIn: _, customerApi }) => {
+  await addTests(customerApi, { '0-fails.js': demoTests['fails.js'], ...slowTests });
+  await page.goto('/console/run-tests');
+  await page.getByLabel('Stop Execution On Error').check();
+  await page.getByLabel('Search tests').fill('tests/demo');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(fact(page, 'Status')).toContainText('FAIL', { timeout: 20_000 });
+  await expect(fact(page, 'Strategy')).toHaveText('FAIL_ON_FIRST');
+  await expect(rowOf(page, 'slow-59.js')).toContainText('SKIPPED');
+});
+
+test('a running run is found again, and one test or all of it is cancelled', async ({
+  page,
+  signedIn: _,
+  customerApi,
+}) => {
+  await addTests(customerApi, slowTests);
+  await page.goto('/console/run-tests');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Tests are running' }).first()).toBeVisible();
+  await inspectPage(page, 'run-tests-running');
+
+  // Somebody else of the domain, or the same person tomorrow, comes without the address of the run.
+  await page.goto('/console/run-tests');
+  await expect(page).toHaveURL(/runId=/);
+  await page.getByRole('button', { name: 'Cancel tests/demo/slow-59.js' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to cancel the test "tests/demo/slow-59.js"?');
+  await question.getByRole('button', { name: 'Cancel the test' }).click();
+  await expect(rowOf(page, 'slow-59.js')).toContainText('CANCELED');
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(question).toContainText('Are you sure you want to cancel the test run?');
+  await question.getByRole('button', { name: 'Go on' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Stop the test run' }).click();
+  await question.getByRole('button', { name: 'Cancel the run' }).click();
+  await expect(fact(page, 'Status')).toHaveText('CANCELED', { timeout: 2000 });
+  await expect(page.getByRole('main').getByText(/^(RUNNING|PENDING)$/)).toHaveCount(0);
+});
+
+test('a second window follows by events, and a second run is refused with a way to the first', async ({
+  page,
+  context,
+  signedIn: _,
+  customerApi,
+}) => {
+  await addTests(customerApi, slowTests);
+  await page.goto('/console/run-tests');
+  await expect(page.getByText(/tests selected$/)).toBeVisible();
+  const { runId } = await customerApi.must<{ runId: string }>('POST', '/console/v1/tests/run', {});
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Could not run tests, response status: 409');
+  await page.getByRole('button', { name: 'Show the running tests' }).click();
+  await expect(page).toHaveURL(new RegExp(runId));
+
+  const other = await context.newPage();
+  await other.goto(`/console/run-tests?runId=${runId}`);
+  await expect(fact(other, 'Status')).toContainText('RUNNING');
+  await customerApi.must('PUT', `/console/v1/tests/run/cancel/${runId}`);
+  // Far sooner than the next reading after 10 s.
+  await expect(fact(other, 'Status')).toHaveText('CANCELED', { timeout: 3000 });
+});
+
+test('failures of calls are told in the words of the specification', async ({ page, guard, signedIn: _ }) => {
+  guard.expectFault(/status of 500/);
+  await answerWithError(page, '/console/v1/tests/list', 500, { message: 'The shelf is empty.' });
+  await page.goto('/console/run-tests');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Could not fetch the list of all tests, response status: 500');
+  await expect(alert).toContainText('The shelf is empty.');
+  await page.unrouteAll();
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(/tests selected$/)).toBeVisible();
+
+  await answerWithError(page, '/console/v1/tests/run/current', 500, {});
+  await page.goto('/console/run-tests');
+  await expect(page.getByRole('alert')).toContainText(
+    'Could not fetch current test run, response status: 500',
+  );
+});
