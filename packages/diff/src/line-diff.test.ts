@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffLines, diffLinesThenCharacters, refineChange } from './line-diff.ts';
+import { diffLines, diffLinesThenWords, refineChange } from './line-diff.ts';
 import { splitLines } from './lines.ts';
 
 const text = fc
@@ -30,7 +30,7 @@ test('the hunks turn one side into the other', () => {
       const linesA = splitLines(a).lines;
       const linesB = splitLines(b).lines;
       expect(applyChanges(diffLines(linesA, linesB), linesA, linesB).join('')).toBe(b);
-      const changes = diffLinesThenCharacters(a, b);
+      const changes = diffLinesThenWords(a, b);
       expect(applyChanges(changes, a.split(''), b.split('')).join('')).toBe(b);
       expect(applyChanges(refineChange(a, b), a.split(''), b.split('')).join('')).toBe(b);
     }),

@@ -1,4 +1,4 @@
-import { Change, diff as diffText } from '@codemirror/merge';
+import { Change } from '@codemirror/merge';
 import type { Hunk } from './hunk.ts';
 import { splitLines } from './lines.ts';
 import { diffSequences } from './sequence-diff.ts';
@@ -9,7 +9,6 @@ export type CharacterChange = Hunk;
 
 /** Hunks whose characters are compared too; longer ones are marked as a whole. */
 const MAX_REFINED_LENGTH = 20_000;
-const REFINE_SCAN_LIMIT = 500;
 
 /** Hunks in lines. */
 export function diffLines(a: readonly string[], b: readonly string[]): Hunk[] {
@@ -42,10 +41,10 @@ function startsOf(tokens: readonly string[]): number[] {
 }
 
 /**
- * Line first, characters only inside changed lines: given to a `MergeView` as `diffConfig.override`, it shows a
+ * Line first, words only inside changed lines: given to a `MergeView` as `diffConfig.override`, it shows a
  * small change in a long file as small, which the character diff alone gives up on.
  */
-export function diffLinesThenCharacters(a: string, b: string): Change[] {
+export function diffLinesThenWords(a: string, b: string): Change[] {
   const linesA = splitLines(a);
   const linesB = splitLines(b);
   const changes: Change[] = [];
@@ -54,10 +53,7 @@ export function diffLinesThenCharacters(a: string, b: string): Change[] {
     const fromB = linesB.starts[hunk.fromB] as number;
     const textA = a.slice(fromA, linesA.starts[hunk.toA]);
     const textB = b.slice(fromB, linesB.starts[hunk.toB]);
-    const inner =
-      textA.length + textB.length > MAX_REFINED_LENGTH
-        ? [{ fromA: 0, toA: textA.length, fromB: 0, toB: textB.length }]
-        : diffText(textA, textB, { scanLimit: REFINE_SCAN_LIMIT });
+    const inner = refineChange(textA, textB);
     for (const change of inner) {
       changes.push(
         new Change(fromA + change.fromA, fromA + change.toA, fromB + change.fromB, fromB + change.toB),

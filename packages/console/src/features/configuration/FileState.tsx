@@ -1,7 +1,7 @@
 import { type DiffType, diffTypeLabels } from '@atrium/contract/configuration/diff-file';
 import { ArrowRight, Equal, FilePenLine, FilePlus2, FileX2, GitMerge, MoveRight } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
-import { mergedOf, type ServiceChoices } from './diff-choices.ts';
+import { isMergeStale, mergedOf, type ServiceChoices } from './diff-choices.ts';
 import type { FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
 
@@ -27,6 +27,7 @@ export function FileState({ row, choices }: { row: FileRow<DiffFile>; choices: S
           Merged by hand
         </Badge>
       )}
+      {isMergeStale(choices, row.file) && <Badge tone="warn">Local moved: merge again</Badge>}
     </span>
   );
 }

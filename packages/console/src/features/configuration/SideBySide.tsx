@@ -1,5 +1,5 @@
 import { CONTEXT_LINES } from '@atrium/diff/context';
-import { diffLinesThenCharacters } from '@atrium/diff/line-diff';
+import { diffLinesThenWords } from '@atrium/diff/line-diff';
 import { MergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
@@ -35,7 +35,7 @@ export default function SideBySide({ left, right, leftLabel, rightLabel, name }:
       b: { doc: right ?? '', extensions: extensions(rightLabel) },
       collapseUnchanged: { margin: CONTEXT_LINES, minSize: 4 },
       gutter: true,
-      diffConfig: { override: diffLinesThenCharacters },
+      diffConfig: { override: diffLinesThenWords },
     });
     return () => view.destroy();
   }, [left, right, leftLabel, rightLabel, name]);

@@ -9,6 +9,7 @@ import {
   type ChosenFile,
   choiceOf,
   choicesOf,
+  isMergeStale,
   mergedOf,
   mergesLostBy,
   noChoices,
@@ -85,6 +86,16 @@ test('a choice that the file no longer allows does not count', () => {
   const deleted: ChosenFile = { ...changed, type: 'DELETED' };
   expect(choiceOf(choicesOf(chosen, serviceId), deleted)).toBe('delete');
   expect(mergedOf(choicesOf(chosen, serviceId), deleted)).toBeUndefined();
+});
+
+test('a merge counts only for the local content that it was made from', () => {
+  const before: ChosenFile = { ...changed, local: { checksum: '1' } };
+  const merged = reduceChoices(noChoices, { type: 'storeMerged', serviceId, file: before, content: 'x' });
+  expect(mergedOf(choicesOf(merged, serviceId), before)).toBe('x');
+  const moved: ChosenFile = { ...changed, local: { checksum: '2' } };
+  expect(mergedOf(choicesOf(merged, serviceId), moved)).toBeUndefined();
+  expect(isMergeStale(choicesOf(merged, serviceId), moved)).toBe(true);
+  expect(isMergeStale(choicesOf(merged, serviceId), before)).toBe(false);
 });
 
 test('ignoring and retrying a service leaves its choices and the other services alone', () => {

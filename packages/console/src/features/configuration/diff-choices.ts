@@ -14,6 +14,7 @@ export interface ChosenFile {
   readonly type: DiffType;
   readonly folderPath: string;
   readonly name: string;
+  readonly local?: { readonly checksum: string };
 }
 
 /** A decision that differs from the default. */
@@ -21,6 +22,8 @@ export interface Decision {
   readonly choice: Choice;
   /** Result of the merge dialog; the server merges by itself where there is none. */
   readonly merged?: string;
+  /** The local content that `merged` was made from. Another one now: it must be merged again, never overwritten. */
+  readonly mergedOn?: string;
 }
 
 /** By service, then by file path. */
@@ -74,12 +77,20 @@ export function choiceOf(choices: ServiceChoices, file: ChosenFile, defaults?: D
     : defaultChoice(file.type, file.folderPath, defaults);
 }
 
-/** The merged content of a file, if its choice is to merge and somebody did. */
+/** The merged content of a file, if its choice is to merge, somebody did, and local is still what it was then. */
 export function mergedOf(choices: ServiceChoices, file: ChosenFile): string | undefined {
+  return isMergeStale(choices, file) ? undefined : storedMergeOf(choices, file)?.merged;
+}
+
+/** Whether local moved after the file was merged by hand: the result waits to be merged again on top. */
+export function isMergeStale(choices: ServiceChoices, file: ChosenFile): boolean {
+  const stored = storedMergeOf(choices, file);
+  return stored?.merged !== undefined && stored.mergedOn !== file.local?.checksum;
+}
+
+function storedMergeOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
   const decision = choices.files[pathOf(file)];
-  return decision !== undefined && file.type === 'CHANGED' && isMergeChoice(decision.choice)
-    ? decision.merged
-    : undefined;
+  return decision && file.type === 'CHANGED' && isMergeChoice(decision.choice) ? decision : undefined;
 }
 
 export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
@@ -102,7 +113,11 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
       const before = choicesOf(choices, action.serviceId).files;
       const chosen = before[pathOf(action.file)]?.choice;
       const choice = chosen !== undefined && isMergeChoice(chosen) ? chosen : 'merge-local';
-      const decision = { choice, merged: action.content };
+      const decision: Decision = {
+        choice,
+        merged: action.content,
+        ...(action.file.local && { mergedOn: action.file.local.checksum }),
+      };
       return withService(choices, action.serviceId, {
         files: { ...before, [pathOf(action.file)]: decision },
       });

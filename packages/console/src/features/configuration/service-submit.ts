@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, errorDetails } from '../../api/api-error.ts';
 import { confirmedFolders } from './confirm-payload.ts';
-import { choicesOf } from './diff-choices.ts';
+import { choicesOf, isMergeStale, pathOf } from './diff-choices.ts';
 import { localMetadataQuery, pullQuery, submitService } from './pull.queries.ts';
 import type { PullSession } from './pull-session.ts';
 import type { ServiceDiff } from './service-diffs.ts';
@@ -36,8 +36,17 @@ export function useServiceSubmit(pull: Pull, session: PullSession) {
   async function submitOne({ service, files, local, changedCount }: ServiceDiff): Promise<boolean> {
     const { serviceId } = service;
     if (local === undefined) return false;
+    const chosen = choicesOf(session.choices, serviceId);
+    const stale = files.filter((file) => isMergeStale(chosen, file));
+    if (stale.length > 0) {
+      const error = new Error(
+        `Local moved after ${stale.map(pathOf).join(', ')} ${stale.length === 1 ? 'was' : 'were'} merged. Merge again on top of it.`,
+      );
+      setState(serviceId, { status: 'error', error });
+      return false;
+    }
     setState(serviceId, { status: 'submitting' });
-    const folders = confirmedFolders(files, choicesOf(session.choices, serviceId), local.defaultActions);
+    const folders = confirmedFolders(files, chosen, local.defaultActions);
     try {
       await submitService(
         { uuid: pull.uuid, serviceId, baseVersion: local.version, folders, backupKey },

@@ -1,5 +1,5 @@
 import { restoreLineEndings } from '@atrium/diff/line-endings';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import SideBySide from '../SideBySide.tsx';
@@ -31,6 +31,7 @@ export function MergeBody(props: MergeBodyProps) {
   const snapshot = useSyncExternalStore(controller.subscribe, controller.snapshot);
   const { preferences, change } = useMergePreferences();
   const isNarrow = useIsNarrow();
+  const root = useRef<HTMLDivElement>(null);
   const [tab, setTab] = useState<Pane>('merged');
   const [view, setView] = useState<MergeView>('panes');
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -55,7 +56,11 @@ export function MergeBody(props: MergeBodyProps) {
   }, [settled.revision, controller, onDraft, sides]);
 
   const submit = () => {
-    if (canSubmit) onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local));
+    // Asked anew: the last key press may be younger than what is shown.
+    const isReady = checkReadiness(controller, controller.snapshot()).reason === null;
+    if (isReady && !controller.isReadOnly) {
+      onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local));
+    }
   };
 
   const run = (command: MergeCommand) => {
@@ -81,22 +86,31 @@ export function MergeBody(props: MergeBodyProps) {
     requestAnimationFrame(() => controller.goTo(region));
   };
 
+  const handleKey = useRef((_: KeyboardEvent) => {});
+  handleKey.current = (event) => {
+    const target = event.target as HTMLElement;
+    // Questions and lists that lie over the dialog have keys of their own.
+    const dialog = target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]');
+    if (dialog !== null && !dialog.contains(root.current)) return;
+    const command = commandOf(event);
+    const isTyping = target.isContentEditable || target.tagName === 'INPUT';
+    if (command) run(command);
+    else if (event.key === '?' && !isTyping) setHelpOpen(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey.current(event);
+    window.addEventListener('keydown', listener, true);
+    // The text is what people came for; the buttons are one Tab away.
+    controller.views.get('merged')?.focus();
+    return () => window.removeEventListener('keydown', listener, true);
+  }, [controller]);
+
   const peeked = snapshot.regions.find((region) => region.id === peekId);
   return (
-    <div
-      className="flex min-h-0 flex-1 flex-col"
-      onKeyDownCapture={(event) => {
-        const command = commandOf(event.nativeEvent);
-        const isTyping =
-          (event.target as HTMLElement).isContentEditable ||
-          (event.target as HTMLElement).tagName === 'INPUT';
-        if (command) run(command);
-        else if (event.key === '?' && !isTyping) setHelpOpen(true);
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    >
+    <div ref={root} className="flex min-h-0 flex-1 flex-col">
       <MergeToolbar
         {...{ controller, snapshot, preferences, view, isNarrow }}
         onPreferences={change}

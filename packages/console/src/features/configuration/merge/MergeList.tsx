@@ -3,7 +3,8 @@ import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { RadioGroup, type RadioOption } from '../../../ui/RadioGroup.tsx';
-import type { MergeController, MergeSnapshot } from './merge-controller.ts';
+import type { MergeController } from './merge-controller.ts';
+import type { MergeSnapshot } from './merge-snapshot.ts';
 import { type PaneRegion, type RegionChoice, textOfRange } from './pane-region.ts';
 import { kindWord, sideWords, stateWords } from './region-words.ts';
 

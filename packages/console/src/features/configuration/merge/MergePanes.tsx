@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { MergeController } from './merge-controller.ts';
 import type { MergePreferences } from './merge-preferences.ts';
 import { OverviewRuler } from './OverviewRuler.tsx';
@@ -35,7 +35,6 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
   const frame = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const hosts = useRef(new Map<Pane, HTMLDivElement>());
-  const [isMounted, setMounted] = useState(false);
   const shownPanes = panes.join();
 
   useLayoutEffect(() => {
@@ -48,9 +47,8 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
       })),
       isShared ? shown : [],
     );
-    setMounted(true);
     return () => controller.unmount();
-    // The labels do not change while the dialog is open.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- new words for a pane must not build all editors anew
   }, [controller, shownPanes, isShared]);
 
   useEffect(
@@ -146,7 +144,7 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
           <div className="h-px" />
         </div>
       </div>
-      {isMounted && <OverviewRuler controller={controller} />}
+      <OverviewRuler controller={controller} />
     </div>
   );
 }

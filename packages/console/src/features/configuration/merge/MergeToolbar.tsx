@@ -3,9 +3,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, type MenuAction } from '../../../ui/Menu.tsx';
 import type { MergeCommand } from './merge-commands.ts';
-import type { MergeController, MergeSnapshot } from './merge-controller.ts';
+import type { MergeController } from './merge-controller.ts';
 import { countWords } from './merge-counts.ts';
 import type { MergePreferences } from './merge-preferences.ts';
+import type { MergeSnapshot } from './merge-snapshot.ts';
 
 export type MergeView = 'panes' | 'list' | 'preview';
 
@@ -79,24 +80,7 @@ export function MergeToolbar(props: MergeToolbarProps) {
           </Button>
         </span>
       )}
-      {!isReadOnly && (
-        <span className="flex flex-wrap gap-1">
-          <Button size="small" onClick={() => controller.chooseWhere(() => true, 'local')}>
-            Keep Local
-          </Button>
-          <Button size="small" onClick={() => controller.chooseWhere(() => true, 'remote')}>
-            Apply Remote
-          </Button>
-          {start.hasBase && (
-            <Button size="small" onClick={() => controller.applyNonConflicting()}>
-              Apply all that do not conflict
-            </Button>
-          )}
-          <Button size="small" onClick={() => controller.chooseWhere(() => true, 'undo')}>
-            Reset
-          </Button>
-        </span>
-      )}
+      {!isReadOnly && <WholeFileChoices controller={controller} isNarrow={isNarrow} />}
       <span className="ml-auto flex items-center gap-1">
         <Button size="small" onClick={() => controller.setFolded(!snapshot.isFolded)}>
           {snapshot.isFolded ? 'Expand' : 'Collapse'}
@@ -130,5 +114,27 @@ export function MergeToolbar(props: MergeToolbarProps) {
         <IconButton label="Keys" icon={<Keyboard aria-hidden size={18} />} onClick={onHelp} />
       </span>
     </div>
+  );
+}
+
+/** Choices for all regions at once; each is one step of undo. */
+function WholeFileChoices({ controller, isNarrow }: { controller: MergeController; isNarrow: boolean }) {
+  const choices: MenuAction[] = [
+    { label: 'Keep Local', onSelect: () => controller.chooseWhere(() => true, 'local') },
+    { label: 'Apply Remote', onSelect: () => controller.chooseWhere(() => true, 'remote') },
+    ...(controller.start.hasBase
+      ? [{ label: 'Apply all that do not conflict', onSelect: () => controller.applyNonConflicting() }]
+      : []),
+    { label: 'Reset', onSelect: () => controller.chooseWhere(() => true, 'undo') },
+  ];
+  if (isNarrow) return <Menu trigger={<Button size="small">For all …</Button>} actions={choices} />;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {choices.map(({ label, onSelect }) => (
+        <Button key={String(label)} size="small" onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
+    </span>
   );
 }

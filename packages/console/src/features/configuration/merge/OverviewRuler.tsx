@@ -12,6 +12,8 @@ const colours: Record<RegionTone, string> = {
   same: '--atrium-line-strong',
 };
 
+const DRAW_DELAY_MS = 150;
+
 /** Where in the file the regions are, in the colours of their states. A click goes there. */
 export function OverviewRuler({ controller }: { controller: MergeController }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -19,12 +21,12 @@ export function OverviewRuler({ controller }: { controller: MergeController }) {
 
   useEffect(() => {
     const draw = () => canvas.current && drawRegions(canvas.current, controller);
-    // After the panes have laid themselves out; several changes in a frame are drawn once.
-    const timer = requestAnimationFrame(draw);
+    // After the panes have laid themselves out; several changes in a row are drawn once.
+    const timer = setTimeout(draw, DRAW_DELAY_MS);
     const observer = new ResizeObserver(draw);
     if (canvas.current) observer.observe(canvas.current);
     return () => {
-      cancelAnimationFrame(timer);
+      clearTimeout(timer);
       observer.disconnect();
     };
   }, [controller, snapshot]);

@@ -1,10 +1,9 @@
-import { suggestCombination } from '@atrium/diff/combine';
-import { EditorState, Text, Transaction } from '@codemirror/state';
+import type { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { allBlocks, type BlockSource, layoutAll, layoutRegions, regionBlocks } from './block-field.ts';
-import { type Fold, foldAround, revealLines, unfold } from './folds.ts';
-import { countRegions, type MergeCounts, numberRegions } from './merge-counts.ts';
+import { revealLines } from './folds.ts';
+import { countRegions } from './merge-counts.ts';
 import { createPane } from './merge-editor.ts';
+import type { MergeSnapshot, PaneHost } from './merge-snapshot.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, type PaneGeometry, regionAfterLine, startLine } from './pane-lines.ts';
 import {
@@ -15,36 +14,11 @@ import {
   type PickedLine,
   type RegionChoice,
   resultOfChoice,
-  type SideTexts,
-  textOfRange,
 } from './pane-region.ts';
-import {
-  choose,
-  type RegionResult,
-  type RegionsValue,
-  regionField,
-  regionsExtension,
-} from './region-field.ts';
-import { isFilteredOut, noFilters, type RegionFilters } from './region-filter.ts';
-import { regionMarks, regionsChanged } from './region-marks.ts';
+import { PaneStack } from './pane-stack.ts';
+import { choose, type RegionResult, regionField, regionsExtension } from './region-field.ts';
+import { regionMarks } from './region-marks.ts';
 import { indexAt, type RegionSet } from './region-set.ts';
-
-export interface PaneHost {
-  readonly pane: Pane;
-  readonly element: HTMLElement;
-  readonly label: string;
-}
-
-/** What the parts around the panes show; a new object whenever something of it changed. */
-export interface MergeSnapshot {
-  readonly regions: readonly PaneRegion[];
-  readonly counts: MergeCounts;
-  readonly currentId: number | null;
-  readonly isFolded: boolean;
-  readonly filters: RegionFilters;
-  /** Counts every change of the merged text or of a state; 0 as it opened. */
-  readonly revision: number;
-}
 
 interface ControllerOptions {
   readonly start: MergeStart;
@@ -54,51 +28,24 @@ interface ControllerOptions {
   readonly draft?: { readonly merged: string; readonly set: RegionSet } | undefined;
 }
 
-/**
- * The panes and what can be done with them. It owns the editors; React shows `snapshot` around them. Only the
- * blocks of regions that changed are laid out again, so that typing stays quick in long files.
- */
-export class MergeController {
-  readonly start: MergeStart;
-  readonly sides: SideTexts;
+const TYPING_NOTICE_MS = 100;
+
+/** The merge dialog without its looks: editors in their places, choices, moving about, and what React shows. */
+export class MergeController extends PaneStack {
   readonly name: string;
-  readonly isReadOnly: boolean;
-  readonly views = new Map<Pane, EditorView>();
-  /** Set by the dialog: panes that share one scrolling container and are kept beside each other. */
-  private aligned: readonly Pane[] = ['local', 'merged', 'remote'];
-  private folds: readonly Fold[] = [];
-  private filters: RegionFilters = noFilters;
-  private currentId: number | null = null;
   private revision = 0;
-  private numbers: readonly string[] = [];
-  private numbersOf: readonly PaneRegion[] = [];
   private snapshotValue: MergeSnapshot | undefined;
-  private readonly combinations = new Map<number, string | undefined>();
+  private announcing: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
   private mergedState: EditorState | undefined;
-
-  constructor({ start, name, isReadOnly, draft }: ControllerOptions) {
-    this.start = start;
-    this.name = name;
-    this.isReadOnly = isReadOnly;
-    const text = (value: string) => Text.of(value.split('\n'));
-    this.sides = { base: text(start.base), local: text(start.local), remote: text(start.remote) };
-    const set = draft?.set ?? { regions: start.regions, positions: start.positions };
-    this.initial = { merged: draft?.merged ?? start.merged, set };
-    this.revision = draft ? 1 : 0;
-    this.folds = foldAround(set.regions, this.sides.local.lines);
-  }
-
   private readonly initial: { readonly merged: string; readonly set: RegionSet };
 
-  get merged(): EditorView {
-    const view = this.views.get('merged');
-    if (!view) throw new Error('The merged pane is not there yet.');
-    return view;
-  }
-
-  get set(): RegionsValue {
-    return this.merged.state.field(regionField);
+  constructor({ start, name, isReadOnly, draft }: ControllerOptions) {
+    const set = draft?.set ?? { regions: start.regions, positions: start.positions };
+    super(start, set, isReadOnly);
+    this.name = name;
+    this.initial = { merged: draft?.merged ?? start.merged, set };
+    this.revision = draft ? 1 : 0;
   }
 
   /** Puts the editors into their places. Called again when the layout changes; text and undo history stay. */
@@ -160,87 +107,9 @@ export class MergeController {
     return view;
   }
 
-  geometry(pane: Pane): PaneGeometry {
-    const doc = pane === 'merged' ? this.merged.state.doc : this.sides[pane];
-    return { pane, doc, set: this.set };
-  }
-
   private isInRegion(geometry: PaneGeometry, line: number): boolean {
     const index = regionAfterLine(geometry, line);
     return index < geometry.set.regions.length && startLine(geometry, index) <= line;
-  }
-
-  isShown(region: PaneRegion): boolean {
-    return !isFilteredOut(region, this.sides, this.filters);
-  }
-
-  // --- layout -------------------------------------------------------------------------------------------
-
-  private source(pane: Pane): BlockSource {
-    const aligned = this.aligned.includes(pane) ? this.aligned.filter((one) => this.views.has(one)) : [pane];
-    return {
-      geometry: this.geometry(pane),
-      aligned,
-      mergedDoc: this.merged.state.doc,
-      headerOf: (index) => {
-        const region = this.set.regions[index] as PaneRegion;
-        return {
-          region,
-          number: this.numberOf(index),
-          hasBase: this.start.hasBase,
-          isReadOnly: this.isReadOnly,
-          isCurrent: region.id === this.currentId,
-          canCombine: () => this.combinationOf(region) !== undefined,
-        };
-      },
-    };
-  }
-
-  private numberOf(index: number): string {
-    const { regions } = this.set;
-    if (this.numbersOf !== regions) {
-      this.numbers = numberRegions(regions);
-      this.numbersOf = regions;
-    }
-    return this.numbers[index] as string;
-  }
-
-  numberOfRegion(id: number): string {
-    const index = this.set.regions.findIndex((region) => region.id === id);
-    return index < 0 ? '' : this.numberOf(index);
-  }
-
-  layoutEverything(): void {
-    for (const [pane, view] of this.views) {
-      view.dispatch({
-        effects: [layoutAll.of(allBlocks(this.source(pane), this.folds)), regionsChanged.of(null)],
-        annotations: Transaction.addToHistory.of(false),
-      });
-    }
-    this.changed();
-  }
-
-  /** Lays out again what belongs to some regions, in every pane. */
-  private layoutSome(ids: readonly number[]): void {
-    const { regions } = this.set;
-    const wanted = new Set(ids);
-    const indexes = regions.flatMap((region, index) => (wanted.has(region.id) ? [index] : []));
-    for (const [pane, view] of this.views) {
-      const source = this.source(pane);
-      const extents = indexes.map((index) => extentOf(source.geometry, index));
-      view.dispatch({
-        effects: [
-          layoutRegions.of({
-            ids: wanted,
-            from: Math.min(...extents.map(({ from }) => from)),
-            to: Math.max(...extents.map(({ to }) => to)),
-            blocks: indexes.flatMap((index) => regionBlocks(source, index)),
-          }),
-          regionsChanged.of(null),
-        ],
-        annotations: Transaction.addToHistory.of(false),
-      });
-    }
   }
 
   private afterMergedChange(before: EditorState): void {
@@ -253,67 +122,8 @@ export class MergeController {
       return;
     }
     if (value.touched.length > 0 && this.isLayoutStale(value.touched, before)) this.layoutSome(value.touched);
-    this.changed();
-  }
-
-  /** Typing within a line of a region by hand changes no block; nothing is laid out again then. */
-  private isLayoutStale(touched: readonly number[], before: EditorState): boolean {
-    const old = before.field(regionField);
-    if (this.merged.state.doc.lines !== before.doc.lines) return true;
-    return touched.some((id) => {
-      const index = this.set.regions.findIndex((region) => region.id === id);
-      return this.set.regions[index] !== old.regions[index];
-    });
-  }
-
-  private revealTouched({ regions, touched }: RegionsValue): readonly Fold[] {
-    if (touched === 'all') return this.folds;
-    const wanted = new Set(touched);
-    let folds = this.folds;
-    for (const region of regions) {
-      if (wanted.has(region.id)) folds = revealLines(folds, region.local.from, region.local.to + 1);
-    }
-    return folds;
-  }
-
-  // --- folds --------------------------------------------------------------------------------------------
-
-  unfold(id: number, what: 'up' | 'down' | 'all'): void {
-    this.folds = this.folds.flatMap((fold) => (fold.id === id ? unfold(fold, what) : [fold]));
-    this.layoutEverything();
-  }
-
-  setFolded(isFolded: boolean): void {
-    this.folds = isFolded
-      ? foldAround(
-          this.set.regions.filter((one) => this.isShown(one)),
-          this.sides.local.lines,
-        )
-      : [];
-    this.layoutEverything();
-  }
-
-  setFilters(filters: RegionFilters): void {
-    this.filters = filters;
-    this.layoutEverything();
-  }
-
-  // --- choices ------------------------------------------------------------------------------------------
-
-  combinationOf(region: PaneRegion): string | undefined {
-    if (!this.start.hasBase) return undefined;
-    if (!this.combinations.has(region.id)) {
-      const { base, local, remote } = this.sides;
-      this.combinations.set(
-        region.id,
-        suggestCombination(
-          textOfRange(base, region.base),
-          textOfRange(local, region.local),
-          textOfRange(remote, region.remote),
-        ),
-      );
-    }
-    return this.combinations.get(region.id);
+    if (value.regions.every((region, index) => region === old.regions[index])) this.changedSoon();
+    else this.changed();
   }
 
   choose(id: number, choice: RegionChoice): void {
@@ -330,7 +140,8 @@ export class MergeController {
       const { picked: _, order: _order, ...plain } = region;
       const { text, state } = resultOfChoice(region, choice, this.sides, this.combinationOf(region));
       const order = choice === 'local-remote' || choice === 'remote-local' ? { order: choice } : {};
-      results.push({ index, text, region: { ...plain, state, ...order } });
+      const isTakenBack = choice === 'undo' && region.kind === 'hand';
+      results.push({ index, text, region: isTakenBack ? null : { ...plain, state, ...order } });
     });
     if (results.length > 0) this.merged.dispatch(choose(this.merged.state, results));
   }
@@ -365,8 +176,6 @@ export class MergeController {
     );
     this.setCurrent(region.id);
   }
-
-  // --- moving -------------------------------------------------------------------------------------------
 
   private followCursor(): void {
     const { head } = this.merged.state.selection.main;
@@ -439,8 +248,6 @@ export class MergeController {
     this.merged.focus();
   }
 
-  // --- what React sees ----------------------------------------------------------------------------------
-
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -463,9 +270,16 @@ export class MergeController {
     };
   }
 
-  private changed(): void {
+  protected changed(): void {
+    clearTimeout(this.announcing);
+    this.announcing = undefined;
     this.snapshotValue = undefined;
     for (const listener of this.listeners) listener();
+  }
+
+  /** For typing: what stands around the panes need not be drawn again at every key. */
+  private changedSoon(): void {
+    this.announcing ??= setTimeout(() => this.changed(), TYPING_NOTICE_MS);
   }
 
   mergedText(): string {

@@ -1,5 +1,6 @@
-import type { MergeController, MergeSnapshot } from './merge-controller.ts';
+import type { MergeController } from './merge-controller.ts';
 import { findMarker } from './merge-counts.ts';
+import type { MergeSnapshot } from './merge-snapshot.ts';
 import { isConflict, isOpen } from './pane-region.ts';
 import { findSyntaxProblem, type SyntaxProblem } from './syntax-check.ts';
 

@@ -75,35 +75,43 @@ export function regionsExtension(start: RegionSet): Extension {
 /** What becomes of one region: its text, and its new self. */
 export interface RegionResult {
   readonly index: number;
-  readonly region: PaneRegion;
+  /** Null for a region that is no more: typed where no side had changed anything, and taken back. */
+  readonly region: PaneRegion | null;
   readonly text: string;
 }
 
 /** One transaction, and so one step of undo, that gives regions a text and a state. `results` in order. */
 export function choose(state: EditorState, results: readonly RegionResult[]): TransactionSpec {
   const set = state.field(regionField);
-  const regions = [...set.regions];
-  const positions = Int32Array.from(set.positions);
+  const regions: PaneRegion[] = [];
+  const positions: number[] = [];
   const changes: { from: number; to: number; insert: string }[] = [];
   let shift = 0;
   let next = 0;
+  const keepUntil = (end: number) => {
+    for (; next < end; next++) {
+      regions.push(set.regions[next] as PaneRegion);
+      positions.push(fromOf(set, next) + shift, toOf(set, next) + shift);
+    }
+  };
   for (const { index, region, text } of results) {
-    for (let at = next * 2; at < index * 2; at++) positions[at] = (set.positions[at] as number) + shift;
+    keepUntil(index);
+    next = index + 1;
     const from = fromOf(set, index);
     const to = toOf(set, index);
-    positions[index * 2] = from + shift;
+    const start = from + shift;
     if (state.doc.sliceString(from, to) !== text) {
       changes.push({ from, to, insert: text });
       shift += text.length - (to - from);
     }
-    positions[index * 2 + 1] = to + shift;
-    regions[index] = region;
-    next = index + 1;
+    if (region === null) continue;
+    regions.push(region);
+    positions.push(start, to + shift);
   }
-  for (let at = next * 2; at < positions.length; at++) positions[at] = (set.positions[at] as number) + shift;
+  keepUntil(set.regions.length);
   return {
     changes,
-    effects: setRegions.of({ regions, positions }),
+    effects: setRegions.of({ regions, positions: Int32Array.from(positions) }),
     annotations: [isolateHistory.of('full'), Transaction.userEvent.of('merge.choose')],
   };
 }

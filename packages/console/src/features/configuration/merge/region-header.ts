@@ -66,7 +66,8 @@ export class RegionHeader extends WidgetType {
       const sign = document.createElement('span');
       sign.setAttribute('aria-hidden', 'true');
       sign.textContent = `${icon} `;
-      title.append(sign, `${kindWord(region)} ${number}: ${text}`);
+      // The state first: where the pane is narrow, it is the end that is cut off.
+      title.append(sign, `${text} · ${kindWord(region)} ${number}`);
     }
     title.title = title.textContent ?? '';
     return title;

@@ -75,7 +75,7 @@ export function regionMarks(source: MarkSource) {
       ) {
         const region = geometry.set.regions[index] as PaneRegion;
         if (!source.isShown(region)) return;
-        const line = lineMark(geometry.pane === 'merged' ? toneOf(region) : geometry.pane);
+        const line = lineMark(toneInPane(geometry.pane, region));
         const words = this.wordsOf(geometry, region, from, to);
         let nextWord = 0;
         for (let at = from; at < to; ) {
@@ -111,6 +111,14 @@ export function regionMarks(source: MarkSource) {
     },
     { decorations: (plugin) => plugin.decorations },
   );
+}
+
+/** A side that did not change a region shows it without a colour of its own. */
+function toneInPane(pane: Pane, region: PaneRegion): string {
+  if (pane === 'merged') return toneOf(region);
+  const isOfOtherSide =
+    (pane === 'local' && region.kind === 'remote') || (pane === 'remote' && region.kind === 'local');
+  return isOfOtherSide || region.kind === 'hand' ? 'base' : pane;
 }
 
 /** Each side is compared with the base; without one, with the other side. */

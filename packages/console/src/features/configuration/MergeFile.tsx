@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { formatDateTime } from '../../lib/format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { pathOf } from './diff-choices.ts';
+import { deleteDraft, readDraft, saveDraft } from './draft-store.ts';
+import type { FileDialogsProps } from './FileDialogs.tsx';
+import { useFileContents } from './file-contents.ts';
+import { MergeFileList } from './MergeFileList.tsx';
+import { DraftNotice } from './merge/DraftNotice.tsx';
+import { draftKey, type MergeDraft } from './merge/merge-draft.ts';
+import { unmergeableReason } from './merge/unmergeable.ts';
+import { nextConflictFile } from './next-conflict.ts';
+import { lastCommitsQuery } from './pull.queries.ts';
+import type { DiffFile } from './service-diffs.ts';
+import { UnmergeablePanel } from './UnmergeablePanel.tsx';
+
+const MergeDialog = lazy(() => import('./merge/MergeDialog.tsx'));
+
+interface MergeFileProps extends FileDialogsProps {
+  file: DiffFile;
+}
+
+/** Merges one file of a pull: reads its contents, offers the draft, stores the result as a choice. */
+export function MergeFile(props: MergeFileProps) {
+  const { pull, diff, choices, dispatch, onOpen, file } = props;
+  const { serviceId, serviceName } = diff.service;
+  const contents = useFileContents(pull.uuid, serviceId, file);
+  const commits = useQuery(lastCommitsQuery(pull.uuid));
+  const client = useQueryClient();
+  const key = draftKey(pull.uuid, serviceId, pathOf(file));
+  const [found, setFound] = useState<MergeDraft | null | undefined>(undefined);
+  const [draft, setDraft] = useState<MergeDraft | undefined>(undefined);
+  /** The newer local under a draft that was made on an older one: three sides of their own. */
+  const [onTop, setOnTop] = useState<MergeDraft | null>(null);
+
+  useEffect(() => {
+    void readDraft<MergeDraft>(key).then((stored) => setFound(stored ?? null));
+  }, [key]);
+
+  const { local, remote, base } = contents.sides ?? { local: null, remote: null, base: null };
+  const sides = useMemo(() => {
+    if (local === null || remote === null) return undefined;
+    return onTop ? { base: onTop.local, local, remote: onTop.merged } : { base, local, remote };
+  }, [base, local, remote, onTop]);
+
+  const title = `${serviceName}: ${pathOf(file)}`;
+  const close = () => onOpen(null);
+  if (contents.error) {
+    return (
+      <Dialog isOpen title={title} onClose={close} footer={<Button onClick={close}>Close</Button>}>
+        <ErrorAlert error={contents.error} title="Could not fetch file source" onRetry={contents.retry} />
+      </Dialog>
+    );
+  }
+  if (!sides || found === undefined) {
+    return (
+      <Dialog isOpen size="full" title={title} onClose={close}>
+        <Spinner label="Loading both sides …" isLabelShown />
+      </Dialog>
+    );
+  }
+  const refusal = unmergeableReason(sides);
+  if (refusal) {
+    return (
+      <UnmergeablePanel
+        title={title}
+        reason={refusal}
+        onChoose={(choice) => {
+          dispatch({ type: 'choose', serviceId, file, choice });
+          close();
+        }}
+        onClose={close}
+      />
+    );
+  }
+
+  const commitIndex = commits.data?.files[serviceId]?.[file.remote?.filePath ?? ''];
+  const commit = commits.data?.commits[commitIndex ?? -1];
+  const exchanged = { name: 'Base', detail: 'what both sides last had in common' };
+  const labels = {
+    local: {
+      name: 'Local',
+      detail: [
+        serviceName,
+        `version ${diff.local?.version ?? '?'}`,
+        file.local?.lastModified && formatDateTime(file.local.lastModified),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    },
+    base: onTop ? { name: 'Base', detail: 'local as it was when your draft was made' } : exchanged,
+    merged: { name: 'Merged', detail: 'what is submitted' },
+    remote: onTop
+      ? { name: 'Your draft', detail: formatDateTime(onTop.savedAt) }
+      : {
+          name: 'Remote',
+          detail: [
+            `commit ${(commit?.commitSha ?? pull.commitSha).slice(0, 10)}`,
+            commit?.author,
+            commit && formatDateTime(commit.lastModified),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        },
+  };
+  const isMoved = found !== null && local !== found.local;
+  return (
+    <Suspense
+      fallback={
+        <Dialog isOpen size="full" title={title} onClose={close}>
+          <Spinner label="Loading the merge dialog …" isLabelShown />
+        </Dialog>
+      }
+    >
+      <MergeDialog
+        key={onTop ? 'on-top' : draft ? 'draft' : 'new'}
+        title={title}
+        name={file.name}
+        sides={sides}
+        labels={labels}
+        draft={draft}
+        onDraft={(next) => void saveDraft(key, next)}
+        onSubmit={(content) => {
+          dispatch({ type: 'storeMerged', serviceId, file, content });
+          onOpen(null);
+        }}
+        onClose={close}
+        notice={
+          found !== null && !draft && !onTop ? (
+            <DraftNotice
+              savedAt={formatDateTime(found.savedAt)}
+              isMoved={isMoved}
+              onContinue={() => (isMoved ? setOnTop(found) : setDraft(found))}
+              onDiscard={() => {
+                setFound(null);
+                void deleteDraft(key);
+              }}
+            />
+          ) : null
+        }
+        aside={
+          <MergeFileList
+            {...{ diff, choices, dispatch }}
+            current={file}
+            onOpen={(next) => onOpen({ file: next, dialog: 'merge' })}
+            findNextConflict={() => nextConflictFile(client, pull.uuid, diff, choices, file)}
+          />
+        }
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,126 @@
+import { BulkAction, bulkActionLabels, choiceLabel } from '@atrium/contract/configuration/diff-file';
+import { ChevronDown } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import {
+  type ChoiceAction,
+  choiceOf,
+  isMergeStale,
+  mergedOf,
+  pathOf,
+  type ServiceChoices,
+} from './diff-choices.ts';
+import type { DiffFile, ServiceDiff } from './service-diffs.ts';
+
+interface MergeFileListProps {
+  diff: ServiceDiff;
+  choices: ServiceChoices;
+  dispatch: (action: ChoiceAction) => void;
+  current: DiffFile;
+  onOpen: (file: DiffFile) => void;
+  findNextConflict: () => Promise<DiffFile | undefined>;
+}
+
+/** The changed files of the service beside the merge dialog, with how each stands. */
+export function MergeFileList({
+  diff,
+  choices,
+  dispatch,
+  current,
+  onOpen,
+  findNextConflict,
+}: MergeFileListProps) {
+  const [message, setMessage] = useState('');
+  const [isLooking, setLooking] = useState(false);
+  const changed = useMemo(() => diff.files.filter(({ type }) => type === 'CHANGED'), [diff.files]);
+  const folders = Map.groupBy(changed, ({ folderPath }) => folderPath);
+  const mergedCount = changed.filter((file) => mergedOf(choices, file) !== undefined).length;
+
+  const handleNext = async () => {
+    setLooking(true);
+    setMessage('');
+    try {
+      const file = await findNextConflict();
+      if (file) onOpen(file);
+      else setMessage('No other file has conflicts.');
+    } catch {
+      setMessage('A file could not be read.');
+    } finally {
+      setLooking(false);
+    }
+  };
+
+  return (
+    <nav
+      aria-label="Changed files"
+      className="flex w-60 shrink-0 flex-col border-r border-line bg-surface text-sm max-xl:hidden"
+    >
+      <div className="flex flex-col gap-2 border-b border-line p-3">
+        <p>
+          {mergedCount} of {changed.length} merged by hand
+        </p>
+        <progress
+          aria-label="Files merged by hand"
+          className="h-1.5 w-full accent-accent"
+          value={mergedCount}
+          max={Math.max(1, changed.length)}
+        />
+        <Button size="small" isBusy={isLooking} onClick={() => void handleNext()}>
+          Next file with conflicts
+        </Button>
+        <p role="status" className="text-ink-soft empty:hidden">
+          {message}
+        </p>
+      </div>
+      <ul className="min-h-0 flex-1 overflow-y-auto">
+        {[...folders].map(([folder, files]) => (
+          <li key={folder}>
+            <div className="flex items-center bg-sunken py-0.5 pr-1 pl-3">
+              <h3 className="min-w-0 flex-1 truncate font-semibold" title={folder}>
+                {folder}
+              </h3>
+              <Menu
+                align="end"
+                trigger={
+                  <Button size="small" look="quiet" aria-label={`For all files of ${folder}`}>
+                    All
+                    <ChevronDown aria-hidden size={14} />
+                  </Button>
+                }
+                actions={BulkAction.options.map((action) => ({
+                  label: bulkActionLabels[action],
+                  onSelect: () =>
+                    dispatch({ type: 'chooseAll', serviceId: diff.service.serviceId, files, action }),
+                }))}
+              />
+            </div>
+            <ul>
+              {files.map((file) => (
+                <li key={file.name}>
+                  <button
+                    type="button"
+                    aria-current={pathOf(file) === pathOf(current) ? 'true' : undefined}
+                    onClick={() => onOpen(file)}
+                    className="flex w-full flex-col px-3 py-1.5 text-left hover:bg-accent-soft aria-[current=true]:bg-accent-soft"
+                  >
+                    <span className="w-full truncate" title={file.name}>
+                      {file.name}
+                    </span>
+                    <span className="text-xs text-ink-soft">{standingOf(file)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+
+  function standingOf(file: DiffFile): string {
+    if (isMergeStale(choices, file)) return '⚠ local moved: merge again';
+    if (mergedOf(choices, file) !== undefined) return '✓ merged by hand';
+    return choiceLabel(file.type, choiceOf(choices, file, diff.local?.defaultActions));
+  }
+}

@@ -1,0 +1,185 @@
+import { suggestCombination } from '@atrium/diff/combine';
+import { type EditorState, Text, Transaction } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { allBlocks, type BlockSource, layoutAll, layoutRegions, regionBlocks } from './block-field.ts';
+import { type Fold, foldAround, revealLines, unfold } from './folds.ts';
+import { numberRegions } from './merge-counts.ts';
+import type { MergeStart } from './merge-start.ts';
+import { extentOf, type PaneGeometry } from './pane-lines.ts';
+import { type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
+import { type RegionsValue, regionField } from './region-field.ts';
+import { isFilteredOut, noFilters, type RegionFilters } from './region-filter.ts';
+import { regionsChanged } from './region-marks.ts';
+import type { RegionSet } from './region-set.ts';
+
+/**
+ * The editors of the panes and the blocks between their lines: heads, spacers, folds. Only the blocks of regions
+ * that changed are laid out again, so that typing stays quick in long files.
+ */
+export abstract class PaneStack {
+  readonly start: MergeStart;
+  readonly sides: SideTexts;
+  readonly isReadOnly: boolean;
+  readonly views = new Map<Pane, EditorView>();
+  /** Panes that share one scrolling container and are kept beside each other. */
+  protected aligned: readonly Pane[] = [];
+  protected folds: readonly Fold[] = [];
+  protected filters: RegionFilters = noFilters;
+  protected currentId: number | null = null;
+  private numbers: readonly string[] = [];
+  private numbersOf: readonly PaneRegion[] = [];
+  private readonly combinations = new Map<number, string | undefined>();
+
+  constructor(start: MergeStart, set: RegionSet, isReadOnly: boolean) {
+    this.start = start;
+    this.isReadOnly = isReadOnly;
+    const text = (value: string) => Text.of(value.split('\n'));
+    this.sides = { base: text(start.base), local: text(start.local), remote: text(start.remote) };
+    this.folds = foldAround(set.regions, this.sides.local.lines);
+  }
+
+  /** Something changed that is shown around the panes. */
+  protected abstract changed(): void;
+
+  get merged(): EditorView {
+    const view = this.views.get('merged');
+    if (!view) throw new Error('The merged pane is not there yet.');
+    return view;
+  }
+
+  get set(): RegionsValue {
+    return this.merged.state.field(regionField);
+  }
+
+  geometry(pane: Pane): PaneGeometry {
+    const doc = pane === 'merged' ? this.merged.state.doc : this.sides[pane];
+    return { pane, doc, set: this.set };
+  }
+
+  isShown(region: PaneRegion): boolean {
+    return !isFilteredOut(region, this.sides, this.filters);
+  }
+
+  combinationOf(region: PaneRegion): string | undefined {
+    if (!this.start.hasBase) return undefined;
+    if (!this.combinations.has(region.id)) {
+      const { base, local, remote } = this.sides;
+      this.combinations.set(
+        region.id,
+        suggestCombination(
+          textOfRange(base, region.base),
+          textOfRange(local, region.local),
+          textOfRange(remote, region.remote),
+        ),
+      );
+    }
+    return this.combinations.get(region.id);
+  }
+
+  private source(pane: Pane): BlockSource {
+    const aligned = this.aligned.includes(pane) ? this.aligned.filter((one) => this.views.has(one)) : [pane];
+    return {
+      geometry: this.geometry(pane),
+      aligned,
+      mergedDoc: this.merged.state.doc,
+      headerOf: (index) => {
+        const region = this.set.regions[index] as PaneRegion;
+        return {
+          region,
+          number: this.numberOf(index),
+          hasBase: this.start.hasBase,
+          isReadOnly: this.isReadOnly,
+          isCurrent: region.id === this.currentId,
+          canCombine: () => this.combinationOf(region) !== undefined,
+        };
+      },
+    };
+  }
+
+  private numberOf(index: number): string {
+    const { regions } = this.set;
+    if (this.numbersOf !== regions) {
+      this.numbers = numberRegions(regions);
+      this.numbersOf = regions;
+    }
+    return this.numbers[index] as string;
+  }
+
+  numberOfRegion(id: number): string {
+    const index = this.set.regions.findIndex((region) => region.id === id);
+    return index < 0 ? '' : this.numberOf(index);
+  }
+
+  layoutEverything(): void {
+    for (const [pane, view] of this.views) {
+      view.dispatch({
+        effects: [layoutAll.of(allBlocks(this.source(pane), this.folds)), regionsChanged.of(null)],
+        annotations: Transaction.addToHistory.of(false),
+      });
+    }
+    this.changed();
+  }
+
+  /** Lays out again what belongs to some regions, in every pane. */
+  protected layoutSome(ids: readonly number[]): void {
+    const { regions } = this.set;
+    const wanted = new Set(ids);
+    const indexes = regions.flatMap((region, index) => (wanted.has(region.id) ? [index] : []));
+    for (const [pane, view] of this.views) {
+      const source = this.source(pane);
+      const extents = indexes.map((index) => extentOf(source.geometry, index));
+      view.dispatch({
+        effects: [
+          layoutRegions.of({
+            ids: wanted,
+            from: Math.min(...extents.map(({ from }) => from)),
+            to: Math.max(...extents.map(({ to }) => to)),
+            blocks: indexes.flatMap((index) => regionBlocks(source, index)),
+          }),
+          regionsChanged.of(null),
+        ],
+        annotations: Transaction.addToHistory.of(false),
+      });
+    }
+  }
+
+  /** Typing within a line of a region by hand changes no block; nothing is laid out again then. */
+  protected isLayoutStale(touched: readonly number[], before: EditorState): boolean {
+    const old = before.field(regionField);
+    if (this.merged.state.doc.lines !== before.doc.lines) return true;
+    return touched.some((id) => {
+      const index = this.set.regions.findIndex((region) => region.id === id);
+      return this.set.regions[index] !== old.regions[index];
+    });
+  }
+
+  protected revealTouched({ regions, touched }: RegionsValue): readonly Fold[] {
+    if (touched === 'all') return this.folds;
+    const wanted = new Set(touched);
+    let folds = this.folds;
+    for (const region of regions) {
+      if (wanted.has(region.id)) folds = revealLines(folds, region.local.from, region.local.to + 1);
+    }
+    return folds;
+  }
+
+  unfold(id: number, what: 'up' | 'down' | 'all'): void {
+    this.folds = this.folds.flatMap((fold) => (fold.id === id ? unfold(fold, what) : [fold]));
+    this.layoutEverything();
+  }
+
+  setFolded(isFolded: boolean): void {
+    this.folds = isFolded
+      ? foldAround(
+          this.set.regions.filter((one) => this.isShown(one)),
+          this.sides.local.lines,
+        )
+      : [];
+    this.layoutEverything();
+  }
+
+  setFilters(filters: RegionFilters): void {
+    this.filters = filters;
+    this.layoutEverything();
+  }
+}

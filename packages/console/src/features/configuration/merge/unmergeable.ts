@@ -1,0 +1,14 @@
+import type { MergeSides } from './merge-start.ts';
+
+/** More than a person can merge by hand, and than an editor should hold. */
+const MAX_LENGTH = 8 * 1024 * 1024;
+
+/** Why a file cannot be merged line by line, in words; undefined when it can. */
+export function unmergeableReason({ local, remote }: MergeSides): string | undefined {
+  if (local.includes('\0') || remote.includes('\0'))
+    return 'The file is binary: it can only be taken as a whole.';
+  if (local.length > MAX_LENGTH || remote.length > MAX_LENGTH) {
+    return 'The file is too large to be merged by hand: take one side, or let the server merge it.';
+  }
+  return undefined;
+}
