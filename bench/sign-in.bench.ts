@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Benchmark, measureRounds, median, timeMs } from './frame.ts';
+import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+
+const SIGN_INS = 200;
+const LONE_SIGN_INS = 5;
+const IDLE_READS = 100;
+const MAX_TRIES = 20;
+
+const subjects = [
+  { name: 'One sign-in alone (argon2id and all the rest)', unit: 'ms', limit: 150 },
+  { name: 'An authenticated read, nobody signing in', unit: 'ms', isReference: true },
+  { name: `The same read while ${SIGN_INS} sign in at once`, unit: 'ms' },
+  { name: 'What that delays the read', unit: 'ms', limit: 100 },
+  { name: `Until all ${SIGN_INS} are in, each coming again when told to`, unit: 'ms' },
+  { name: 'Answers "come again later" (503) in all', unit: '' },
+] as const;
+
+export const benchmark: Benchmark = {
+  name: 'sign-in',
+  title: 'Signing in, and what it does to those who are in',
+  about: `Password hashes are made a few at a time on worker threads, with a core left free and a bounded queue; whoever finds it full gets 503 with Retry-After and comes again. ${SIGN_INS} sign-ins are sent at once while another person reads \`GET /auth/v1/user\` over and over; the reference is the median of that read while nobody signs in. Client, server and database share the machine.`,
+  run: () => withDataFolder(measureSignIns),
+};
+
+async function measureSignIns(folder: string) {
+  const product = await startProduct(folder);
+  try {
+    const token = await firstSignIn(product.url);
+    const read = () => timeMs(() => readUser(product.url, token));
+    return await measureRounds(
+      subjects,
+      async () => {
+        const alone = await repeat(LONE_SIGN_INS, () => timeMs(() => signIn(product.url, 0)));
+        const idle = median(await repeat(IDLE_READS, read));
+        const rush = await rushIn(product.url, read);
+        const delay = rush.readMs - idle;
+        return [median(alone), idle, rush.readMs, delay, rush.totalMs, rush.refused];
+      },
+      { warmUps: 1, repeats: 3 },
+    );
+  } finally {
+    await product.stop();
+  }
+}
+
+/** All sign in at once, and one who is in goes on reading until the last is in. */
+async function rushIn(url: string, read: () => Promise<number>) {
+  let refused = 0;
+  let isOver = false;
+  const startedAt = performance.now();
+  const all = Promise.all(
+    Array.from({ length: SIGN_INS }, async (_, index) => {
+      refused += (await signIn(url, index)).refused;
+    }),
+  ).finally(() => {
+    isOver = true;
+  });
+  const reads: number[] = [];
+  while (!isOver) {
+    reads.push(await read());
+    await sleep(5);
+  }
+  await all;
+  return { readMs: median(reads), totalMs: performance.now() - startedAt, refused };
+}
+
+async function signIn(url: string, index: number): Promise<{ token: string; refused: number }> {
+  for (let refused = 0; refused < MAX_TRIES; refused++) {
+    const response = await fetch(`${url}/auth/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${index}` },
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    });
+    const body = (await response.json()) as { token: string };
+    if (response.ok) return { token: body.token, refused };
+    if (response.status !== 503) throw new Error(`sign-in answered ${response.status}`);
+    await sleep(Number(response.headers.get('retry-after')) * 1000);
+  }
+  throw new Error(`nobody let us in after ${MAX_TRIES} tries`);
+}
+
+/** The very first start makes the administrator only after it has begun to listen. */
+async function firstSignIn(url: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const signedIn = await signIn(url, 0).catch(() => undefined);
+    if (signedIn !== undefined) return signedIn.token;
+    await sleep(100);
+  }
+  throw new Error('the administrator cannot sign in');
+}
+
+async function readUser(url: string, token: string): Promise<void> {
+  const response = await fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`the read answered ${response.status}`);
+  await response.text();
+}
+
+async function repeat(times: number, work: () => Promise<number>): Promise<number[]> {
+  const values: number[] = [];
+  for (let index = 0; index < times; index++) values.push(await work());
+  return values;
+}
