@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAddressGuard, type ResolveHost, systemResolve } from './address-guard.ts';
+import { type AddressGuard, createAddressGuard, type ResolveHost, systemResolve } from './address-guard.ts';
 import { listRemoteBranches, type RemoteBranches } from './branches.ts';
 import { readGitAddress } from './git-address.ts';
 import { type MergeRequest, type MergeResult, mergeFiles } from './merge-file.ts';
@@ -15,6 +15,8 @@ export interface GitOptions {
   allowPrivate: boolean;
   limits: GitProviderLimits;
   resolveHost?: ResolveHost;
+  /** Decides in the place of the guard made from the two above. */
+  guard?: AddressGuard;
 }
 
 /** Remote repositories, by the system's git. Every failure is a GitError with its own text. */
@@ -28,7 +30,7 @@ export interface Git {
 
 export function createGit(options: GitOptions): Git {
   const { cacheFolder, allowPrivate, limits } = options;
-  const guard = createAddressGuard(allowPrivate, options.resolveHost ?? systemResolve);
+  const guard = options.guard ?? createAddressGuard(allowPrivate, options.resolveHost ?? systemResolve);
   const root = join(cacheFolder, 'git-cache');
   const cache = createRemoteCache(root);
 

@@ -1,0 +1,154 @@
+import { searchLog } from '@atrium/contract/audit/log';
+import { findTwo, listBackupItems, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import { compareSides } from '@atrium/contract/configuration/comparison';
+import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { getPull, pull } from '@atrium/contract/configuration/pull';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
+import { buildUser } from '../../test/factories.ts';
+import { commitFiles } from '../../test/git-repository.ts';
+import type { Caller } from '../http/caller.ts';
+
+let world: ConfigurationWorld;
+let server: ConfigurationWorld['server'];
+let caller: Caller;
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+  ({ server, caller } = world);
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function readLocal() {
+  const { results } = await server.call(readLocalBodies, { body: { serviceName: SERVICE } }, { as: caller });
+  const [local] = results;
+  if (local === undefined) throw new Error('no local body');
+  return {
+    ...local,
+    body: JSON.parse(local.localBody) as Record<string, { name: string; source?: string }[]>,
+  };
+}
+
+async function upload(body: object, baseVersion: number) {
+  const confirmed = [{ serviceId: SERVICE, body: JSON.stringify(body), baseVersion }];
+  const { results } = await server.call(importBodies, { body: { confirmed } }, { as: caller });
+  return results[0];
+}
+
+describe('bodies', () => {
+  test('come from the live configuration, and go back unchanged without a new version', async () => {
+    const local = await readLocal();
+    const result = await upload(local.body, local.baseVersion);
+    expect(result).toMatchObject({ status: 'OK', version: local.baseVersion, backupId: null });
+  });
+
+  test('that are wrong are refused with a reason, and the others still go in', async () => {
+    const { baseVersion } = await readLocal();
+    const confirmed = [
+      { serviceId: SERVICE, body: '{"functions": [{"name": ""}]}', baseVersion },
+      { serviceId: SERVICE, body: 'not json', baseVersion },
+      { serviceId: 'nowhere', body: '{}', baseVersion },
+    ];
+    const { results } = await server.call(importBodies, { body: { confirmed } }, { as: caller });
+    expect(results.map(({ status, error }) => [status, error?.localizedMessage])).toEqual([
+      ['ERROR', 'Not a configuration: functions.0.name: Not a valid name'],
+      ['ERROR', 'The file is not JSON.'],
+      ['ERROR', 'There is no service "nowhere".'],
+    ]);
+  });
+
+  test('of both sides come with a pull when asked for', async () => {
+    const folder = await world.repositoryOfLive('bodies');
+    await commitFiles(folder, { [`${SERVICE}/functions/fresh.js`]: 'export default () => 1;\n' });
+    const body = world.gitRequest('bodies', { sendImportRequests: true });
+    const pulled = await server.call(pull, { body }, { as: caller });
+    const result = pulled.results?.find(({ serviceId }) => serviceId === SERVICE);
+    expect(result).toMatchObject({ sendBody: true, showBody: true, commitSha: pulled.commitSha });
+    const git = JSON.parse(result?.gitBody ?? '{}') as Record<string, { name: string }[]>;
+    expect(git['functions']?.map(({ name }) => name)).toContain('fresh');
+    const params = { uuid: pulled.uuid };
+    const again = await server.call(getPull, { params, query: { results: 'true' } }, { as: caller });
+    expect(again.results).toEqual(pulled.results);
+  });
+});
+
+describe('backups', () => {
+  test('show, compare and restore what an import changed: one item, or all of it', async () => {
+    const local = await readLocal();
+    const body = structuredClone(local.body);
+    body['functions'] = [
+      ...(body['functions'] ?? []),
+      { name: 'first', source: 'export default () => 1;\n' },
+      { name: 'second', source: 'export default () => 2;\n' },
+    ];
+    const imported = await upload(body, local.baseVersion);
+    expect(imported).toMatchObject({ status: 'OK', version: local.baseVersion + 1 });
+    const backupId = imported?.backupId ?? '';
+
+    const page = await server.call(listBackups, { body: { page: 0, size: 10 } }, { as: caller });
+    expect(page.content[0]).toMatchObject({
+      id: backupId,
+      serviceId: SERVICE,
+      version: local.baseVersion,
+      importedVersion: local.baseVersion + 1,
+      message: 'Imported configuration',
+    });
+    const { items } = await server.call(listBackupItems, { params: { id: backupId } }, { as: caller });
+    expect(items).toEqual([
+      { collectionName: 'functions', objectName: 'first', change: 'NEW' },
+      { collectionName: 'functions', objectName: 'second', change: 'NEW' },
+    ]);
+    const two = await server.call(
+      findTwo,
+      { body: { collectionName: 'functions', backupId, objectName: 'first' } },
+      { as: caller },
+    );
+    expect(two).toEqual({ before: null, after: { name: 'first', source: 'export default () => 1;\n' } });
+
+    const restore = (what: object) =>
+      server.call(restoreBackup, { params: { id: backupId }, body: what }, { as: caller });
+    await restore({ objectName: 'first', collectionName: 'functions' });
+    expect(await world.liveContent('functions/first.js')).toBeUndefined();
+    expect(await world.liveContent('functions/second.js')).toBe('export default () => 2;\n');
+    const all = await restore({});
+    expect(await world.liveContent('functions/second.js')).toBeUndefined();
+
+    const params = { a: `version:${local.baseVersion}`, b: 'live' };
+    const compared = await server.call(
+      compareSides,
+      { params, body: { serviceId: SERVICE } },
+      { as: caller },
+    );
+    expect(compared.services).toEqual([{ serviceId: SERVICE, files: [] }]);
+    expect(all.version).toBe(local.baseVersion + 3);
+
+    const { logs } = await server.call(
+      searchLog,
+      { body: { startAt: '2020-01-01T00:00:00.000Z', action: 'configuration.restore' } },
+      { as: caller },
+    );
+    expect(logs.length).toBe(2);
+  });
+
+  test("are one's own domain's only", async () => {
+    const page = await server.call(listBackups, { body: {} }, { as: caller });
+    const id = page.content[0]?.id ?? '';
+    const stranger = await buildUser(server.context);
+    const theirs = await server.call(listBackups, { body: {} }, { as: stranger });
+    expect(theirs.totalElements).toBe(0);
+    const refused = await server.request(restoreBackup, { params: { id }, body: {} }, { as: stranger });
+    expect(refused.statusCode).toBe(404);
+  });
+});
+
+test('compares a pull with the live configuration', async () => {
+  const folder = await world.repositoryOfLive('compare');
+  await commitFiles(folder, { [`${SERVICE}/functions/new-one.js`]: '1' });
+  const { uuid } = await server.call(pull, { body: world.gitRequest('compare') }, { as: caller });
+  const params = { a: 'live', b: `pull:${uuid}` };
+  const { services } = await server.call(compareSides, { params, body: {} }, { as: caller });
+  expect(services).toMatchObject([
+    { serviceId: SERVICE, files: [{ type: 'NEW', filePath: 'functions/new-one.js', before: null }] },
+  ]);
+});

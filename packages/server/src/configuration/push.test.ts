@@ -1,0 +1,157 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { searchLog } from '@atrium/contract/audit/log';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { pull } from '@atrium/contract/configuration/pull';
+import { push } from '@atrium/contract/configuration/push';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
+import { commitFiles, execGit } from '../../test/git-repository.ts';
+import type { Caller } from '../http/caller.ts';
+import { readMetadata } from './live-configuration.ts';
+
+let world: ConfigurationWorld;
+let caller: Caller;
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+  caller = world.caller;
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function pushTo(name: string, more: object = {}) {
+  const body = world.gitRequest(name, { services: [SERVICE], ...more });
+  const answer = await world.server.call(push, { body }, { as: caller });
+  return answer.push;
+}
+
+const filesOf = async (folder: string, branch = 'main') =>
+  (await execGit(folder, 'ls-tree', '-r', '--name-only', branch)).trim().split('\n');
+
+test('pushes into an empty repository, with the person as author', async () => {
+  const folder = await world.remote.createRepository('empty');
+  const [result] = await pushTo('empty', { commitMessage: 'First push' });
+  expect(result).toMatchObject({ serviceId: SERVICE, status: 'OK' });
+  expect(await execGit(folder, 'log', '--format=%H %an %s', 'main')).toBe(
+    `${result?.commitSha} Ada Lovelace First push\n`,
+  );
+  const files = await filesOf(folder);
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.every((path) => path.startsWith(`${SERVICE}/`))).toBe(true);
+  // Nothing to do: the same commit, no empty one on top.
+  const [again] = await pushTo('empty');
+  expect(again).toMatchObject({ status: 'OK', commitSha: result?.commitSha });
+});
+
+test("leaves other people's files alone, removes what is not live any more, keeps file modes", async () => {
+  const folder = await world.repositoryOfLive('others');
+  await commitFiles(
+    folder,
+    {
+      'src/app.ts': 'x',
+      [`${SERVICE}/notes.md`]: 'n',
+      [`${SERVICE}/functions/data.json`]: '{}',
+      [`${SERVICE}/functions/gone.js`]: 'gone',
+    },
+    { modes: { 'src/app.ts': '100755' } },
+  );
+  const [result] = await pushTo('others');
+  expect(result?.status).toBe('OK');
+  const files = await filesOf(folder);
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'README.md',
+      'src/app.ts',
+      `${SERVICE}/notes.md`,
+      `${SERVICE}/functions/data.json`,
+    ]),
+  );
+  expect(files).not.toContain(`${SERVICE}/functions/gone.js`);
+  expect(await execGit(folder, 'ls-tree', 'main', 'src/app.ts')).toContain('100755');
+});
+
+test('makes a new branch from the default one, also when nothing changed', async () => {
+  const folder = await world.repositoryOfLive('branch');
+  const [result] = await pushTo('branch', { branch: 'release/1' });
+  expect(result?.status).toBe('OK');
+  expect(await execGit(folder, 'rev-parse', 'release/1')).toBe(await execGit(folder, 'rev-parse', 'main'));
+});
+
+test('refuses, per service, when the remote moved since the last exchange', async () => {
+  const folder = await world.repositoryOfLive('moved');
+  await pushTo('moved');
+  const before = await execGit(folder, 'rev-parse', 'main');
+  await commitFiles(folder, { [`${SERVICE}/functions/theirs.js`]: 'their work' });
+  const [result] = await pushTo('moved');
+  expect(result?.status).toBe('ERROR');
+  expect(result?.error?.localizedMessage).toBe(
+    'The remote moved since the last pull: functions/theirs.js. Pull and merge first, then push again.',
+  );
+  expect(await execGit(folder, 'rev-parse', 'main~1')).toBe(before);
+
+  const pulled = await world.server.call(pull, { body: world.gitRequest('moved') }, { as: caller });
+  const services = await world.server.call(listConfiguredServices, {}, { as: caller });
+  const mine = services.services.find(({ serviceId }) => serviceId === SERVICE);
+  expect(mine).toMatchObject({ ahead: 0, behind: 1, exchange: { direction: 'PUSH', branch: 'main' } });
+
+  const folders = [{ name: 'functions', files: [{ name: 'theirs.js', action: 'local' as const }] }];
+  const body = { uuid: pulled.uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders };
+  await world.server.call(confirmPull, { body }, { as: caller });
+  // Decided by a person: theirs is not wanted.
+  const [again] = await pushTo('moved');
+  expect(again?.status).toBe('OK');
+  expect(await filesOf(folder)).not.toContain(`${SERVICE}/functions/theirs.js`);
+});
+
+test('refuses what stands in the way instead of replacing it', async () => {
+  const folder = await world.remote.createRepository('links');
+  const { folders } = await readMetadata(world.server.context.services.client(caller), SERVICE);
+  const path = `${SERVICE}/${folders[0]?.files[0]?.filePath}`;
+  await commitFiles(folder, { [path]: '/etc/passwd' }, { modes: { [path]: '120000' } });
+  const [result] = await pushTo('links');
+  expect(result?.error?.localizedMessage).toBe(
+    `${path} in the repository stands in the way: it is no configuration file.`,
+  );
+});
+
+test('tells each service when the remote refuses', async () => {
+  const folder = await world.remote.createRepository('protected');
+  await commitFiles(folder, { 'README.md': 'x' });
+  await mkdir(`${folder}/hooks`, { recursive: true });
+  await writeFile(`${folder}/hooks/pre-receive`, '#!/bin/sh\necho "main is protected" >&2\nexit 1\n');
+  await chmod(`${folder}/hooks/pre-receive`, 0o755);
+  const [result] = await pushTo('protected');
+  expect(result?.status).toBe('ERROR');
+  expect(result?.error?.localizedMessage).toContain('The git host refused the push');
+});
+
+test('wrong credentials fail the whole push, and are found in no log', async () => {
+  await world.repositoryOfLive('locked');
+  const body = world.gitRequest('locked', { password: 'a very secret word' });
+  const refused = await world.server.request(push, { body }, { as: caller });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().message).toBe('The git host refused the user name or the password.');
+  const { logs } = await world.server.call(
+    searchLog,
+    { body: { startAt: '2020-01-01T00:00:00.000Z' } },
+    { as: caller },
+  );
+  expect(logs.map(({ action }) => action)).toContain('configuration.push');
+  expect(JSON.stringify(logs)).not.toContain('secret word');
+});
+
+test('the same Idempotency-Key pushes once', async () => {
+  const folder = await world.remote.createRepository('once');
+  const send = (message: string) =>
+    world.server.request(
+      push,
+      { body: world.gitRequest('once', { services: [SERVICE], commitMessage: message }) },
+      { as: caller, headers: { 'idempotency-key': 'key-1' } },
+    );
+  const [first, second] = await Promise.all([send('one'), send('one')]);
+  expect(first.statusCode).toBe(200);
+  expect(second.json()).toEqual(first.json());
+  expect((await execGit(folder, 'rev-list', '--count', 'main')).trim()).toBe('1');
+  expect((await send('two')).statusCode).toBe(422);
+});
