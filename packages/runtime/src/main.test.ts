@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServicesProcess } from '../test/services-process.ts';
 import { ann, createTestDatabase, publicKeys, signServiceToken, type TestDatabase } from '../test/support.ts';
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
+const usageFolder = mkdtempSync(join(tmpdir(), 'atrium-usage-'));
 const platform = createServer((_, response) => response.end(JSON.stringify(publicKeys)));
 let database: TestDatabase;
 let platformUrl: string;
@@ -24,34 +26,29 @@ afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   platform.close();
   await database.drop();
+  rmSync(usageFolder, { recursive: true });
 });
 
 async function start(overrides: object = {}) {
-  const child = spawn(process.execPath, [program], { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
-  children.push(child);
-  const errors: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
-  const settings = {
+  const started = await startServicesProcess({
     port: 0,
     databaseConnection: database.connection,
     jwksUrl: `${platformUrl}/auth/v1/public/jwks`,
     platformUrl,
     services: [{ id: 'hyper-dispatch', accessKeyId: 'key-1', privateJwk: {} }],
     logLevel: 'warn',
+    usageFolder,
     ...overrides,
-  };
-  child.stdin.write(`${JSON.stringify(settings)}\n`);
-  const lines = createInterface({ input: child.stdout });
-  const line = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
-  return { child, line: String(line[0]), errors };
+  });
+  children.push(started.child);
+  return started;
 }
 
 describe('the process of the services', () => {
   it('says when it is ready, serves with the keys of the platform, and ends with its parent', async () => {
-    const { child, line } = await start();
-    const { ready, port } = JSON.parse(line) as { ready: boolean; port: number };
-    expect(ready).toBe(true);
-    const url = `http://127.0.0.1:${port}/hyper-dispatch`;
+    const { child, ready } = await start();
+    expect(ready).toEqual({ ready: true, port: expect.any(Number) as number });
+    const url = `http://127.0.0.1:${ready?.port}/hyper-dispatch`;
     const health = (await (await fetch(`${url}/health`)).json()) as { status: string; tag: string };
     expect(health).toMatchObject({ status: 'UP', tag: expect.stringMatching(/^v\d/) as string });
     const authorization = `Bearer ${await signServiceToken(ann, 'hyper-dispatch')}`;
@@ -66,10 +63,9 @@ describe('the process of the services', () => {
   });
 
   it('ends on SIGTERM after finishing what is under way', async () => {
-    const { child, line } = await start();
-    const { port } = JSON.parse(line) as { port: number };
+    const { child, ready } = await start();
     const authorization = `Bearer ${await signServiceToken(ann, 'hyper-dispatch')}`;
-    const underWay = fetch(`http://127.0.0.1:${port}/hyper-dispatch/tests/run`, {
+    const underWay = fetch(`http://127.0.0.1:${ready?.port}/hyper-dispatch/tests/run`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ runId: 'run-1' }),

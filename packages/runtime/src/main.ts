@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createRemoteJWKSet } from 'jose';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
@@ -5,6 +7,9 @@ import { buildContext } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
+import { createMachineTokens } from './metering/machine-token.ts';
+import { UsageJournal } from './metering/usage-journal.ts';
+import { UsageShipper } from './metering/usage-shipper.ts';
 import { readSettings } from './settings.ts';
 
 /** How long the keys of the platform are kept before they are read again. */
@@ -22,15 +27,34 @@ const forMigration = openDatabase({ ...settings.databaseConnection, max: 1 });
 await migrate(forMigration);
 await forMigration.destroy();
 
+const now = () => new Date();
+// Without a folder from the platform: beside other temporary files, and gone with them.
+const usageFolder =
+  settings.usageFolder ?? join(tmpdir(), `atrium-usage-${settings.services[0]?.accessKeyId}`);
+const journal = new UsageJournal(usageFolder, now);
+const shipper = new UsageShipper({
+  folder: usageFolder,
+  journal,
+  platformUrl: settings.platformUrl,
+  signToken: createMachineTokens(settings.services, now),
+  log,
+});
+const probes = [journal, shipper].map(
+  (part) => async () => (part.problem === undefined ? undefined : { problem: part.problem, isFatal: false }),
+);
+
 const context = await buildContext({
   connection: settings.databaseConnection,
   serviceIds: settings.services.map(({ id }) => id),
   keys: createRemoteJWKSet(new URL(settings.jwksUrl), { cacheMaxAge: KEYS_MAX_AGE_MS }),
-  meter: { record: () => Promise.resolve() },
+  meter: journal,
+  probes,
+  now,
   build: await readBuildFacts(),
   log,
 });
 await context.listener.start();
+shipper.start();
 const app = buildApp(context);
 await app.listen({ host: settings.host, port: settings.port });
 const address = app.server.address();
@@ -41,4 +65,6 @@ await stopping.promise;
 // What is under way is finished; new connections are refused.
 await app.close();
 await context.close();
+journal.close();
+await shipper.stop();
 process.exit(0);

@@ -20,7 +20,7 @@ export const Settings = z.object({
     )
     .min(1),
   logLevel: z.string().default('info'),
-  /** Where usage is kept until it is shipped; a folder of its own for each process. */
+  /** Where usage is kept until it is shipped; processes of one machine may share it. */
   usageFolder: z.string().optional(),
 });
 export type Settings = z.infer<typeof Settings>;

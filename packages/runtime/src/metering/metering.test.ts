@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UsageBatch } from '@atrium/contract/service-api/usage';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UsageJournal } from './usage-journal.ts';
+import { readRecords, toEvents, toRecord, type UsageRecord } from './usage-record.ts';
+import { UsageShipper } from './usage-shipper.ts';
+
+const at = new Date('2026-11-21T10:59:59Z');
+const used = (userId: string, calls = 1, durationMs = 1.2, memoryBytes = 10) => ({
+  identity: { domainId: 'acme', userId, serviceId: 'hyper-dispatch' },
+  metric: 'invoke',
+  target: 'live',
+  calls,
+  durationMs,
+  memoryBytes,
+});
+
+describe('records and events', () => {
+  const record: fc.Arbitrary<UsageRecord> = fc.tuple(
+    fc.integer({ min: 1_763_000_000_000, max: 1_763_020_000_000 }),
+    fc.constantFrom('acme', 'other'),
+    fc.constantFrom('ann', 'bob'),
+    fc.constantFrom('hyper-dispatch', 'content'),
+    fc.constantFrom('invoke', 'query'),
+    fc.constantFrom('live', 'test'),
+    fc.nat(5),
+    fc.nat(1000),
+    fc.nat(100_000),
+  );
+
+  it('keep every unit, by person, service, metric, target, type and hour', () => {
+    fc.assert(
+      fc.property(fc.array(record), (records) => {
+        const events = toEvents('segment-1', records);
+        for (const [type, index] of [
+          ['COUNTER', 6],
+          ['TIMER', 7],
+          ['MEMORY', 8],
+        ] as const) {
+          const sum = events
+            .filter((event) => event.type === type)
+            .reduce((total, { quantity }) => total + quantity, 0);
+          expect(sum).toBe(records.reduce((total, each) => total + each[index], 0));
+        }
+        expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+        expect(toEvents('segment-1', records)).toEqual(events);
+        if (events.length > 0) {
+          expect(UsageBatch.safeParse({ batchId: 'b', events }).success).toBe(true);
+          expect(toEvents('segment-2', records)[0]?.id).not.toBe(events[0]?.id);
+        }
+      }),
+    );
+  });
+
+  it('count whole units, and leave out what was not used', () => {
+    expect(toRecord(used('ann', 1, 0.01, 7.5), at).slice(6)).toEqual([1, 1, 8]);
+    expect(toEvents('s', [toRecord(used('ann', 1, 0, 0), at)]).map(({ type }) => type)).toEqual(['COUNTER']);
+  });
+
+  it('ignore a line that was cut short', () => {
+    const line = JSON.stringify(toRecord(used('ann'), at));
+    expect(readRecords(`${line}\n${line}\n${line.slice(0, 20)}`)).toHaveLength(2);
+    expect(readRecords(line.slice(0, 5))).toEqual([]);
+  });
+});
+
+describe('the journal and its shipping', () => {
+  const receiver = createServer();
+  let folder = '';
+  let taken: UsageBatch[] = [];
+  let refuse: (attempt: number) => number | 'drop' | 'drop after taking' = () => 204;
+  let attempts = 0;
+  receiver.on('request', (request, response) => {
+    void (async () => {
+      let text = '';
+      for await (const chunk of request) text += String(chunk);
+      const answer = refuse(attempts++);
+      if (answer === 204 || answer === 'drop after taking') taken.push(UsageBatch.parse(JSON.parse(text)));
+      if (typeof answer === 'number') response.writeHead(answer).end();
+      else response.destroy();
+    })();
+  });
+  receiver.listen(0, '127.0.0.1');
+  afterAll(() => receiver.close());
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atrium-usage-'));
+    [taken, attempts] = [[], 0];
+    refuse = () => 204;
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function open() {
+    if (!receiver.listening) await once(receiver, 'listening');
+    const journal = new UsageJournal(folder, () => at);
+    const platformUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    const signToken = () => Promise.resolve('token');
+    return {
+      journal,
+      shipper: new UsageShipper({ folder, journal, platformUrl, signToken, log: pino({ level: 'silent' }) }),
+    };
+  }
+  const counted = () => {
+    const events = new Map(taken.flatMap((batch) => batch.events).map((event) => [event.id, event]));
+    return [...events.values()]
+      .filter(({ type }) => type === 'COUNTER')
+      .reduce((sum, { quantity }) => sum + quantity, 0);
+  };
+
+  it('ships what was recorded, and deletes it then', async () => {
+    const { journal, shipper } = await open();
+    await Promise.all(Array.from({ length: 500 }, () => journal.record(used('ann'))));
+    await shipper.ship();
+    expect(counted()).toBe(500);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('counts once what arrives twice, and loses nothing that was refused for a while', async () => {
+    refuse = (attempt) =>
+      attempt % 4 === 0 ? 'drop after taking' : attempt % 4 === 1 ? 503 : attempt % 4 === 2 ? 'drop' : 204;
+    const { journal, shipper } = await open();
+    for (let i = 0; i < 30; i++) {
+      await journal.record(used('ann'));
+      await shipper.ship();
+    }
+    refuse = () => 204;
+    await shipper.ship();
+    expect(counted()).toBe(30);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('ships what ended processes left, and never what living ones still write', async () => {
+    const line = `${JSON.stringify(toRecord(used('ann', 5), at))}\n`;
+    writeFileSync(join(folder, '999999999-1-dead-1.open'), line);
+    appendFileSync(join(folder, '999999999-1-dead-1.open'), line.slice(0, 30));
+    writeFileSync(join(folder, `${process.pid}-1-reused-1.open`), line);
+    const living = new UsageJournal(folder, () => at);
+    await living.record(used('bob'));
+    const { shipper } = await open();
+    await shipper.ship();
+    expect(counted()).toBe(10);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.open'))).toHaveLength(1);
+    living.close();
+    await shipper.ship();
+    expect(counted()).toBe(11);
+  });
+
+  it('keeps what the platform refuses for good', async () => {
+    refuse = () => 422;
+    const { journal, shipper } = await open();
+    await journal.record(used('ann'));
+    await shipper.ship();
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.refused$/)]);
+  });
+
+  it('says so when nothing can be written', async () => {
+    const { journal } = await open();
+    rmSync(folder, { recursive: true });
+    await expect(journal.record(used('ann'))).rejects.toThrow('ENOENT');
+    expect(journal.problem).toBe('Usage cannot be recorded.');
+  });
+});

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Meter, Usage } from './meter.ts';
+import { toRecord } from './usage-record.ts';
+
+const OPEN = '.open';
+export const SEALED = '.sealed';
+const SEAL_BYTES = 1024 * 1024;
+
+interface Segment {
+  name: string;
+  fd: number;
+  bytes: number;
+}
+
+interface Waiting {
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * The local record of usage: lines are appended to an open segment, which is sealed every so often and never
+ * changes again; sealed segments are shipped and then deleted. Calls that end together are written together.
+ * What was written survives the end of the process, however it comes.
+ */
+export class UsageJournal implements Meter {
+  private readonly folder: string;
+  private readonly now: () => Date;
+  private readonly owner: string;
+  private segment: Segment | undefined;
+  private lines: string[] = [];
+  private waiting: Waiting[] = [];
+  private nextNumber = 1;
+  /** Why nothing can be recorded at the moment, in words. */
+  problem: string | undefined;
+
+  constructor(folder: string, now: () => Date) {
+    this.folder = folder;
+    this.now = now;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.owner = `${process.pid}-${startOf(process.pid) ?? 0}-${randomBytes(8).toString('hex')}`;
+    this.adoptLeftovers();
+  }
+
+  record(usage: Usage): Promise<void> {
+    if (this.lines.length === 0) setImmediate(() => this.write());
+    this.lines.push(JSON.stringify(toRecord(usage, this.now())));
+    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+  }
+
+  /** Ends the open segment, if it holds anything; it can be shipped then. */
+  seal(): void {
+    const { segment } = this;
+    if (!segment || segment.bytes === 0) return;
+    this.segment = undefined;
+    fdatasyncSync(segment.fd);
+    closeSync(segment.fd);
+    this.rename(segment.name);
+  }
+
+  close(): void {
+    this.write();
+    this.seal();
+    if (this.segment) closeSync(this.segment.fd);
+    this.segment = undefined;
+  }
+
+  private write(): void {
+    if (this.lines.length === 0) return;
+    const bytes = Buffer.from(`${this.lines.join('\n')}\n`);
+    const waiting = this.waiting;
+    this.lines = [];
+    this.waiting = [];
+    try {
+      const segment = (this.segment ??= this.open());
+      this.append(segment, bytes);
+      this.problem = undefined;
+      for (const { resolve } of waiting) resolve();
+      if (segment.bytes > SEAL_BYTES) this.seal();
+    } catch (error) {
+      this.problem = 'Usage cannot be recorded.';
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  private append(segment: Segment, bytes: Buffer): void {
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(segment.fd, bytes, written);
+      segment.bytes += written;
+    } catch (error) {
+      // Half a line must not stay: the next one would continue it.
+      ftruncateSync(segment.fd, segment.bytes);
+      throw error;
+    }
+  }
+
+  private open(): Segment {
+    const name = `${this.owner}-${this.nextNumber++}`;
+    return { name, fd: openSync(join(this.folder, name + OPEN), 'ax', 0o600), bytes: 0 };
+  }
+
+  /** Segments of processes that ended without sealing them. */
+  private adoptLeftovers(): void {
+    for (const file of readdirSync(this.folder)) {
+      if (!file.endsWith(OPEN)) continue;
+      const name = file.slice(0, -OPEN.length);
+      const [pid = '', start = ''] = name.split('-');
+      if (!isAlive(Number(pid), Number(start))) this.rename(name);
+    }
+  }
+
+  private rename(name: string): void {
+    renameSync(join(this.folder, name + OPEN), join(this.folder, name + SEALED));
+  }
+}
+
+/** When a process began, in ticks of the kernel: tells it from a later one with the same number. */
+function startOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number, start: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  const actual = startOf(pid);
+  return actual === undefined || actual === start;
+}

@@ -1,0 +1,128 @@
+import { readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  MAX_BATCH_EVENTS,
+  sendUsageBatch,
+  type UsageBatch,
+  type UsageEvent,
+} from '@atrium/contract/service-api/usage';
+import type { Logger } from 'pino';
+import { SEALED, type UsageJournal } from './usage-journal.ts';
+import { readRecords, toEvents } from './usage-record.ts';
+
+/** Makes the token with which a service calls the platform. */
+export type SignMachineToken = (serviceId: string) => Promise<string>;
+
+export interface ShipperOptions {
+  folder: string;
+  journal: UsageJournal;
+  platformUrl: string;
+  signToken: SignMachineToken;
+  log: Logger;
+  intervalMs?: number;
+}
+
+const DEFAULT_INTERVAL_MS = 2_000;
+const MAX_PAUSE_MS = 60_000;
+const TIMEOUT_MS = 15_000;
+/** After this long without success the services say that they are DEGRADED. */
+const LATE_AFTER_MS = 5 * 60_000;
+
+/** A refusal that trying again would not change. */
+class RefusedError extends Error {}
+
+/** Sends sealed segments to the platform until it has taken them. Each may be sent more than once. */
+export class UsageShipper {
+  private readonly options: ShipperOptions;
+  private timer: NodeJS.Timeout | undefined;
+  private underWay: Promise<void> = Promise.resolve();
+  private pauseMs: number;
+  private failingSince: number | undefined;
+  private isStopped = false;
+
+  constructor(options: ShipperOptions) {
+    this.options = options;
+    this.pauseMs = this.intervalMs;
+  }
+
+  start(): void {
+    this.timer = setTimeout(() => {
+      this.underWay = this.ship().finally(() => !this.isStopped && this.start());
+    }, this.pauseMs);
+    this.timer.unref();
+  }
+
+  get problem(): string | undefined {
+    const isLate = this.failingSince !== undefined && performance.now() - this.failingSince > LATE_AFTER_MS;
+    return isLate ? 'Usage has not reached the platform for five minutes.' : undefined;
+  }
+
+  /** Seals what there is and sends it; what cannot be sent stays for the next process. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.underWay;
+    await this.ship();
+  }
+
+  async ship(): Promise<void> {
+    const { folder, journal, log } = this.options;
+    try {
+      journal.seal();
+      for (const file of (await readdir(folder)).filter((name) => name.endsWith(SEALED)).sort()) {
+        await this.shipSegment(file);
+      }
+      this.pauseMs = this.intervalMs;
+      this.failingSince = undefined;
+    } catch (error) {
+      this.failingSince ??= performance.now();
+      this.pauseMs = Math.min(this.pauseMs * 2, MAX_PAUSE_MS);
+      log.warn({ err: error }, 'usage could not be sent; it is kept and sent again');
+    }
+  }
+
+  private get intervalMs(): number {
+    return this.options.intervalMs ?? DEFAULT_INTERVAL_MS;
+  }
+
+  private async shipSegment(file: string): Promise<void> {
+    const { folder, log } = this.options;
+    const path = join(folder, file);
+    const segment = file.slice(0, -SEALED.length);
+    const byService = Map.groupBy(
+      toEvents(segment, readRecords(await readFile(path, 'utf8'))),
+      (event) => event.serviceId,
+    );
+    try {
+      for (const [serviceId, events] of byService) await this.sendAll(segment, serviceId, events);
+      await unlink(path);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      // Kept for an operator: refused is not the same as lost.
+      log.error({ err: error, segment }, 'the platform refuses a batch of usage');
+      await rename(path, join(folder, `${segment}.refused`));
+    }
+  }
+
+  private async sendAll(segment: string, serviceId: string, events: readonly UsageEvent[]): Promise<void> {
+    for (let from = 0; from < events.length; from += MAX_BATCH_EVENTS) {
+      const batchId = `${segment}-${serviceId}-${from}`.slice(-100);
+      await this.send(serviceId, { batchId, events: events.slice(from, from + MAX_BATCH_EVENTS) });
+    }
+  }
+
+  private async send(serviceId: string, batch: UsageBatch): Promise<void> {
+    const { platformUrl, signToken } = this.options;
+    const response = await fetch(platformUrl + sendUsageBatch.path, {
+      method: sendUsageBatch.method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await signToken(serviceId)}` },
+      body: JSON.stringify(batch),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (response.ok) return;
+    const message = `status ${response.status}: ${text.slice(0, 300)}`;
+    throw response.status === 400 || response.status === 422 ? new RefusedError(message) : new Error(message);
+  }
+}
