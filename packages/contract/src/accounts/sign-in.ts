@@ -7,8 +7,7 @@ import { User } from './user.ts';
 export const REFRESH_COOKIE = 'atrium_refresh';
 export const REFRESH_COOKIE_PATH = '/auth/v1';
 
-/** `details.reason` of the 422 that a right password gets while the e-mail address is not confirmed. */
-export const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
+export { EMAIL_NOT_CONFIRMED } from './sign-in-reasons.ts';
 
 export const SignedInAnswer = z.object({
   /** The access token: goes into the authorization header, lives in memory only. */
