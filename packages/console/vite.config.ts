@@ -6,6 +6,24 @@ import { build, defineConfig, type Plugin } from 'vite';
 const serverAddress = process.env.ATRIUM_PUBLIC_URL ?? 'http://127.0.0.1:8080';
 const proxied = ['/auth', '/services', '/console/v1', '/console/api', '/doc/v1'];
 
+const basePackages =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//;
+const baseIcons =
+  /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
+const baseContract = /contract\/src\/(endpoint-path|error-message|accounts\/(safe-path|sign-in-reasons))\.ts/;
+const baseParts =
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(nav-link-class|navigation|PageNotFound))\.tsx?/;
+const queryParts =
+  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|call)|layout\/WithQueries)\.tsx?/;
+const kitParts = /console\/src\/(ui|lib)\/(?!kit\/|Dialog|ConfirmDialog|ErrorDialog|Menu|Tabs|VirtualTable)/;
+
+/** React, the router and the parts of our own that stand on every page, the sign-in included. */
+function isBase(id: string): boolean {
+  // The library's list of all icons is no part of it: it would tie this file to every icon.
+  const isIconFrame = /lucide-react\/dist\/esm\/(?!icons\/|lucide-react\.)/.test(id);
+  return isIconFrame || [basePackages, baseIcons, baseContract, baseParts].some((part) => part.test(id));
+}
+
 export default defineConfig({
   base: '/console/',
   plugins: [react(), tailwindcss(), standaloneScripts()],
@@ -16,6 +34,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Few files: what every page needs, what every signed-in page needs, and each page's own.
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'base', test: isBase, priority: 4 },
+            { name: 'contract', test: /node_modules\/zod\/|packages\/contract\//, priority: 3 },
+            { name: 'queries', test: queryParts, priority: 2 },
+            // What stands on Base UI is loaded with the pages that have it.
+            { name: 'kit', test: kitParts, minShareCount: 3, priority: 1 },
+            { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -1,19 +1,11 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { createConsoleRouter } from './router.ts';
 
-interface AppProps {
-  router: ReturnType<typeof createConsoleRouter>;
-  queryClient: QueryClient;
-}
-
-export function App({ router, queryClient }: AppProps) {
+export function App({ router }: { router: ReturnType<typeof createConsoleRouter> }) {
   return (
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <RouterProvider router={router} />
     </StrictMode>
   );
 }

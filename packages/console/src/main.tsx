@@ -2,7 +2,6 @@ import './ui/theme.css';
 import { defineWidget, WIDGET_TAG } from '@atrium/widget';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { createQueryClient } from './api/query-client.ts';
 import { connectWidget, type WidgetElement } from './api/session.ts';
 import { applyTheme, chooseTheme, rememberedTheme } from './lib/theme.ts';
 import { createConsoleRouter } from './router.ts';
@@ -19,9 +18,8 @@ connectWidget(widget, {
 document.body.append(widget);
 
 const router = createConsoleRouter();
-const queryClient = createQueryClient();
 const root = document.getElementById('root') as HTMLElement;
 
 // The first page's own part is there before anything is drawn: no flash of an empty shell.
 await router.load();
-createRoot(root).render(<App router={router} queryClient={queryClient} />);
+createRoot(root).render(<App router={router} />);

@@ -1,10 +1,6 @@
 import { createBrowserSession } from './browser-session.ts';
-import { element } from './dom.ts';
-import { panelStyles } from './panel-styles.ts';
 import type { Session } from './session.ts';
 import type { SessionEvents } from './session-events.ts';
-import { signedInPanel } from './signed-in-panel.ts';
-import { signedOutPanel } from './signed-out-panel.ts';
 
 export const WIDGET_TAG = 'atrium-console-widget';
 
@@ -45,11 +41,6 @@ export class AtriumConsoleWidget extends HTMLElement {
   }
 
   connectedCallback(): void {
-    if (this.#root.adoptedStyleSheets.length === 0) {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(panelStyles);
-      this.#root.adoptedStyleSheets = [sheet];
-    }
     this.#render();
     this.start();
   }
@@ -82,18 +73,23 @@ export class AtriumConsoleWidget extends HTMLElement {
       return;
     }
     this.#shown = shown;
-    const parts = {
+    // Hidden, it holds nothing: a second sign-in form would only lead password stores astray.
+    if (this.hidden || status === 'pending') this.#root.replaceChildren();
+    else void this.#showPanel(shown);
+  }
+
+  /** Loads the panel with its first use: pages that only need the session do without. */
+  async #showPanel(shown: string): Promise<void> {
+    const { drawPanel } = await import('./panel.ts');
+    if (this.#shown !== shown) return;
+    drawPanel(this.#root, {
       session: this.session,
       origin: this.origin,
       isOpen: () => this.isOpen,
-      setOpen: (isOpen: boolean) => {
+      setOpen: (isOpen) => {
         this.isOpen = isOpen;
       },
-    };
-    // Hidden, it holds nothing: a second sign-in form would only lead password stores astray.
-    if (this.hidden) this.#root.replaceChildren();
-    else if (status === 'pending') this.#root.replaceChildren(element('div', { 'aria-busy': 'true' }));
-    else this.#root.replaceChildren(user ? signedInPanel(parts) : signedOutPanel(parts));
+    });
   }
 }
 

@@ -1,10 +1,5 @@
-import {
-  type Endpoint,
-  type EndpointRequest,
-  type EndpointResponse,
-  fillPath,
-  isPublicPath,
-} from '@atrium/contract/endpoint';
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
+import { fillPath, isPublicPath } from '@atrium/contract/endpoint-path';
 import { ApiError } from './api-error.ts';
 import { type RefreshOutcome, ReplayQueue } from './replay-queue.ts';
 

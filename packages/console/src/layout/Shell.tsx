@@ -6,11 +6,12 @@ import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import type { ShellDialogName } from './navigation.ts';
 import { usePageChange } from './page-change.ts';
-import { SideNavigation } from './SideNavigation.tsx';
 import { VisitorBar } from './VisitorBar.tsx';
 
 // Visitors never see it: what it is made of stays out of the sign-in page.
 const TopNavigation = lazy(async () => ({ default: (await import('./TopNavigation.tsx')).TopNavigation }));
+const SideColumn = lazy(async () => ({ default: (await import('./SideColumn.tsx')).SideColumn }));
+const WithQueries = lazy(async () => ({ default: (await import('./WithQueries.tsx')).WithQueries }));
 
 export type ShellDialogs = Partial<Record<ShellDialogName, ComponentType<{ onClose: () => void }>>>;
 
@@ -39,14 +40,23 @@ export function Shell({ dialogs, SignedInWork }: ShellProps) {
       </a>
       {canNavigate ? (
         <Suspense fallback={<div className="h-[3.25rem] bg-nav" />}>
-          <SignedInWork />
+          <WithQueries>
+            <SignedInWork />
+          </WithQueries>
           <TopNavigation onOpenDialog={setOpenDialog} />
         </Suspense>
       ) : (
         <VisitorBar hasMenu={pathname.startsWith(paths.landing())} />
       )}
       <div className="flex">
-        {canNavigate && <SideColumn key={String(pathname === paths.dashboard())} pathname={pathname} />}
+        {canNavigate && (
+          <Suspense fallback={<div className="w-14 shrink-0 max-md:hidden" />}>
+            <SideColumn
+              key={String(pathname === paths.dashboard())}
+              isDashboard={pathname === paths.dashboard()}
+            />
+          </Suspense>
+        )}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-6">
           <div className={isWide ? '' : 'mx-auto max-w-6xl'}>
             <PanelBoundary resetKey={pathname}>
@@ -58,17 +68,13 @@ export function Shell({ dialogs, SignedInWork }: ShellProps) {
       {Dialog && (
         <PanelBoundary resetKey={openDialog}>
           <Suspense fallback={null}>
-            <Dialog onClose={() => setOpenDialog(null)} />
+            <WithQueries>
+              <Dialog onClose={() => setOpenDialog(null)} />
+            </WithQueries>
           </Suspense>
         </PanelBoundary>
       )}
       <Toaster />
     </>
   );
-}
-
-/** Expanded on the dashboard, collapsed elsewhere, until the person decides otherwise on that page. */
-function SideColumn({ pathname }: { pathname: string }) {
-  const [isExpanded, setExpanded] = useState(pathname === paths.dashboard());
-  return <SideNavigation isExpanded={isExpanded} onToggle={() => setExpanded(!isExpanded)} />;
 }

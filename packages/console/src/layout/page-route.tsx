@@ -1,31 +1,33 @@
 import { type AnyRoute, createRoute, useSearch } from '@tanstack/react-router';
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { z } from 'zod';
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react';
 import type { PageAccess } from './access.ts';
 import { Guard } from './Guard.tsx';
+import type { Search } from './search-text.ts';
 
-interface PageRoute<Search extends z.ZodType> {
+interface PageRoute<Values extends object> {
   path: string;
   access: PageAccess;
   title?: string;
   isWide?: boolean;
-  /** Search parameters; the page gets them, checked, as its properties. */
-  search?: Search;
+  /** Reads the search parameters; the page gets them, checked, as its properties. Throws for a wrong address. */
+  search?: (search: Search) => Values;
   /** Loads the page's own part of the program. */
-  load: () => Promise<ComponentType<NoInfer<z.output<Search>>>>;
+  load: () => Promise<ComponentType<NoInfer<Values>>>;
+  /** The page reads nothing from the query cache, and does without it. */
+  hasNoQueries?: boolean;
 }
 
 /** One page of the console: address, access level, title, search and component in one place. */
-export function pageRoute<Search extends z.ZodType = z.ZodUndefined>(
+export function pageRoute<Values extends object = object>(
   parent: () => AnyRoute,
-  { path, access, title, isWide, search, load }: PageRoute<Search>,
+  { path, access, title, isWide, search, load, hasNoQueries }: PageRoute<Values>,
 ) {
-  const Page = lazyPage(load as () => Promise<ComponentType<object>>);
+  const Page = lazyPage(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
     const values: object = useSearch({ strict: false });
     return (
       <Guard access={access}>
-        <Page {...(search ? values : {})} />
+        <Page {...(search?.(values as Search) ?? {})} />
       </Guard>
     );
   }
@@ -33,7 +35,8 @@ export function pageRoute<Search extends z.ZodType = z.ZodUndefined>(
     getParentRoute: parent,
     path,
     staticData: { ...(title && { title }), ...(isWide && { isWide }) },
-    ...(search && { validateSearch: (input: unknown) => search.parse(input) as object }),
+    // What the page does not know stays in the address: `next`, and what a page's own parts keep there.
+    ...(search && { validateSearch: (input: Search) => ({ ...input, ...search(input) }) }),
     loader: () => Page.preload(),
     component: PageOfRoute,
   });
@@ -44,11 +47,11 @@ interface LazyPage extends LazyExoticComponent<ComponentType<object>> {
 }
 
 /** The router waits for `preload`, so that the page before stays until the next one can be shown. */
-function lazyPage(load: () => Promise<ComponentType<object>>): LazyPage {
+function lazyPage(load: () => Promise<ComponentType<object>>, hasNoQueries = false): LazyPage {
   let loading: Promise<{ default: ComponentType<object> }> | undefined;
   const once = () => {
-    loading ??= load().then(
-      (component) => ({ default: component }),
+    loading ??= Promise.all([load(), hasNoQueries ? undefined : import('./WithQueries.tsx')]).then(
+      ([Page, queries]) => ({ default: queries ? withQueries(Page, queries.WithQueries) : Page }),
       (error: unknown) => {
         loading = undefined;
         throw error;
@@ -57,4 +60,12 @@ function lazyPage(load: () => Promise<ComponentType<object>>): LazyPage {
     return loading;
   };
   return Object.assign(lazy(once), { preload: async () => void (await once()) });
+}
+
+function withQueries(Page: ComponentType<object>, WithQueries: ComponentType<{ children: ReactNode }>) {
+  return (values: object) => (
+    <WithQueries>
+      <Page {...values} />
+    </WithQueries>
+  );
 }

@@ -1,9 +1,9 @@
 import type { AnyRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { pageRoute } from '../layout/page-route.tsx';
+import { optionalText, type Search } from '../layout/search-text.ts';
 
-const token = z.string().optional().catch(undefined);
-const email = z.string().optional().catch(undefined);
+const token = (search: Search) => ({ token: optionalText(search.token) });
+const email = (search: Search) => ({ email: optionalText(search.email) });
 
 export function accountRoutes(parent: () => AnyRoute) {
   return [
@@ -17,14 +17,14 @@ export function accountRoutes(parent: () => AnyRoute) {
       path: '/console/register/success',
       access: 'PUBLIC',
       title: 'Registration succeeded',
-      search: z.object({ email }),
+      search: email,
       load: async () => (await import('../features/accounts/RegisterSuccessPage.tsx')).RegisterSuccessPage,
     }),
     pageRoute(parent, {
       path: '/console/confirm',
       access: 'PUBLIC',
       title: 'E-mail verification',
-      search: z.object({ token }),
+      search: token,
       load: async () => (await import('../features/accounts/ConfirmPage.tsx')).ConfirmPage,
     }),
     pageRoute(parent, {
@@ -32,14 +32,15 @@ export function accountRoutes(parent: () => AnyRoute) {
       access: 'PUBLIC',
       title: 'Login',
       // `next` is read by the guard, which reroutes whoever is signed in.
-      search: z.object({ token, next: z.string().optional().catch(undefined) }),
+      search: token,
+      hasNoQueries: true,
       load: async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,
     }),
     pageRoute(parent, {
       path: '/console/login/sso',
       access: 'PUBLIC',
       title: 'Login',
-      search: z.object({ token }),
+      search: token,
       load: async () => (await import('../features/accounts/SingleSignOnPage.tsx')).SingleSignOnPage,
     }),
     pageRoute(parent, {
@@ -52,14 +53,14 @@ export function accountRoutes(parent: () => AnyRoute) {
       path: '/console/reset/prompt',
       access: 'PUBLIC',
       title: 'Check your email',
-      search: z.object({ email }),
+      search: email,
       load: async () => (await import('../features/accounts/ResetPromptPage.tsx')).ResetPromptPage,
     }),
     pageRoute(parent, {
       path: '/console/reset',
       access: 'PUBLIC',
       title: 'Choose a new password',
-      search: z.object({ token }),
+      search: token,
       load: async () => (await import('../features/accounts/ResetPage.tsx')).ResetPage,
     }),
     pageRoute(parent, {

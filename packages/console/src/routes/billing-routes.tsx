@@ -1,7 +1,6 @@
-import { InvoiceId } from '@atrium/contract/billing/invoice';
 import type { AnyRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { pageRoute } from '../layout/page-route.tsx';
+import { requiredUuid, type Search } from '../layout/search-text.ts';
 
 const loadPrices = async () => (await import('../features/pricing/PriceListPage.tsx')).PriceListPage;
 
@@ -30,7 +29,7 @@ export function billingRoutes(parent: () => AnyRoute) {
       path: '/console/payment/details',
       access: 'AUTHENTICATED',
       title: 'Invoice',
-      search: z.object({ id: InvoiceId }),
+      search: ({ id }: Search) => ({ id: requiredUuid(id) }),
       load: async () => (await import('../features/billing/InvoiceDetailsPage.tsx')).InvoiceDetailsPage,
     }),
     pageRoute(parent, { path: '/console/prices', access: null, title: 'Prices', load: loadPrices }),

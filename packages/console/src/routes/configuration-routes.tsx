@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from '../layout/page-route.tsx';
-import { optionalText } from '../layout/search-text.ts';
+import { optionalText, type Search } from '../layout/search-text.ts';
 
 /** The dashboard and the pull wizard. */
 export function configurationRoutes(parent: () => AnyRoute) {
@@ -9,7 +9,7 @@ export function configurationRoutes(parent: () => AnyRoute) {
       path: '/console/',
       access: 'AUTHENTICATED',
       title: 'Dashboard',
-      search: ({ openImport }) => ({ openImport: optionalText(openImport) }),
+      search: ({ openImport }: Search) => ({ openImport: optionalText(openImport) }),
       load: async () => (await import('./DashboardPage.tsx')).DashboardPage,
     }),
     pageRoute(parent, {

@@ -1,7 +1,6 @@
-import { ArticleId } from '@atrium/contract/articles/article';
 import type { AnyRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { pageRoute } from '../layout/page-route.tsx';
+import { requiredText, type Search } from '../layout/search-text.ts';
 
 const loadTerms = async () => (await import('../features/articles/TermsPage.tsx')).TermsPage;
 
@@ -23,7 +22,7 @@ export function publicRoutes(parent: () => AnyRoute) {
       path: '/console/doc/v1/article-view',
       access: null,
       title: 'Article',
-      search: z.object({ id: ArticleId }),
+      search: ({ id }: Search) => ({ id: requiredText(id) }),
       load: async () => (await import('../features/articles/ArticlePage.tsx')).ArticlePage,
     }),
   ];

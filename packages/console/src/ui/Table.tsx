@@ -23,7 +23,12 @@ export function Table<Row>(props: TableProps<Row>) {
   if (rows.length === 0) return <EmptyState text={emptyText ?? 'No data to display'} />;
   return (
     // Focusable, so that the frame can be scrolled by keyboard; a group, because a card around it is the landmark.
-    <div role="group" aria-label={caption} tabIndex={0} className={classNames('relative overflow-x-auto', className)}>
+    <div
+      role="group"
+      aria-label={caption}
+      tabIndex={0}
+      className={classNames('relative overflow-x-auto', className)}
+    >
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -1,13 +1,17 @@
-import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in';
-import { type SubmitEvent, useState } from 'react';
+import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
+import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { errorDetails } from '../../api/api-error.ts';
 import { session, toApiError } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { ResendConfirmation } from './ResendConfirmation.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
+
+// Rarely needed, and it brings the schemas of calls with it.
+const ResendConfirmation = lazy(async () => ({
+  default: (await import('./ResendConfirmation.tsx')).ResendConfirmation,
+}));
 
 interface Failure {
   message: string;
@@ -67,7 +71,11 @@ export function LoginForm() {
         <p role="alert" className="text-danger empty:hidden">
           {failure?.message}
         </p>
-        {failure?.unconfirmed && <ResendConfirmation username={failure.unconfirmed} />}
+        {failure?.unconfirmed && (
+          <Suspense fallback={null}>
+            <ResendConfirmation username={failure.unconfirmed} />
+          </Suspense>
+        )}
       </form>
     </VisitorCard>
   );

@@ -1,5 +1,10 @@
+import { lazy, Suspense } from 'react';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { SingleSignOnPage } from './SingleSignOnPage.tsx';
+
+const SingleSignOnPage = lazy(async () => ({
+  default: (await import('./SingleSignOnPage.tsx')).SingleSignOnPage,
+}));
 
 interface LoginPageProps {
   /** A token in the query signs in without the form. */
@@ -7,5 +12,10 @@ interface LoginPageProps {
 }
 
 export function LoginPage({ token }: LoginPageProps) {
-  return token ? <SingleSignOnPage token={token} /> : <LoginForm />;
+  if (!token) return <LoginForm />;
+  return (
+    <Suspense fallback={<Spinner />}>
+      <SingleSignOnPage token={token} />
+    </Suspense>
+  );
 }

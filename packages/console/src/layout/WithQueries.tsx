@@ -1,0 +1,15 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createQueryClient } from '../api/query-client.ts';
+
+let client: QueryClient | undefined;
+
+/** The console's one query cache. Pages that read nothing, as the sign-in, do not load it. */
+export function queryClient(): QueryClient {
+  client ??= createQueryClient();
+  return client;
+}
+
+export function WithQueries({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient()}>{children}</QueryClientProvider>;
+}

@@ -1,0 +1,13 @@
+import { panelStyles } from './panel-styles.ts';
+import { type PanelParts, signedInPanel } from './signed-in-panel.ts';
+import { signedOutPanel } from './signed-out-panel.ts';
+
+/** Draws the panel of whoever is there. The styles are adopted: an inline style would need a hole in the policy. */
+export function drawPanel(root: ShadowRoot, parts: PanelParts): void {
+  if (root.adoptedStyleSheets.length === 0) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(panelStyles);
+    root.adoptedStyleSheets = [sheet];
+  }
+  root.replaceChildren(parts.session.user ? signedInPanel(parts) : signedOutPanel(parts));
+}
