@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningDatabase } from '../src/database/embedded.ts';
+import { ADMIN_PASSWORD, registrations, submits, type Writer } from './kill-writers.ts';
 
 const PROGRAM = join(import.meta.dirname, '../src/main.ts');
 const READY_TIMEOUT_MS = 60_000;
-const WRITERS = 2;
 
 /** Which process a round kills: all of them are parts of one running Atrium. */
 export const victims = ['main', 'services', 'database', 'database connection'] as const;
@@ -18,14 +18,15 @@ export type Victim = (typeof victims)[number];
 
 export interface KillReport {
   kills: Record<Victim, number>;
-  acknowledged: number;
-  /** Acknowledged registrations that are not in the database afterwards. */
+  /** How much of each kind was answered with success. */
+  acknowledged: Record<string, number>;
+  /** What was answered with success and is not in the database afterwards. */
   lost: string[];
   /** Longest time from a kill to the next good answer. */
   slowestRecoveryMs: number;
 }
 
-/** Registers accounts without pause while processes are killed, one in each round, at a random moment. */
+/** Registers accounts and submits configuration without pause while processes are killed at random moments. */
 export async function killInRounds(
   dataFolder: string,
   order: Victim[],
@@ -35,21 +36,18 @@ export async function killInRounds(
   const url = `http://127.0.0.1:${port}`;
   const report: KillReport = {
     kills: { main: 0, services: 0, database: 0, 'database connection': 0 },
-    acknowledged: 0,
+    acknowledged: {},
     lost: [],
     slowestRecoveryMs: 0,
   };
-  const acknowledged: string[] = [];
+  const writers = [registrations(), submits()];
   const writing = new AbortController();
   let main = await startMain(dataFolder, port);
   await waitUntilReady(url, main);
-  const writers = Array.from({ length: WRITERS }, (_, index) =>
-    registerForEver(url, `w${index}`, acknowledged, writing.signal),
-  );
+  const written = writers.map((writer) => writer.run(url, writing.signal));
   try {
     for (const [index, wanted] of order.entries()) {
-      const before = acknowledged.length;
-      await waitForMore(acknowledged, before + 3);
+      await Promise.all(writers.map(({ promised }) => waitForMore(promised, promised.length + 2)));
       await sleep(randomInt(1000));
       const { victim, pid } = chooseVictim(wanted, main.pid ?? 0, dataFolder);
       const killedAt = performance.now();
@@ -62,16 +60,16 @@ export async function killInRounds(
       await waitUntilReady(url, main);
       const recoveryMs = performance.now() - killedAt;
       report.slowestRecoveryMs = Math.max(report.slowestRecoveryMs, recoveryMs);
-      const lost = await findLost(dataFolder, acknowledged);
+      const lost = await findLost(dataFolder, writers);
       report.lost.push(...lost);
-      say(
-        `${index + 1}/${order.length}: ${victim} killed, ready after ${Math.round(recoveryMs)} ms, ${acknowledged.length} acknowledged, ${lost.length} lost`,
-      );
+      const counts = writers.map(({ name, promised }) => `${promised.length} ${name}`).join(', ');
+      const recovered = `ready after ${Math.round(recoveryMs)} ms`;
+      say(`${index + 1}/${order.length}: ${victim} killed, ${recovered}; ${counts}, ${lost.length} lost`);
     }
   } finally {
     writing.abort();
-    await Promise.all(writers);
-    report.acknowledged = acknowledged.length;
+    await Promise.all(written);
+    for (const { name, promised } of writers) report.acknowledged[name] = promised.length;
     if (main.exitCode === null && main.signalCode === null) {
       main.kill('SIGTERM');
       await once(main, 'exit');
@@ -88,38 +86,16 @@ async function waitForMore(acknowledged: string[], count: number): Promise<void>
   }
 }
 
-async function registerForEver(
-  url: string,
-  prefix: string,
-  acknowledged: string[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (let number = 0; !signal.aborted; number += 1) {
-    const username = `${prefix}-${number}`;
-    const answer = await fetch(`${url}/auth/v1/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        username,
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `${username}@example.com`,
-        password: 'correct horse battery',
-      }),
-      signal: AbortSignal.timeout(20_000),
-    }).catch(() => undefined);
-    if (answer?.ok) acknowledged.push(username);
-    else await sleep(50);
-  }
-}
-
-async function findLost(dataFolder: string, acknowledged: string[]): Promise<string[]> {
-  const promised = [...acknowledged];
+async function findLost(dataFolder: string, writers: Writer[]): Promise<string[]> {
+  const promises = writers.map(({ promised }) => [...promised]);
   const client = await connect(dataFolder);
-  const { rows } = await client.query<{ username: string }>('select username from users');
+  const lost: string[] = [];
+  for (const [index, { stored }] of writers.entries()) {
+    const found = await stored(client);
+    lost.push(...(promises[index] ?? []).filter((promise) => !found.has(promise)));
+  }
   await client.end();
-  const names = new Set(rows.map(({ username }) => username));
-  return promised.filter((username) => !names.has(username));
+  return lost;
 }
 
 /** A server that recovers takes no connections for a moment. */
@@ -143,7 +119,7 @@ async function startMain(dataFolder: string, port: number): Promise<ChildProcess
       PATH: process.env['PATH'],
       PORT: String(port),
       ATRIUM_DATA: dataFolder,
-      ATRIUM_ADMIN_PASSWORD: 'correct horse battery',
+      ATRIUM_ADMIN_PASSWORD: ADMIN_PASSWORD,
       LOG_LEVEL: 'fatal',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

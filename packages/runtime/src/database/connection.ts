@@ -24,7 +24,9 @@ export function openDatabase(
     connectionTimeoutMillis: 5_000,
     ...connection,
   });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
+  // listens only while a connection is idle.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', onError);
   return new Kysely<RuntimeDatabase>({ dialect: new PostgresDialect({ pool }) }).withSchema(SCHEMA);
 }

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+export const ADMIN_PASSWORD = 'correct horse battery';
+const REQUEST_TIMEOUT_MS = 20_000;
+
+/** Something that is written without pause. What was answered with success is promised. */
+export interface Writer {
+  name: string;
+  promised: string[];
+  /** Writes until the signal; an answer that never comes promises nothing. */
+  run: (url: string, signal: AbortSignal) => Promise<void>;
+  /** Everything of its kind that is in the database. */
+  stored: (client: pg.Client) => Promise<Set<string>>;
+}
+
+/** Opens accounts. */
+export function registrations(): Writer {
+  const promised: string[] = [];
+  return {
+    name: 'registrations',
+    promised,
+    async run(url, signal) {
+      for (let number = 0; !signal.aborted; number += 1) {
+        const username = `person-${number}`;
+        const person = { firstName: 'Ada', lastName: 'Lovelace', email: `${username}@example.com` };
+        const answer = await post(`${url}/auth/v1/register`, {
+          username,
+          ...person,
+          password: ADMIN_PASSWORD,
+        });
+        if (answer?.ok) promised.push(username);
+        else await sleep(50);
+      }
+    },
+    stored: (client) => readTexts(client, 'select username as text from users'),
+  };
+}
+
+/** Submits changes of one function, each as a version whose message is its number. */
+export function submits(): Writer {
+  const promised: string[] = [];
+  return {
+    name: 'submits',
+    promised,
+    async run(url, signal) {
+      const service = `${url}/services/hyper-dispatch`;
+      let token: string | undefined;
+      for (let number = 0; !signal.aborted; number += 1) {
+        token ??= await signIn(url);
+        const baseVersion = token && (await liveVersion(service, token));
+        const message = `submit ${number}`;
+        const files = [
+          { name: 'durable.js', action: 'remote', content: `export default () => ${number};\n` },
+          { name: 'durable.meta.js', action: 'remote', content: `export default {\n  id: 'durable',\n};\n` },
+        ];
+        const body = { baseVersion, message, folders: [{ name: 'functions', files }] };
+        const answer =
+          typeof baseVersion === 'number' ? await post(`${service}/import`, body, token) : undefined;
+        if (answer?.ok) promised.push(message);
+        else {
+          token = undefined;
+          await sleep(100);
+        }
+      }
+    },
+    stored: (client) => readTexts(client, 'select message as text from runtime.version'),
+  };
+}
+
+async function signIn(url: string): Promise<string | undefined> {
+  const answer = await post(`${url}/auth/v1/login`, { username: 'admin', password: ADMIN_PASSWORD });
+  return answer?.ok ? ((await answer.json()) as { token: string }).token : undefined;
+}
+
+async function liveVersion(service: string, token: string): Promise<number | undefined> {
+  const answer = await send(`${service}/versions?size=1`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer?.ok) return undefined;
+  const { content } = (await answer.json()) as { content: { version: number }[] };
+  return content[0]?.version ?? 0;
+}
+
+function post(url: string, body: object, token?: string): Promise<Response | undefined> {
+  return send(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+}
+
+async function send(url: string, options: RequestInit): Promise<Response | undefined> {
+  return fetch(url, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch(() => undefined);
+}
+
+async function readTexts(client: pg.Client, statement: string): Promise<Set<string>> {
+  const { rows } = await client.query<{ text: string }>(statement);
+  return new Set(rows.map(({ text }) => text));
+}
