@@ -70,7 +70,7 @@ test('a branch that is not there', async ({ page, git }) => {
 
 const brokenHosts = [
   ['web-page', 'What answers at this address is not a git repository.'],
-  ['broken', 'What answers at this address is not a git repository.'],
+  ['broken', 'The git host cannot be reached.'],
   ['failing', 'The git host cannot be reached.'],
 ] as const;
 

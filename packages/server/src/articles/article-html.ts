@@ -64,6 +64,13 @@ function clean(html: string): string {
       img: ['src', 'alt', 'width', 'height'],
       ul: ['class'],
       ol: ['start'],
+      pre: ['tabindex'],
+      table: ['tabindex'],
+    },
+    // Both scroll in themselves where they are too wide: a keyboard must be able to reach them.
+    transformTags: {
+      pre: sanitizeHtml.simpleTransform('pre', { tabindex: '0' }),
+      table: sanitizeHtml.simpleTransform('table', { tabindex: '0' }),
     },
     allowedClasses: { ul: ['article-cards'] },
     allowedSchemes: ['https', 'mailto'],

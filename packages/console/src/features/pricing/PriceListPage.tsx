@@ -43,7 +43,7 @@ export function PriceListPage() {
 
 function Group({ group: { group, services } }: { group: PriceGroup }) {
   return (
-    <section aria-label={group} className="mb-8">
+    <div className="mb-8">
       <h2 className="mb-3 text-lg font-semibold">{group}</h2>
       <div className="grid gap-4 lg:grid-cols-2">
         {services.map(({ name, prices }) => (
@@ -57,6 +57,6 @@ function Group({ group: { group, services } }: { group: PriceGroup }) {
           </Card>
         ))}
       </div>
-    </section>
+    </div>
   );
 }
