@@ -24,9 +24,9 @@ function renderText(home: string, { greeting, paragraphs, action, footnotes }: M
 
 /** Tables and inline styles: what mail programs of the last twenty years agree on. No picture is loaded. */
 function renderHtml(home: string, { subject, greeting, paragraphs, action, footnotes }: MailParts): string {
-  const text = (content: string, style = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1f2933') =>
+  const text = (content: string, style = 'margin:0 0 16px;font-size:16px;line-height:24px;color:#1c2320') =>
     `<p style="${style}">${escapeHtml(content)}</p>`;
-  const small = 'margin:0 0 8px;font-size:13px;line-height:20px;color:#52606d';
+  const small = 'margin:0 0 8px;font-size:13px;line-height:20px;color:#535c57';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -35,19 +35,19 @@ function renderHtml(home: string, { subject, greeting, paragraphs, action, footn
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="margin:0;padding:0;background:#f2f4f7">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f7;${FONT}">
+<body style="margin:0;padding:0;background:#f4f3ee">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f3ee;${FONT}">
 <tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #d9dee5;border-radius:12px">
-<tr><td style="padding:24px 32px 0;font-size:18px;font-weight:700;color:#1d4ed8">Atrium</td></tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dbd8ce;border-radius:12px">
+<tr><td style="padding:24px 32px 0;font-size:18px;font-weight:700;color:#0c6157">Atrium</td></tr>
 <tr><td style="padding:20px 32px 8px">
-<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:#1f2933">${escapeHtml(subject)}</h1>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:28px;color:#1c2320">${escapeHtml(subject)}</h1>
 ${[greeting, ...paragraphs].map((each) => text(each)).join('\n')}
 ${action === undefined ? '' : button(action)}
 </td></tr>
-<tr><td style="padding:8px 32px 24px;border-top:1px solid #e4e7eb">
+<tr><td style="padding:8px 32px 24px;border-top:1px solid #dbd8ce">
 ${footnotes.map((each) => text(each, small)).join('\n')}
-<p style="${small}"><a href="${escapeHtml(`${home}/index`)}" style="color:#52606d">${escapeHtml(home)}</a></p>
+<p style="${small}"><a href="${escapeHtml(`${home}/index`)}" style="color:#535c57">${escapeHtml(home)}</a></p>
 </td></tr>
 </table>
 </td></tr>
@@ -59,10 +59,10 @@ ${footnotes.map((each) => text(each, small)).join('\n')}
 
 function button({ label, url }: { label: string; url: string }): string {
   const address = escapeHtml(url);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="border-radius:8px;background:#1d4ed8">
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td style="border-radius:8px;background:#0c6157">
 <a href="${address}" style="display:inline-block;padding:12px 24px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>
 </td></tr></table>
-<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#52606d">If the button does not work, open this address:<br><a href="${address}" style="color:#1d4ed8;word-break:break-all">${address}</a></p>`;
+<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:#535c57">If the button does not work, open this address:<br><a href="${address}" style="color:#0c6157;word-break:break-all">${address}</a></p>`;
 }
 
 /** Names come from people: none of them may become markup. */

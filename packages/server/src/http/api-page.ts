@@ -87,8 +87,8 @@ function escape(text: string): string {
 }
 
 export const apiPageStyle = `
-:root { color-scheme: light dark; --ink: #1f2933; --soft: #52606d; --line: #d9dee5; --link: #1d4ed8; --back: #fff; --panel: #f5f7fa }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #a8b3c1; --line: #384250; --link: #8ab4ff; --back: #12161d; --panel: #1b212b } }
+:root { color-scheme: light dark; --ink: #1c2320; --soft: #535c57; --line: #dbd8ce; --link: #0c6157; --back: #f4f3ee; --panel: #fff }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6ebe7; --soft: #a7b2ab; --line: #313a36; --link: #6ccab6; --back: #121614; --panel: #1a201d } }
 body { margin: 0 auto; padding: 1rem; max-width: 70rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--back) }
 a { color: var(--link) }
 h1 { font-size: 1.6rem } h2 { margin-top: 2rem; font-size: 1.25rem } h3 { margin: .75rem 0 .25rem; font-size: .95rem }
