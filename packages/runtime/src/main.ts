@@ -14,6 +14,8 @@ import { readSettings } from './settings.ts';
 
 /** How long the keys of the platform are kept before they are read again. */
 const KEYS_MAX_AGE_MS = 10 * 60_000;
+/** How soon an unknown key lets them be read again. */
+const KEYS_COOLDOWN_MS = 5_000;
 
 const stopping = Promise.withResolvers<void>();
 const settings = await readSettings(() => stopping.resolve());
@@ -46,7 +48,10 @@ const probes = [journal, shipper].map(
 const context = await buildContext({
   connection: settings.databaseConnection,
   serviceIds: settings.services.map(({ id }) => id),
-  keys: createRemoteJWKSet(new URL(settings.jwksUrl), { cacheMaxAge: KEYS_MAX_AGE_MS }),
+  keys: createRemoteJWKSet(new URL(settings.jwksUrl), {
+    cacheMaxAge: KEYS_MAX_AGE_MS,
+    cooldownDuration: KEYS_COOLDOWN_MS,
+  }),
   meter: journal,
   probes,
   now,

@@ -1,9 +1,5 @@
-import {
-  Sandbox,
-  type SandboxCall,
-  type SandboxOptions,
-  type SandboxResult,
-} from '../src/sandbox/sandbox.ts';
+import { Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts';
+import { type SandboxCall, type SandboxResult } from '../src/sandbox/sandbox-call.ts';
 
 export interface Attempt {
   files?: Record<string, string>;

@@ -74,7 +74,10 @@ export function signServiceToken(
     .sign(keyPair.privateKey);
 }
 
-export interface Answer<T = any> {
+// oxlint-disable-next-line typescript/no-explicit-any -- each test says itself what it expects of an answer
+export type AnyBody = any;
+
+export interface Answer<T = AnyBody> {
   status: number;
   body: T;
   headers: Record<string, unknown>;
@@ -83,7 +86,7 @@ export interface Answer<T = any> {
 export interface TestServices extends AsyncDisposable {
   context: Context;
   usage: Usage[];
-  call<T = any>(
+  call<T = AnyBody>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     options?: { as?: Caller; body?: unknown; headers?: Record<string, string> },
@@ -129,7 +132,7 @@ export async function startTestServices(overrides: Partial<ContextParts> = {}): 
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
       return {
         status: answer.statusCode,
-        body: isJson ? answer.json() : (answer.body as any),
+        body: isJson ? answer.json() : (answer.body as AnyBody),
         headers: answer.headers,
       };
     },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import { ServiceError } from '../host/errors.ts';
-import { HostCallError } from '../sandbox/sandbox.ts';
+import { HostCallError } from '../sandbox/sandbox-call.ts';
 import type { ContentService } from './content.service.ts';
 
 const collection = CollectionName;

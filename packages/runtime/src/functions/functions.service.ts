@@ -5,7 +5,8 @@ import type { LiveConfiguration, LiveConfigurations } from '../configuration/liv
 import { NotFoundError, UnprocessableError } from '../host/errors.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
-import type { Sandbox, SandboxResult } from '../sandbox/sandbox.ts';
+import { type Sandbox } from '../sandbox/sandbox.ts';
+import { type SandboxResult } from '../sandbox/sandbox-call.ts';
 import { matchRules } from './rules.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
 

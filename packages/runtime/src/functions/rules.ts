@@ -1,7 +1,7 @@
 import { EventName } from '@atrium/contract/service-api/invoke';
 import { z } from 'zod';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
-import { HostCallError } from '../sandbox/sandbox.ts';
+import { HostCallError } from '../sandbox/sandbox-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 
 export const RULES_FOLDER = 'rules';

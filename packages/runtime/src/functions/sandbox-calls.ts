@@ -2,7 +2,8 @@ import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-a
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { CallKind, Identity } from '../sandbox/messages.ts';
-import { HostCallError, type Sandbox, type SandboxResult } from '../sandbox/sandbox.ts';
+import { type Sandbox } from '../sandbox/sandbox.ts';
+import { HostCallError, type SandboxResult } from '../sandbox/sandbox-call.ts';
 
 /** Who asks, from inside a function: host calls are answered for this domain and user only. */
 export interface HostCaller {

@@ -43,8 +43,11 @@ export function createTokenVerifier(keys: JWTVerifyGetKey, now: () => Date) {
       });
     } catch (error) {
       // A key set that cannot be read says nothing about the token.
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
-        throw new UnauthenticatedError();
+      const isAboutKeys =
+        error instanceof errors.JWKSTimeout ||
+        error instanceof errors.JWKSInvalid ||
+        (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC');
+      if (error instanceof errors.JOSEError && !isAboutKeys) throw new UnauthenticatedError();
       throw new ServiceError('unavailable', 'The platform cannot be reached to check the token.');
     }
   }

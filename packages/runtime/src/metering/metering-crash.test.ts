@@ -25,6 +25,7 @@ it('counts each answered call exactly once through kills, lost answers, duplicat
 
   // The platform: takes each event once, loses answers, fails, and is sometimes away.
   const events = new Map<string, UsageBatch['events'][number]>();
+  const contradictions: string[] = [];
   let [requests, isCalm] = [0, false];
   const platform = createServer((request, response) => {
     void (async () => {
@@ -43,7 +44,7 @@ it('counts each answered call exactly once through kills, lost answers, duplicat
       for (const event of UsageBatch.parse(JSON.parse(text)).events) {
         const known = events.get(event.id);
         // An event that comes again must say the same as before.
-        if (known) expect(event).toEqual(known);
+        if (known && JSON.stringify(known) !== JSON.stringify(event)) contradictions.push(event.id);
         events.set(event.id, event);
       }
       return chance < 0.5 ? response.destroy() : response.writeHead(204).end();
@@ -117,5 +118,6 @@ it('counts each answered call exactly once through kills, lost answers, duplicat
       ([userId, count]) => count !== 1 || !(answered.has(userId) || unanswered.has(userId)),
     ),
   ).toEqual([]);
+  expect(contradictions).toEqual([]);
   expect(requests).toBeGreaterThan(ROUNDS);
 }, 300_000);

@@ -1,44 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { type Failure, limitFailure, limits } from './failure.ts';
-import type { CallKind, DoneMessage, FromWorker, Identity, ToWorker, WorkerGone } from './messages.ts';
+import { limits } from './failure.ts';
+import type { FromWorker, ToWorker, WorkerGone } from './messages.ts';
+import {
+  failedResult,
+  HostCallError,
+  type SandboxCall,
+  type SandboxResult,
+  toResult,
+} from './sandbox-call.ts';
 import { SandboxProcess } from './sandbox-process.ts';
-
-export interface SandboxCall {
-  kind: CallKind;
-  /** Names domain, service and version; see `RunMessage`. */
-  key: string;
-  path: string;
-  /** JSON of the input; the source of a test that is not among the sources. */
-  input: string;
-  timeoutMs: number;
-  identity: Identity;
-  event: string | null;
-  /** All sources of the key; asked for when a worker sees the key for the first time. */
-  readSources: () => Promise<ReadonlyMap<string, string>>;
-  /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */
-  answerHostCall: (operation: string, argument: string) => Promise<string>;
-  onStart?: () => void;
-  signal?: AbortSignal;
-}
-
-export interface SandboxResult {
-  failure: Failure | null;
-  /** JSON of what was returned. */
-  result: string;
-  console: string;
-  durationMs: number;
-  memoryBytes: number;
-  nestedCalls: number;
-  compiledFiles: number;
-}
-
-/** A refusal of a host call that the function may see. Anything else it sees only as "unavailable". */
-export class HostCallError extends Error {
-  constructor(name: string, message: string) {
-    super(message);
-    this.name = name;
-  }
-}
 
 interface Job {
   id: number;
@@ -93,7 +63,7 @@ export class Sandbox {
   run(call: SandboxCall): Promise<SandboxResult> {
     return new Promise((settle) => {
       const job: Job = { id: this.nextId++, call, settle, startedAt: 0, isCanceled: false };
-      if (this.isClosed || call.signal?.aborted) return settle(failed(limits.canceled));
+      if (this.isClosed || call.signal?.aborted) return settle(failedResult(limits.canceled));
       call.signal?.addEventListener('abort', () => this.cancel(job), { once: true });
       const { domainId } = call.identity;
       const queue = this.queues.get(domainId);
@@ -114,7 +84,7 @@ export class Sandbox {
     clearInterval(this.sweeper);
     this.child?.end();
     for (const queue of this.queues.values()) {
-      for (const job of queue) job.settle(failed(limits.canceled));
+      for (const job of queue) job.settle(failedResult(limits.canceled));
     }
     this.queues.clear();
   }
@@ -247,7 +217,7 @@ export class Sandbox {
     worker.job = undefined;
     worker.isSlow = false;
     worker.idleSince = performance.now();
-    job.settle(job.isCanceled ? failed(limits.canceled, result) : result);
+    job.settle(job.isCanceled ? failedResult(limits.canceled, result) : result);
     this.dispatch();
   }
 
@@ -263,7 +233,7 @@ export class Sandbox {
         Stopped: limits.canceled,
         Crash: limits.crash,
       };
-      this.finish(worker, job, failed(limit[reason], { durationMs }));
+      this.finish(worker, job, failedResult(limit[reason], { durationMs }));
     } else {
       this.dispatch();
     }
@@ -276,7 +246,7 @@ export class Sandbox {
     if (queue && at !== -1) {
       queue.splice(at, 1);
       if (queue.length === 0) this.queues.delete(domainId);
-      return job.settle(failed(limits.canceled));
+      return job.settle(failedResult(limits.canceled));
     }
     job.isCanceled = true;
     for (const worker of this.workers.values()) {
@@ -296,30 +266,4 @@ export class Sandbox {
     this.child?.end();
     this.child = undefined;
   }
-}
-
-function toResult(done: DoneMessage, text: string): SandboxResult {
-  const { failure, durationMs, memoryBytes, nestedCalls, compiledFiles } = done;
-  return {
-    failure,
-    result: text,
-    console: done.console,
-    durationMs,
-    memoryBytes,
-    nestedCalls,
-    compiledFiles,
-  };
-}
-
-function failed(limit: { name: string; message: string }, known: Partial<SandboxResult> = {}): SandboxResult {
-  return {
-    result: '',
-    console: '',
-    durationMs: 0,
-    memoryBytes: 0,
-    nestedCalls: 0,
-    compiledFiles: 0,
-    ...known,
-    failure: limitFailure(limit),
-  };
 }

@@ -5,7 +5,8 @@ import { toFailure } from '../functions/functions.service.ts';
 import { runInSandbox } from '../functions/sandbox-calls.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
-import type { Sandbox, SandboxResult } from '../sandbox/sandbox.ts';
+import { type Sandbox } from '../sandbox/sandbox.ts';
+import { type SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { TestWorkspaces } from './test-workspace.ts';
 
 /** Tests of one run that are given to the sandbox at the same time; it has fewer workers than this. */

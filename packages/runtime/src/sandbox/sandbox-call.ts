@@ -1,0 +1,69 @@
+import { type Failure, limitFailure } from './failure.ts';
+import type { CallKind, DoneMessage, Identity } from './messages.ts';
+
+export interface SandboxCall {
+  kind: CallKind;
+  /** Names domain, service and version; see `RunMessage`. */
+  key: string;
+  path: string;
+  /** JSON of the input; the source of a test that is not among the sources. */
+  input: string;
+  timeoutMs: number;
+  identity: Identity;
+  event: string | null;
+  /** All sources of the key; asked for when a worker sees the key for the first time. */
+  readSources: () => Promise<ReadonlyMap<string, string>>;
+  /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */
+  answerHostCall: (operation: string, argument: string) => Promise<string>;
+  onStart?: () => void;
+  signal?: AbortSignal;
+}
+
+export interface SandboxResult {
+  failure: Failure | null;
+  /** JSON of what was returned. */
+  result: string;
+  console: string;
+  durationMs: number;
+  memoryBytes: number;
+  nestedCalls: number;
+  compiledFiles: number;
+}
+
+/** A refusal of a host call that the function may see. Anything else it sees only as "unavailable". */
+export class HostCallError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+export function toResult(done: DoneMessage, text: string): SandboxResult {
+  const { failure, durationMs, memoryBytes, nestedCalls, compiledFiles } = done;
+  return {
+    failure,
+    result: text,
+    console: done.console,
+    durationMs,
+    memoryBytes,
+    nestedCalls,
+    compiledFiles,
+  };
+}
+
+/** The result of a call that a limit ended. */
+export function failedResult(
+  limit: { name: string; message: string },
+  known: Partial<SandboxResult> = {},
+): SandboxResult {
+  return {
+    result: '',
+    console: '',
+    durationMs: 0,
+    memoryBytes: 0,
+    nestedCalls: 0,
+    compiledFiles: 0,
+    ...known,
+    failure: limitFailure(limit),
+  };
+}

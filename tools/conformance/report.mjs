@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+
+/** Counts checks and says what was expected where one failed. */
+export class Report {
+  passed = 0;
+  failed = 0;
+
+  async check(name, work) {
+    try {
+      await work();
+      this.passed += 1;
+      console.log(`  ok    ${name}`);
+      return true;
+    } catch (error) {
+      this.failed += 1;
+      console.log(`  FAIL  ${name}\n        ${error instanceof Error ? error.message : error}`);
+      return false;
+    }
+  }
+
+  section(name) {
+    console.log(`\n${name}`);
+  }
+}
+
+export function expect(condition, message) {
+  if (!condition) throw new Error(message);
+}
+
+export function expectStatus({ status, text }, wanted) {
+  expect(status === wanted, `expected status ${wanted}, got ${status}: ${text.slice(0, 300)}`);
+}
+
+/** Two people of two domains that nobody else uses, and calls as them. */
+export function createClient(address, platform) {
+  const run = randomUUID().slice(0, 8);
+  const ann = { userId: 'ann', domainId: `conformance-${run}-a` };
+  const zoe = { userId: 'zoe', domainId: `conformance-${run}-b` };
+  const client = {
+    address,
+    ann,
+    zoe,
+    serviceId: '',
+    async call(method, path, { as = ann, token, body, headers = {} } = {}) {
+      const bearer = token ?? (as && (await platform.sign(as, client.serviceId)));
+      const response = await fetch(address + path, {
+        method,
+        headers: {
+          ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(60_000),
+      });
+      const text = await response.text();
+      let json;
+      try {
+        json = JSON.parse(text);
+      } catch {
+        json = undefined;
+      }
+      return { status: response.status, headers: response.headers, text, json };
+    },
+    /** The answer, checked against the contract. */
+    async get(endpoint, path, options = {}) {
+      const answer = await client.call(endpoint.method, path ?? endpoint.path, options);
+      expectStatus(answer, endpoint.status);
+      const parsed = endpoint.response.safeParse(endpoint.status === 204 ? undefined : answer.json);
+      expect(parsed.success, `the answer is not as the contract says: ${parsed.error?.message}`);
+      return { ...answer, data: parsed.data };
+    },
+  };
+  return client;
+}
