@@ -1,13 +1,26 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { GettingStarted } from '../features/articles/GettingStarted.tsx';
 import { InvoicesCard } from '../features/billing/InvoicesCard.tsx';
 import { UsageSummary } from '../features/billing/UsageSummary.tsx';
 import { ServicesStatus } from '../features/services/ServicesStatus.tsx';
 import { WidgetSlot } from '../layout/WidgetSlot.tsx';
+import { paths } from '../paths.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 
+const UploadImportDialog = lazy(async () => ({
+  default: (await import('../features/configuration/import/GitConfigurationDialog.tsx')).UploadImportDialog,
+}));
+
+interface DashboardPageProps {
+  /** The service whose upload dialog is open. */
+  openImport?: string | undefined;
+}
+
 /** The dashboard is put together here, because its panels belong to features that do not know each other. */
-export function DashboardPage() {
+export function DashboardPage({ openImport }: DashboardPageProps) {
+  const navigate = useNavigate();
   return (
     <>
       <PageHeader title="Dashboard" />
@@ -28,6 +41,14 @@ export function DashboardPage() {
         </div>
         <WidgetSlot />
       </div>
+      {openImport !== undefined && (
+        <Suspense fallback={null}>
+          <UploadImportDialog
+            serviceName={openImport}
+            onClose={() => void navigate({ href: paths.dashboard(), replace: true })}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -16,6 +16,7 @@ export function configurationRoutes(parent: () => AnyRoute) {
       path: '/console/git-pull',
       access: 'AUTHENTICATED',
       title: 'Git Config Pull',
+      isWide: true,
       load: async () => (await import('./GitPullWithTests.tsx')).GitPullWithTests,
     }),
   ];

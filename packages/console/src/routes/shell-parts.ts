@@ -6,6 +6,18 @@ export const shellDialogs: ShellDialogs = {
   'system-status': lazy(async () => ({
     default: (await import('../features/services/CloudStatusDialog.tsx')).CloudStatusDialog,
   })),
+  'git-push': lazy(async () => ({
+    default: (await import('../features/configuration/import/GitConfigurationDialog.tsx')).GitPushDialog,
+  })),
+  upload: lazy(async () => ({
+    default: (await import('../features/configuration/import/GitConfigurationDialog.tsx')).UploadDialog,
+  })),
+  'import-progress': lazy(async () => ({
+    default: (await import('../features/configuration/import/ImportProgressDialog.tsx')).ImportProgressDialog,
+  })),
+  'import-logs': lazy(async () => ({
+    default: (await import('../features/configuration/import/ImportLogsDialog.tsx')).ImportLogsDialog,
+  })),
 };
 
 // It pulls in parts of most features: visitors do without.

@@ -1,3 +1,4 @@
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { Download } from 'lucide-react';
@@ -12,11 +13,13 @@ import { OperationProgress } from './OperationProgress.tsx';
 import { usePullOperation } from './pull-operation.ts';
 
 interface PullStepProps {
+  /** Asked for beyond what the form holds. */
+  more?: Partial<GitRequest>;
   onPulled: (pull: Pull) => void;
 }
 
 /** Step 1: where the repository is, and the pull itself with its progress. */
-export function PullStep({ onPulled }: PullStepProps) {
+export function PullStep({ more, onPulled }: PullStepProps) {
   const { draft, change, remember } = useConnectionDraft();
   const [missing, setMissing] = useState<ReturnType<typeof missingFields>>([]);
   const operation = usePullOperation(onPulled);
@@ -31,7 +34,7 @@ export function PullStep({ onPulled }: PullStepProps) {
     event.preventDefault();
     if (operation.isRunning || !checkRequired()) return;
     remember();
-    operation.start(toGitRequest(draft));
+    operation.start({ ...toGitRequest(draft), ...more });
   };
 
   return (

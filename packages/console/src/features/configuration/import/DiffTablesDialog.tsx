@@ -1,0 +1,69 @@
+import { ignoredFieldsOf } from '@atrium/contract/configuration/ignored-differences';
+import type { ImportResult } from '@atrium/contract/configuration/import';
+import { useMemo } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import { SearchField, useSearchFilter } from '../SearchField.tsx';
+import { diffRows } from './diff-rows.ts';
+import type { ImportItem } from './import-items.ts';
+
+interface DiffTablesDialogProps {
+  result: ImportResult;
+  items: readonly ImportItem[];
+  onClose: () => void;
+}
+
+/** Every field that differs, in a table: item, field, local, remote. */
+export function DiffTablesDialog({ result, items, onClose }: DiffTablesDialogProps) {
+  const rows = useMemo(() => diffRows(items, ignoredFieldsOf(result.serviceId)), [items, result.serviceId]);
+  const { matches, ...search } = useSearchFilter();
+  const found = rows.filter(({ item, field }) => matches({ name: field, folderPath: item }));
+  const value = (text: string) => (
+    <code className="font-mono text-xs" title={text.slice(0, 2_000)}>
+      {text.slice(0, 200)}
+    </code>
+  );
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={`${result.name}: diff tables`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <SearchField label="Search by item or field" text={search.text} onChange={search.setText} />
+      <VirtualTable
+        caption="Fields that differ"
+        rows={found}
+        rowKey={({ key }) => key}
+        minWidth="48rem"
+        className="mt-3 max-h-[60dvh]"
+        columns={[
+          {
+            id: 'item',
+            header: 'Item',
+            isRowHeader: true,
+            sortBy: ({ item }) => item,
+            width: 'minmax(12rem, 2fr)',
+            cell: ({ item }) => <span title={item}>{item}</span>,
+          },
+          {
+            id: 'field',
+            header: 'Field',
+            sortBy: ({ field }) => field,
+            width: '10rem',
+            cell: ({ field }) => field,
+          },
+          { id: 'local', header: 'Local', width: 'minmax(10rem, 2fr)', cell: ({ local }) => value(local) },
+          {
+            id: 'remote',
+            header: 'Remote',
+            width: 'minmax(10rem, 2fr)',
+            cell: ({ remote }) => value(remote),
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ImportResult } from '@atrium/contract/configuration/import';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { PullStep } from '../PullStep.tsx';
+import { BackupsDialog } from './BackupsDialog.tsx';
+import { ImportEverythingDialog } from './ImportEverythingDialog.tsx';
+import { PushForm } from './PushForm.tsx';
+import { UploadForm } from './UploadForm.tsx';
+
+export type GitConfigurationTab = 'pull' | 'push' | 'upload';
+
+interface GitConfigurationDialogProps {
+  initialTab: GitConfigurationTab;
+  /** Chosen in the upload tab from the start. */
+  serviceId?: string | undefined;
+  onClose: () => void;
+}
+
+/** Pull, push and upload in one dialog; what was pulled or uploaded goes on in Import Everything. */
+export function GitConfigurationDialog({ initialTab, serviceId, onClose }: GitConfigurationDialogProps) {
+  const [tab, setTab] = useState(initialTab);
+  const [results, setResults] = useState<readonly ImportResult[] | null>(null);
+  const [isBackupsOpen, setBackupsOpen] = useState(false);
+  if (results) return <ImportEverythingDialog results={results} onClose={onClose} />;
+  return (
+    <Dialog
+      isOpen
+      title="Git configuration"
+      onClose={onClose}
+      footer={
+        <>
+          <Button className="mr-auto" onClick={() => setBackupsOpen(true)}>
+            Versions
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      <Tabs
+        label="Git configuration"
+        value={tab}
+        onChange={setTab}
+        items={[
+          {
+            value: 'pull',
+            label: 'Pull',
+            content: (
+              <PullStep
+                more={{ sendImportRequests: true }}
+                onPulled={(pull) => setResults(pull.results ?? [])}
+              />
+            ),
+          },
+          { value: 'push', label: 'Push', content: <PushForm /> },
+          {
+            value: 'upload',
+            label: 'Upload',
+            content: <UploadForm serviceId={serviceId} onLoaded={setResults} />,
+          },
+        ]}
+      />
+      {isBackupsOpen && <BackupsDialog onClose={() => setBackupsOpen(false)} />}
+    </Dialog>
+  );
+}
+
+/** Opened from 'Git Config Push'. */
+export function GitPushDialog({ onClose }: { onClose: () => void }) {
+  return <GitConfigurationDialog initialTab="push" onClose={onClose} />;
+}
+
+/** Opened from 'Upload file'. */
+export function UploadDialog({ onClose }: { onClose: () => void }) {
+  return <GitConfigurationDialog initialTab="upload" onClose={onClose} />;
+}
+
+/** Opened by the address `/console/?openImport=<service>`. */
+export function UploadImportDialog({ serviceName, onClose }: { serviceName: string; onClose: () => void }) {
+  return <GitConfigurationDialog initialTab="upload" serviceId={serviceName} onClose={onClose} />;
+}

@@ -1,0 +1,91 @@
+import { Columns2 } from 'lucide-react';
+import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import {
+  type ImportItem,
+  type ItemOption,
+  type ItemState,
+  itemOptions,
+  itemStateLabels,
+} from './import-items.ts';
+
+interface ImportItemTableProps {
+  serviceName: string;
+  items: readonly ImportItem[];
+  optionOf: (item: ImportItem) => ItemOption;
+  onOption: (item: ImportItem, option: ItemOption) => void;
+  onCompare: (item: ImportItem) => void;
+}
+
+const tones: Record<ItemState, BadgeTone> = {
+  unchanged: 'neutral',
+  changed: 'note',
+  changedWithData: 'note',
+  onlyLocal: 'danger',
+  new: 'ok',
+  newWithData: 'ok',
+  duplicate: 'warn',
+};
+
+/** The items of a service with what is to be done with each. */
+export function ImportItemTable({ serviceName, items, optionOf, onOption, onCompare }: ImportItemTableProps) {
+  return (
+    <VirtualTable
+      caption={`Items of ${serviceName}`}
+      rows={items}
+      rowKey={({ key }) => key}
+      rowHeight={56}
+      minWidth="46rem"
+      className="max-h-[28rem]"
+      columns={[
+        {
+          id: 'name',
+          header: 'Item',
+          isRowHeader: true,
+          width: 'minmax(14rem, 3fr)',
+          sortBy: ({ fullPath }) => fullPath,
+          cell: ({ fullPath }) => <span title={fullPath}>{fullPath}</span>,
+        },
+        {
+          id: 'state',
+          header: 'State',
+          width: '11rem',
+          sortBy: ({ state }) => state,
+          cell: ({ state }) => <Badge tone={tones[state]}>{itemStateLabels[state]}</Badge>,
+        },
+        {
+          id: 'option',
+          header: 'Choice',
+          width: '14rem',
+          cell: (item) => (
+            <Select
+              label={`Choice for ${item.fullPath}`}
+              isLabelHidden
+              options={itemOptions[item.state].map(({ option, label }) => ({ value: option, label }))}
+              value={optionOf(item)}
+              onChange={(event) => onOption(item, event.target.value as ItemOption)}
+            />
+          ),
+        },
+        {
+          id: 'compare',
+          header: 'Actions',
+          isHeaderHidden: true,
+          width: '9rem',
+          cell: (item) => (
+            <Button
+              size="small"
+              aria-label={`Compare ${item.fullPath}`}
+              icon={<Columns2 aria-hidden size={16} />}
+              onClick={() => onCompare(item)}
+            >
+              Compare
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}

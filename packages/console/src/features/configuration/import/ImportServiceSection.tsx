@@ -1,0 +1,127 @@
+import { BulkAction, bulkActionLabels } from '@atrium/contract/configuration/diff-file';
+import type { ImportResult } from '@atrium/contract/configuration/import';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { TextCompareDialog } from '../TextCompareDialog.tsx';
+import { DiffTablesDialog } from './DiffTablesDialog.tsx';
+import type { ItemOptions } from './ImportEverythingDialog.tsx';
+import { ImportItemTable } from './ImportItemTable.tsx';
+import { bulkOption, type ImportItem, type ItemOption, MERGING_SERVICE } from './import-items.ts';
+
+interface ImportServiceSectionProps {
+  result: ImportResult;
+  items: readonly ImportItem[];
+  optionOf: (item: ImportItem) => ItemOption;
+  onOptions: (options: ItemOptions) => void;
+  isSent: boolean;
+  onSent: (isSent: boolean) => void;
+  outcome: ReactNode;
+}
+
+/** One service of the import dialog. */
+export function ImportServiceSection(props: ImportServiceSectionProps) {
+  const { result, items, optionOf, onOptions, isSent, onSent, outcome } = props;
+  const [isShown, setShown] = useState(result.showBody);
+  const [isUnchangedShown, setUnchangedShown] = useState(false);
+  const [collection, setCollection] = useState('');
+  const [compared, setCompared] = useState<ImportItem | null>(null);
+  const [isTablesOpen, setTablesOpen] = useState(false);
+  const collections = useMemo(() => [...new Set(items.map((item) => item.collection))].sort(), [items]);
+  const actions = BulkAction.options.filter(
+    (action) => result.serviceId === MERGING_SERVICE || action === 'KEEP_LOCAL' || action === 'APPLY_REMOTE',
+  );
+  const changed = items.filter(({ state }) => state !== 'unchanged');
+  const inScope = collection === '' ? items : items.filter((item) => item.collection === collection);
+  return (
+    <Card
+      isFlush
+      level={3}
+      title={
+        <Checkbox
+          label={
+            <>
+              Send {result.name}{' '}
+              <span className="font-normal text-ink-soft">
+                ({changed.length} of {items.length} items differ)
+              </span>
+            </>
+          }
+          checked={isSent}
+          onChange={(event) => onSent(event.target.checked)}
+        />
+      }
+      actions={
+        <span className="flex flex-wrap items-center gap-3">
+          <Button size="small" onClick={() => setTablesOpen(true)} disabled={changed.length === 0}>
+            Diff tables
+          </Button>
+          <Switch
+            label={`Show ${result.name}`}
+            checked={isShown}
+            onChange={(event) => setShown(event.target.checked)}
+          />
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-3 pb-1">
+        <div className="px-4 empty:hidden">{outcome}</div>
+        {isShown && (
+          <>
+            <div className="flex flex-wrap items-end gap-2 px-4">
+              <Select
+                label="Apply to"
+                placeholder="The whole service"
+                className="min-w-40"
+                options={collections.map((name) => ({ value: name, label: name }))}
+                value={collection}
+                onChange={(event) => setCollection(event.target.value)}
+              />
+              {actions.map((action) => (
+                <Button
+                  key={action}
+                  onClick={() =>
+                    onOptions(
+                      Object.fromEntries(inScope.map((item) => [item.key, bulkOption(action, item.state)])),
+                    )
+                  }
+                >
+                  {bulkActionLabels[action]}
+                </Button>
+              ))}
+              <Checkbox
+                label="Show unchanged items"
+                checked={isUnchangedShown}
+                onChange={(event) => setUnchangedShown(event.target.checked)}
+              />
+            </div>
+            <ImportItemTable
+              serviceName={result.name}
+              items={isUnchangedShown ? items : changed}
+              optionOf={optionOf}
+              onOption={(item, option) => onOptions({ [item.key]: option })}
+              onCompare={setCompared}
+            />
+          </>
+        )}
+      </div>
+      {compared && (
+        <TextCompareDialog
+          title={`${result.name}: ${compared.fullPath}`}
+          left={compared.local ? JSON.stringify(compared.local, null, 2) : null}
+          right={compared.remote ? JSON.stringify(compared.remote, null, 2) : null}
+          leftLabel="Local (live)"
+          rightLabel={result.commitSha ? `Remote (${result.commitSha.slice(0, 10)})` : 'Upload'}
+          name="item.json"
+          onClose={() => setCompared(null)}
+        />
+      )}
+      {isTablesOpen && (
+        <DiffTablesDialog result={result} items={changed} onClose={() => setTablesOpen(false)} />
+      )}
+    </Card>
+  );
+}

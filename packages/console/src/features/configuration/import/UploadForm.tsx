@@ -1,0 +1,105 @@
+import type { ImportResult } from '@atrium/contract/configuration/import';
+import { MAX_UPLOAD_BYTES } from '@atrium/contract/configuration/limits';
+import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
+import { ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { controlClass } from '../../../ui/control-class.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { configuredServicesQuery, readLocal } from './import.queries.ts';
+
+interface UploadFormProps {
+  serviceId?: string | undefined;
+  onLoaded: (results: readonly ImportResult[]) => void;
+}
+
+/** The upload tab: a service, a .json file with its configuration, and what is live to compare it with. */
+export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
+  const services = useQuery(configuredServicesQuery());
+  const known = services.data?.services ?? [];
+  // The address may name the service by its id or by its name.
+  const start = known.find((one) => one.serviceId === given || one.serviceName === given)?.serviceId ?? '';
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  const serviceId = chosen ?? start;
+  const formId = useId();
+
+  const upload = useMutation({
+    mutationFn: async (chosenFile: File) => {
+      const gitBody = await readUpload(chosenFile);
+      const { results } = await readLocal(serviceId);
+      return results.map((result) => ({
+        ...result,
+        gitBody,
+        sendBody: true,
+        showBody: true,
+        commitSha: null,
+      }));
+    },
+    onSuccess: onLoaded,
+  });
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (file && serviceId && !upload.isPending) upload.mutate(file);
+  };
+
+  const isMissing = isChecked && (!serviceId || !file);
+  return (
+    <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {isMissing && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
+      {services.error && <ErrorAlert error={services.error} onRetry={() => void services.refetch()} />}
+      <Select
+        label="Service"
+        required
+        placeholder="Pick a service"
+        options={known.map((one) => ({ value: one.serviceId, label: one.serviceName }))}
+        value={serviceId}
+        error={isChecked && !serviceId ? '' : undefined}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      <Field label="File (.json)" isRequired error={isChecked && !file ? '' : undefined}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".json,application/json"
+            className={controlClass}
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        )}
+      </Field>
+      {upload.error && <ErrorAlert error={upload.error} title="The file could not be taken." />}
+      <div>
+        <Button type="submit" look="primary" isBusy={upload.isPending}>
+          Upload
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The file's text, if it is a body that the service can hold. */
+async function readUpload(file: File): Promise<string> {
+  if (file.size > MAX_UPLOAD_BYTES) throw new Error('The file is too large.');
+  const text = await file.text();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${file.name} is not valid JSON.`);
+  }
+  // What a service exports is wrapped with its version.
+  const body = typeof value === 'object' && value !== null && 'body' in value ? value.body : value;
+  const parsed = ConfigurationBody.safeParse(body);
+  // Items that stand twice are for the import dialog to choose from.
+  const problem = parsed.error?.issues.find((issue) => !/cannot stand beside/.test(issue.message));
+  if (problem) throw new Error(`${file.name}: ${problem.path.join('.')} ${problem.message}`);
+  return JSON.stringify(body);
+}
