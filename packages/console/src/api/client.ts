@@ -68,12 +68,20 @@ export function createClient({
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     };
+    const isRepeatable = hasToken && endpoint.access !== 'PUBLIC';
+    const isExpired = (error: unknown) => isRepeatable && error instanceof ApiError && error.status === 401;
+    const usedToken = token();
+    const repeat = () => send(url, init, hasToken);
     try {
-      return await send(url, init, hasToken);
+      return await repeat();
     } catch (error) {
-      const isExpired = error instanceof ApiError && error.status === 401 && hasToken;
-      if (!isExpired || endpoint.access === 'PUBLIC') throw error;
-      return queue.wait(() => send(url, init, hasToken), error, signal);
+      if (!isExpired(error)) throw error;
+      const hasNewToken = token() !== undefined && token() !== usedToken;
+      // Its refusal came after the others had asked for a token: that token is tried first.
+      const again = hasNewToken ? await repeat().catch((thrown: unknown) => thrown) : error;
+      if (again instanceof Response) return again;
+      if (!isExpired(again)) throw again;
+      return queue.wait(repeat, again, signal);
     }
   }
 

@@ -76,8 +76,8 @@ async function refresh(): Promise<RefreshOutcome> {
   return auth.isAuthenticated ? 'granted' : 'denied';
 }
 
-/** Every call of the console goes through this client. */
-export const api = createClient({ token: () => auth.token, refresh });
+/** Every call of the console goes through this client; none is sent as another person than it was made by. */
+export const api = createClient({ token: () => (auth.isDifferentUser ? undefined : auth.token), refresh });
 
 export function currentAuth(): AuthState {
   return auth;

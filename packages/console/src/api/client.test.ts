@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { defineEndpoint } from '@atrium/contract/endpoint';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ApiError, errorDetails, fieldErrors } from './api-error.ts';
+import { createClient } from './client.ts';
+
+const base = { tag: 'test', summary: 'test', access: 'AUTHENTICATED' } as const;
+const read = defineEndpoint({
+  ...base,
+  method: 'GET',
+  path: '/things/{id}',
+  params: z.object({ id: z.string() }),
+  query: z.object({ size: z.number().optional(), tag: z.array(z.string()).optional() }),
+  response: z.unknown(),
+});
+const write = defineEndpoint({
+  ...base,
+  method: 'POST',
+  path: '/things',
+  body: z.object({ name: z.string() }),
+  response: z.unknown(),
+});
+const open = defineEndpoint({
+  ...base,
+  access: 'PUBLIC',
+  method: 'GET',
+  path: '/public/list',
+  response: z.unknown(),
+});
+
+interface Seen {
+  line: string;
+  authorization: string | undefined;
+  idempotencyKey: string | string[] | undefined;
+  body: string;
+}
+let seen: Seen[] = [];
+let answer: (request: IncomingMessage) => { status: number; body: string } = () => ({
+  status: 200,
+  body: '{}',
+});
+let origin = '';
+let token: string | undefined = 'old';
+let refreshes = 0;
+
+const server = createServer((request, response) => {
+  let body = '';
+  request.on('data', (part: Buffer) => {
+    body += part.toString();
+  });
+  request.on('end', () => {
+    const { authorization, 'idempotency-key': idempotencyKey } = request.headers;
+    seen.push({ line: `${request.method} ${request.url}`, authorization, idempotencyKey, body });
+    const { status, body: text } = answer(request);
+    response.writeHead(status, { 'x-request-id': 'r-1' }).end(text);
+  });
+});
+
+const client = () =>
+  createClient({
+    origin,
+    token: () => token,
+    refresh: async () => {
+      refreshes += 1;
+      token = 'new';
+      return 'granted';
+    },
+  });
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  seen = [];
+  token = 'old';
+  refreshes = 0;
+  answer = () => ({ status: 200, body: '{"ok":true}' });
+});
+
+it('builds path, query and body from the endpoint, and sends the token', async () => {
+  await client().call(read, { params: { id: 'a/b' }, query: { size: 3, tag: ['x', 'y'] } });
+  await client().call(write, { body: { name: 'n' } }, { idempotencyKey: 'k' });
+  expect(seen).toEqual([
+    {
+      line: 'GET /things/a%2Fb?size=3&tag=x&tag=y',
+      authorization: 'Bearer old',
+      idempotencyKey: undefined,
+      body: '',
+    },
+    { line: 'POST /things', authorization: 'Bearer old', idempotencyKey: 'k', body: '{"name":"n"}' },
+  ]);
+});
+
+it('never sends the token to a public path', async () => {
+  await client().call(open, {});
+  expect(seen[0]?.authorization).toBeUndefined();
+});
+
+it('refreshes once for all that met a 401, and sends each again with the new token', async () => {
+  answer = ({ headers }) =>
+    headers.authorization === 'Bearer new' ? { status: 200, body: '"fresh"' } : { status: 401, body: '{}' };
+  const { call } = client();
+  const input = (id: string) => ({ params: { id }, query: {} });
+  expect(await Promise.all(['1', '2', '3'].map((id) => call(read, input(id))))).toEqual([
+    'fresh',
+    'fresh',
+    'fresh',
+  ]);
+  expect(refreshes).toBe(1);
+});
+
+it('gives a second 401 to the caller instead of asking without end', async () => {
+  answer = () => ({ status: 401, body: '{"message":"Please sign in."}' });
+  await expect(client().call(write, { body: { name: 'n' } })).rejects.toMatchObject({ status: 401 });
+  expect(refreshes).toBe(1);
+});
+
+it('reads errors as the specification says', async () => {
+  const body = {
+    status: 422,
+    message: 'Refused.',
+    errors: [{ field: 'name', defaultMessage: 'Too short.' }],
+    details: { reason: 'X' },
+  };
+  answer = () => ({ status: 422, body: JSON.stringify(body) });
+  const error = await client()
+    .call(write, { body: { name: '' } })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 422, message: 'Too short.', requestId: 'r-1', body });
+  expect(fieldErrors(error)).toEqual({ name: 'Too short.' });
+  expect(errorDetails(error)).toEqual({ reason: 'X' });
+});
+
+it.each([
+  [404, 'The requested resource was not found.'],
+  [500, 'An unexpected error encountered when connecting to the server.'],
+  [418, 'No message available'],
+])('has a default for %i without a message', async (status, message) => {
+  answer = () => ({ status, body: '' });
+  await expect(client().call(open, {})).rejects.toMatchObject({ status, message });
+});
+
+it('tells a network failure apart, and passes a cancelled call on as what it is', async () => {
+  const gone = createClient({
+    origin: 'http://127.0.0.1:1',
+    token: () => undefined,
+    refresh: async () => 'denied',
+  });
+  await expect(gone.call(open, {})).rejects.toMatchObject({ status: 0 });
+  await expect(client().call(open, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});

@@ -1,0 +1,39 @@
+import type { HealthResult } from '@atrium/contract/service-api/health';
+import { expect, it } from 'vitest';
+import { failedParts, readHealth } from './service-health.ts';
+
+const build = { tag: null, commit: null, build_date: null };
+const health = (status: HealthResult['status']): HealthResult => ({ status, ...build });
+
+it('is N/A without an address, and asks nobody', async () => {
+  const never = () => Promise.reject(new Error('asked'));
+  expect(await readHealth(null, undefined, never)).toEqual(health('N/A'));
+  expect(await readHealth('', undefined, never)).toEqual(health('N/A'));
+});
+
+it('is what the service says', async () => {
+  expect(await readHealth('/services/a/health', undefined, async () => health('DEGRADED'))).toEqual(
+    health('DEGRADED'),
+  );
+});
+
+it.each([
+  ['the call fails', () => Promise.reject(new Error('503'))],
+  ['the answer is no health result', async () => ({ state: 'fine' })],
+  ['there is no answer', async () => undefined],
+])('is DOWN when %s', async (_, get) => {
+  expect(await readHealth('/services/a/health', undefined, get)).toEqual(health('DOWN'));
+});
+
+it('is neither when the read is cancelled', async () => {
+  const cancelled = AbortSignal.abort(new Error('left'));
+  await expect(readHealth('/a', cancelled, async (_, signal) => signal.throwIfAborted())).rejects.toThrow(
+    'left',
+  );
+});
+
+it('lists only what is down', () => {
+  expect(failedParts({ be: health('UP'), fe: health('N/A') })).toEqual([]);
+  expect(failedParts({ be: health('DEGRADED'), fe: health('UP') })).toEqual([]);
+  expect(failedParts({ be: health('DOWN'), fe: health('DOWN') })).toEqual(['Service error!', 'UI error!']);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import {
+  currencySymbol,
+  formatBytes,
+  formatCents,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDayMonthYear,
+  formatDayMonthYearTime,
+  formatDuration,
+  formatMilliseconds,
+  formatMoney,
+  formatTime,
+  formatUnits,
+} from './format.ts';
+
+const moment = '2026-03-05T14:07:09Z';
+const utc = 'UTC';
+
+describe('money', () => {
+  it.each([
+    [0, 'USD', '$0.00'],
+    [1234, 'usd', '$12.34'],
+    [5, 'EUR', '€0.05'],
+    [123_456_789, 'USD', '$1,234,567.89'],
+    [1500, 'JPY', '¥1,500'],
+    [1500, 'KWD', 'KWD1.500'],
+    [-250, 'USD', '-$2.50'],
+    [100, 'XX-nonsense', '$1.00'],
+    [100, null, '$1.00'],
+  ])('%i of %s is %s', (amount, currency, text) => {
+    expect(formatMoney(amount, currency)).toBe(text);
+  });
+
+  it('shows cents as dollars', () => {
+    expect(formatCents(1999)).toBe('$19.99');
+  });
+
+  it('finds the symbol by the upper-cased code, $ by default', () => {
+    expect(['gbp', 'eur', 'usd', 'zz', undefined].map(currencySymbol)).toEqual(['£', '€', '$', '$', '$']);
+  });
+});
+
+describe('dates', () => {
+  it('has the formats of the specification', () => {
+    expect(formatDate(moment, utc)).toBe('03/05/2026');
+    expect(formatTime(moment, utc)).toBe('14:07:09');
+    expect(formatDateTime(moment, utc)).toBe('03/05/2026 14:07:09');
+    expect(formatDayMonthYear(moment, utc)).toBe('5 Mar 2026');
+    expect(formatDayMonthYearTime(moment, utc)).toBe('5 Mar 2026, 14:07:09');
+  });
+
+  it('writes midnight as 00', () => {
+    expect(formatTime('2026-01-01T00:00:00Z', utc)).toBe('00:00:00');
+  });
+
+  it('shows where the person is', () => {
+    expect(formatDateTime('2026-01-01T00:30:00Z', 'America/New_York')).toBe('12/31/2025 19:30:00');
+  });
+
+  it.each([null, undefined, 'no date', ''])('is empty for %s', (nothing) => {
+    expect(formatDateTime(nothing, utc)).toBe('');
+  });
+});
+
+describe('units', () => {
+  it.each([
+    [0, '# 0'],
+    [1200, '# 1,200'],
+  ])('counts %i as %s', (count, text) => expect(formatCount(count)).toBe(text));
+
+  it.each([
+    [0, '0 bytes'],
+    [1023, '1,023 bytes'],
+    [1024, '1 kb'],
+    [1536, '1.5 kb'],
+    [1024 ** 2, '1 Mb'],
+    [3 * 1024 ** 3, '3 Gb'],
+    [5 * 1024 ** 4, '5,120 Gb'],
+  ])('scales %i bytes by 1024 to %s', (size, text) => expect(formatBytes(size)).toBe(text));
+
+  it.each([
+    [999, '999 ms'],
+    [1000, '1 s'],
+    [59_000, '59 s'],
+    [60_000, '1 min'],
+    [90_000, '1.5 min'],
+    [3_600_000, '1 h'],
+    [360_000_000, '100 h'],
+  ])('scales %i ms by 1000, then 60, to %s', (ms, text) => expect(formatMilliseconds(ms)).toBe(text));
+
+  it('chooses by the measure', () => {
+    expect([formatUnits('COUNTER', 7), formatUnits('MEMORY', 2048), formatUnits('TIMER', 2000)]).toEqual([
+      '# 7',
+      '2 kb',
+      '2 s',
+    ]);
+  });
+});
+
+it.each([
+  [0, '< 1 sec'],
+  [999, '< 1 sec'],
+  [1000, '00:00:01'],
+  [3_661_000, '01:01:01'],
+  [86_400_000, '1 day 00:00:00'],
+  [180_000_000, '2 days 02:00:00'],
+])('a duration of %i ms is %s', (ms, text) => expect(formatDuration(ms)).toBe(text));

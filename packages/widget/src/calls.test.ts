@@ -1,0 +1,21 @@
+import { listChildren } from '@atrium/contract/accounts/children';
+import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { login, loginWithToken, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
+import { updateUser } from '@atrium/contract/accounts/user';
+import { expect, it } from 'vitest';
+import { widgetCalls } from './calls.ts';
+
+it('makes exactly the calls of the contract', () => {
+  const endpoints = {
+    login,
+    loginWithToken,
+    refreshToken,
+    logout,
+    updateUser,
+    listChildren,
+    listSessions,
+    endSession,
+  };
+  const written = Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]);
+  expect(widgetCalls).toEqual(Object.fromEntries(written));
+});
