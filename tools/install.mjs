@@ -34,7 +34,9 @@ export async function installMissing(say = console.error) {
   // `npm ci` empties node_modules first, which is right for a fresh clone and wasteful for a small change.
   const isFresh = !existsSync(join(root, 'node_modules'));
   say(isFresh ? 'Installing dependencies (once) …' : 'Bringing dependencies up to date …');
-  const code = await npm([isFresh ? 'ci' : 'install', '--loglevel=error', '--no-audit', '--no-fund']);
+  // Where NODE_ENV is production npm would leave out, or even remove, what building and testing need.
+  const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
+  const code = await npm([isFresh ? 'ci' : 'install', ...options]);
   if (code !== 0)
     throw new Error(`npm could not install the dependencies (exit code ${code}); its reason stands above.`);
   if (!existsSync(pinnedNode)) {
