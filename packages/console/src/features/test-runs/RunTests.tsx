@@ -76,11 +76,13 @@ export function RunTests({ mode, run, onCancel }: RunTestsProps) {
         ))}
       </div>
       {search.test !== undefined && (
-        <TestDetailsDialog
-          runId={run.runId}
-          testId={search.test}
-          onClose={() => change({ test: undefined })}
-        />
+        <Suspense fallback={null}>
+          <TestDetailsDialog
+            runId={run.runId}
+            testId={search.test}
+            onClose={() => change({ test: undefined })}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import { fromTestId } from '@atrium/contract/test-runs/test';
 import type { NewTestRun } from '@atrium/contract/test-runs/test-run';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,6 +16,7 @@ import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { CallError } from './CallError.tsx';
+import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
 import { childUsersQuery, keepRun, testListQuery } from './test-runs.queries.ts';
 import { type Selection, selectAll, toRequest, withTests } from './test-selection.ts';
@@ -33,7 +35,9 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   const [chosen, setChosen] = useState<Selection | undefined>();
   const [stopsOnError, setStopsOnError] = useState(false);
   const [userId, setUserId] = useState('');
-  const [search, setSearch] = useState('');
+  // The address of a test that has never run leads here.
+  const test = useRunSearch().search.test;
+  const [search, setSearch] = useState(test === undefined ? '' : fromTestId(test).idInService);
   const all = useMemo(() => selectAll(list.data?.servicesTests ?? []), [list.data]);
   const selection = chosen ?? all;
   const start = useMutation({
@@ -46,6 +50,11 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   });
   const runningId = errorDetails(start.error)['runId'];
   const matches = useMemo(() => searchMatcher(search), [search]);
+  const shown = useMemo(
+    () =>
+      (list.data?.servicesTests ?? []).flatMap(({ tests }) => tests.filter((test) => matches(test.fullPath))),
+    [list.data, matches],
+  );
 
   return (
     <>
@@ -107,9 +116,17 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
               value={search}
               onChange={(event) => setSearch(event.target.value)}
             />
-            <p role="status" className="tabular text-ink-soft">
-              {selection.size} of {all.size} tests selected
-            </p>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <p role="status" className="tabular text-ink-soft">
+                {selection.size} of {all.size} tests selected
+              </p>
+              <Button size="small" onClick={() => setChosen(withTests(selection, shown, true))}>
+                Select all
+              </Button>
+              <Button size="small" onClick={() => setChosen(withTests(selection, shown, false))}>
+                Select none
+              </Button>
+            </div>
           </div>
           {list.data.servicesTests.length === 0 && <EmptyState />}
           <div className="grid gap-4">

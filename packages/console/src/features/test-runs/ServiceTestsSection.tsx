@@ -55,7 +55,11 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
           shown.length > 0 && (
             <Checkbox
               className="pr-3"
-              label="Select all"
+              label={
+                <>
+                  Select all<span className="sr-only"> tests of {name}</span>
+                </>
+              }
               checked={state === 'all'}
               isMixed={state === 'some'}
               onChange={() => onSelect(shown, state !== 'all')}
