@@ -14,8 +14,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A test that passes only now and then is a fault to be found, not to be repeated.
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: `${output}/e2e.json` }]],
   use: {
     browserName: 'chromium',

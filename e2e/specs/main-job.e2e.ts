@@ -15,6 +15,7 @@ test('the same with another PostgreSQL over TCP with a password', async ({ page,
   const product = await startProduct({ environment: { DATABASE_URL: postgres.url } });
   await walkMainJob(page, product.url, git);
   expect(product.output()).not.toContain(new URL(postgres.url).password);
+  await page.close();
   await product.stop();
   await removeDataFolder(product.dataFolder);
   await postgres.stop();

@@ -26,5 +26,5 @@ test('the landing page links to articles', async ({ page }) => {
 
 test('a missing article says so', async ({ page }) => {
   await page.goto('/console/doc/v1/article-view?id=no-such-article');
-  await expect(page.getByText('The requested resource was not found.')).toBeVisible();
+  await expect(page.getByText('There is no such article.')).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import './adopt-editor-styles.ts';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
