@@ -6,10 +6,12 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number;
     headers?: Record<string, string>;
+    method?: 'GET' | 'POST';
+    body?: string;
   }
   interface Result {
     requests: { average: number };
-    latency: { p50: number };
+    latency: { p50: number; p99: number };
     non2xx: number;
     errors: number;
   }

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type pg from 'pg';
+import { withDataFolder } from './product.ts';
+
+const runtime = join(import.meta.dirname, '..', 'packages', 'runtime');
+
+export interface MeasuredServices {
+  /** Address of hyper-dispatch in the product's own services program. */
+  url: string;
+  child: ChildProcess;
+  database: pg.ClientConfig;
+  /** Another one, that counts nothing. */
+  startUnmetered(): Promise<{ url: string; child: ChildProcess }>;
+  tokenFor(domainId: string): Promise<string>;
+}
+
+/** The shipped services as one process of their own, called directly, with the bench in place of the platform. */
+export async function withServices<Result>(
+  work: (services: MeasuredServices) => Promise<Result>,
+): Promise<Result> {
+  return withDataFolder(async (folder) => {
+    const server = await startDatabase();
+    const { database } = server;
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+    const jwks = JSON.stringify({
+      keys: [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'EdDSA', use: 'sig' }],
+    });
+    const platform = createServer((request, response) => {
+      request.resume();
+      if (request.method === 'GET') response.end(jwks);
+      else response.writeHead(204).end();
+    });
+    platform.listen(0, '127.0.0.1');
+    await once(platform, 'listening');
+    const platformUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+    const privateJwk = await exportJWK(privateKey);
+    const children: ChildProcess[] = [];
+
+    const start = async (program: string) => {
+      const child = spawn(process.execPath, [join(runtime, program)], {
+        env: {},
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      children.push(child);
+      const settings = {
+        port: 0,
+        databaseConnection: database,
+        jwksUrl: `${platformUrl}/jwks`,
+        platformUrl,
+        services: ['hyper-dispatch', 'content'].map((id) => ({ id, accessKeyId: id, privateJwk })),
+        logLevel: 'error',
+        usageFolder: join(folder, 'usage'),
+      };
+      child.stdin.write(`${JSON.stringify(settings)}\n`);
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const { port } = JSON.parse(line) as { port: number };
+      return { child, url: `http://127.0.0.1:${port}/hyper-dispatch` };
+    };
+
+    try {
+      const { url, child } = await start('src/main.ts');
+      return await work({
+        url,
+        child,
+        database,
+        startUnmetered: () => start('test/unmetered.ts'),
+        tokenFor: (domainId) =>
+          new SignJWT({ domainId, parentId: null, roles: [], isAdmin: false })
+            .setProtectedHeader({ alg: 'EdDSA', kid: 'bench' })
+            .setIssuer('atrium')
+            .setAudience('hyper-dispatch')
+            .setSubject('ann')
+            .setIssuedAt()
+            .setExpirationTime('2h')
+            .sign(privateKey),
+      });
+    } finally {
+      for (const child of children) {
+        child.stdin?.end();
+        await Promise.race([once(child, 'exit'), new Promise((resolve) => setTimeout(resolve, 15_000))]);
+        child.kill('SIGKILL');
+      }
+      platform.close();
+      server.stop();
+    }
+  });
+}
+
+/** Puts files into the configuration of the token's domain. */
+export async function importFiles(url: string, token: string, files: Record<string, string>): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const { version } = (await (await fetch(`${url}/export/metadata`, { headers })).json()) as {
+    version: number;
+  };
+  const folders = Object.entries(files).map(([path, content]) => ({
+    name: path.slice(0, path.lastIndexOf('/')),
+    files: [{ name: path.slice(path.lastIndexOf('/') + 1), action: 'remote', content }],
+  }));
+  const body = JSON.stringify({ baseVersion: version, folders });
+  const response = await fetch(`${url}/import`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`import answered ${response.status}: ${await response.text()}`);
+}
+
+/** The embedded PostgreSQL as a server of its own, with nothing else of the product. */
+async function startDatabase(): Promise<{ database: pg.ClientConfig; stop(): void }> {
+  const program = join(import.meta.dirname, '..', 'packages', 'server', 'test', 'run-on-server.ts');
+  const hold = join(import.meta.dirname, 'runtime-hold.mjs');
+  const child = spawn(process.execPath, [program, 'embedded', process.execPath, hold], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise<URL>((resolve) => {
+    lines.on('line', (line) => line.startsWith('postgres') && resolve(new URL(line)));
+  });
+  const database = {
+    host: url.hostname,
+    port: Number(url.port),
+    user: url.username,
+    password: decodeURIComponent(url.password),
+    database: url.pathname.slice(1),
+  };
+  return { database, stop: () => void child.stdin.end() };
+}
