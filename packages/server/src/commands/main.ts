@@ -8,10 +8,17 @@ import { billingCommands } from './billing.commands.ts';
 import { databaseCommands } from './database.commands.ts';
 import { readOrder, sentenceOf } from './run-command.ts';
 import { serviceCommands } from './service.commands.ts';
+import { testCommands } from './test.commands.ts';
 import { userCommands } from './user.commands.ts';
 
 /** Every command of the operator; a domain adds its own file of them. */
-const commands = [...billingCommands, ...databaseCommands, ...serviceCommands, ...userCommands];
+const commands = [
+  ...billingCommands,
+  ...databaseCommands,
+  ...serviceCommands,
+  ...testCommands,
+  ...userCommands,
+];
 
 enableCompileCache();
 try {
@@ -24,6 +31,11 @@ try {
 async function main(words: string[]): Promise<void> {
   const { command, operands, options } = readOrder(commands, words);
   const config = readConfig();
+  if ('runRemotely' in command) {
+    const print = (line: string) => void process.stdout.write(`${line}\n`);
+    if (!(await command.runRemotely(config, operands, options, print))) process.exitCode = 1;
+    return;
+  }
   const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }));
   prepareDataFolder(config.dataFolder);
   await using steps = new AsyncDisposableStack();

@@ -15,13 +15,15 @@ export function readOrder(commands: Command[], words: string[]): Order {
   const [noun, verb, ...rest] = words;
   const command = commands.find((each) => each.noun === noun && each.verb === verb);
   if (!command) throw new StartError(describeCommands(commands));
-  const options = Object.fromEntries(
-    (command.options ?? []).map((name) => [name, { type: 'string' as const }]),
-  );
+  const options = Object.fromEntries([
+    ...(command.options ?? []).map((name) => [name, { type: 'string' as const }] as const),
+    ...(command.flags ?? []).map((name) => [name, { type: 'boolean' as const }] as const),
+  ]);
   try {
     const { values, positionals } = parseArgs({ args: rest, options, allowPositionals: true });
     if (positionals.length !== command.operands.length) throw new Error('the number of words is wrong');
-    return { command, operands: positionals, options: values };
+    const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+    return { command, operands: positionals, options: Object.fromEntries(texts) };
   } catch (error) {
     throw new StartError(`Usage: npm run atrium -- ${usageOf(command)} (${(error as Error).message}).`);
   }
@@ -40,6 +42,7 @@ function describeCommands(commands: Command[]): string {
   return `Usage: npm run atrium -- <noun> <verb>\n\n${lines.join('\n')}`;
 }
 
-function usageOf({ noun, verb, operands, options = [] }: Command): string {
-  return [noun, verb, ...operands, ...options.map((name) => `[--${name} <value>]`)].join(' ');
+function usageOf({ noun, verb, operands, options = [], flags = [] }: Command): string {
+  const choices = [...options.map((name) => `[--${name} <value>]`), ...flags.map((name) => `[--${name}]`)];
+  return [noun, verb, ...operands, ...choices].join(' ');
 }

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import { apiOf, registerPerson } from '../../support/personas.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { expect, test } from '../../support/test.ts';
+import { addTests } from './demo-tests.ts';
+import { startRoleProcesses } from './role-processes.ts';
+
+// `ATRIUM_KILL_ROUNDS=20` is the full proof.
+const rounds = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 3);
+const victims = ['jobs', 'runtime', 'services', 'web'] as const;
+const TESTS = 80;
+
+test.describe.configure({ timeout: 120_000 + rounds * 120_000 });
+
+const busy = `export default function busy({ user }) {
+  const end = Date.now() + 100;
+  while (Date.now() < end);
+  return user.id;
+}
+`;
+
+interface Run {
+  status: string;
+  counts: Record<string, number>;
+  servicesTests: { tests: { id: string; status: string; result: unknown }[] }[];
+}
+
+test('a run ends with one result for each test, whatever is killed in the middle', async () => {
+  const postgres = await startPostgres();
+  const atrium = await startRoleProcesses(postgres.url);
+  try {
+    const api = await apiOf(atrium.url, await registerPerson(atrium.url));
+    const files = Object.fromEntries(
+      Array.from({ length: TESTS }, (_, index) => [`busy-${String(index).padStart(3, '0')}.js`, busy]),
+    );
+    await addTests(api, files);
+    for (let round = 0; round < rounds; round += 1) {
+      const victim = victims[round % victims.length] ?? 'jobs';
+      const { runId } = await api.must<{ runId: string }>('POST', '/console/v1/tests/run', {});
+      await new Promise((resolve) => setTimeout(resolve, randomInt(300, 3500)));
+      const killedAt = Date.now();
+      if (victim === 'runtime') atrium.killRuntime();
+      else await atrium.kill(victim);
+      await expect
+        .poll(
+          async () => {
+            // The web process may be the one that is being started again.
+            const answer = await api.call('GET', `/console/v1/tests/run/get/${runId}`).catch(() => undefined);
+            return (answer?.body as Run | undefined)?.status;
+          },
+          { timeout: 110_000, intervals: [250] },
+        )
+        .toMatch(/^(OK|FAIL)$/);
+      const run = await api.must<Run>('GET', `/console/v1/tests/run/get/${runId}`);
+      const tests = run.servicesTests.flatMap((group) => group.tests);
+      const unfinished = tests.filter(({ status }) => status === 'RUNNING' || status === 'PENDING');
+      const failed = tests.filter(({ status }) => status === 'FAIL');
+      const counted = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
+      console.log(`round ${round + 1}: ${victim} killed, ${Date.now() - killedAt} ms, ${run.status}`);
+      expect({ victim, unfinished, failed }).toEqual({ victim, unfinished: [], failed: [] });
+      expect(new Set(tests.map(({ id }) => id)).size).toBe(tests.length);
+      expect(counted).toBe(tests.length);
+      expect(tests.filter(({ id }) => id.includes('/demo/busy-'))).toHaveLength(TESTS);
+    }
+  } finally {
+    await atrium.stop();
+    await postgres.stop();
+  }
+});

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Test } from '@atrium/contract/test-runs/test';
+import { getJunitReport, getTestRunChanges, runTests } from '@atrium/contract/test-runs/test-runs';
+import type { Config } from '../config.ts';
+import { StartError } from '../start-error.ts';
+import type { Command } from './command.ts';
+import { createRemoteClient, type RemoteClient } from './remote-client.ts';
+
+const ASK_EVERY_MS = 500;
+
+export const testCommands: Command[] = [
+  {
+    noun: 'tests',
+    verb: 'run',
+    operands: [],
+    options: ['url', 'key-id', 'key', 'run-as', 'junit'],
+    flags: ['wait', 'stop-on-error'],
+    summary: 'run all tests of the domain of an access key; with --wait it fails when a test does',
+    async runRemotely(config, _operands, options, print) {
+      const { 'key-id': keyId, key, junit } = options;
+      if (keyId === undefined || key === undefined) {
+        throw new StartError(
+          'Give the id of an access key (--key-id) and the file of its private key (--key).',
+        );
+      }
+      const client = await createRemoteClient(options['url'] ?? addressOf(config), keyId, key);
+      const strategy = options['stop-on-error'] === 'true' ? 'FAIL_ON_FIRST' : 'EXECUTE_ALL';
+      const { runId } = await client.call(runTests, {
+        body: { strategy, userId: options['run-as'] ?? null },
+      });
+      print(`Test run ${runId} has started.`);
+      if (options['wait'] !== 'true' && junit === undefined) return true;
+      const isGood = await follow(client, runId, print);
+      if (junit !== undefined) {
+        await writeFile(junit, await client.call(getJunitReport, { params: { runId } }));
+        print(`The report is in ${junit}.`);
+      }
+      return isGood;
+    },
+  },
+];
+
+/** Prints each result as it comes. True when nothing failed and nothing was cancelled. */
+async function follow(client: RemoteClient, runId: string, print: (line: string) => void): Promise<boolean> {
+  const printed = new Set<string>();
+  for (let since = 0; ; await wait(ASK_EVERY_MS)) {
+    const run = await client.call(getTestRunChanges, { params: { runId }, query: { since } });
+    for (const test of run.tests) {
+      const isFinal = test.status !== 'PENDING' && test.status !== 'RUNNING';
+      if (!isFinal || printed.has(test.id)) continue;
+      printed.add(test.id);
+      print(lineOf(test));
+    }
+    if (run.status !== 'RUNNING') {
+      const counts = Object.entries(run.counts).map(([status, count]) => `${count} ${status}`);
+      print(`${run.status}: ${counts.join(', ')} in ${(run.duration / 1000).toFixed(1)} s.`);
+      return run.status === 'OK' || run.status === 'SKIPPED';
+    }
+    since = run.revision;
+  }
+}
+
+function lineOf({ id, status, duration, result }: Test): string {
+  const took = duration === null ? '' : ` (${Math.round(duration)} ms)`;
+  const why = status === 'FAIL' ? `\n    ${String(result).replaceAll('\n', '\n    ')}` : '';
+  return `${String(status).padEnd(8)} ${id}${took}${why}`;
+}
+
+function addressOf({ publicUrl, host, port }: Config): string {
+  return publicUrl ?? `http://${host}:${port}`;
+}
