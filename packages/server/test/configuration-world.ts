@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { readMetadata, readSources } from '../src/configuration/live-configuration.ts';
 import type { Caller } from '../src/http/caller.ts';
 import type { GitOptions } from '../src/providers/git/git.ts';
@@ -20,8 +21,11 @@ export interface ConfigurationWorld extends AsyncDisposable {
   repositoryOfLive(name: string): Promise<string>;
 }
 
-export async function startConfigurationWorld(git: Partial<GitOptions> = {}): Promise<ConfigurationWorld> {
-  const [remote, server] = await Promise.all([startGitServer(), startPlatform(git)]);
+export async function startConfigurationWorld(
+  git: Partial<GitOptions> = {},
+  parts: { log?: Logger } = {},
+): Promise<ConfigurationWorld> {
+  const [remote, server] = await Promise.all([startGitServer(), startPlatform(git, parts)]);
   const caller = await buildUser(server.context);
   const client = () => server.context.services.client(caller);
   return {

@@ -55,7 +55,8 @@ export async function startGitServer(intercept: Intercept = () => false): Promis
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(root, { recursive: true, force: true });
+      // A backend that was cut off may still be writing.
+      await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { systemClock } from '../src/clock.ts';
 import type { GitOptions } from '../src/providers/git/git.ts';
 import { runServices } from '../src/start/run-services.ts';
@@ -13,13 +14,17 @@ export interface PlatformApp extends TestApp {
 }
 
 /** The whole application with the shipped services in a process of their own, as the product runs them. */
-export async function startPlatform(git: Partial<GitOptions> = {}): Promise<PlatformApp> {
+export async function startPlatform(
+  git: Partial<GitOptions> = {},
+  parts: { log?: Logger } = {},
+): Promise<PlatformApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'platform-'));
   const server = await startTestApp({
     // Services check tokens against the machine's own time.
     clock: systemClock,
     config: { dataFolder, gitAllowPrivate: true },
     git,
+    ...parts,
   });
   const { context, app } = server;
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -3,11 +3,13 @@ import { findTwo, listBackupItems, listBackups, restoreBackup } from '@atrium/co
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { buildUser } from '../../test/factories.ts';
 import { commitFiles } from '../../test/git-repository.ts';
 import type { Caller } from '../http/caller.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let world: ConfigurationWorld;
 let server: ConfigurationWorld['server'];

@@ -1,12 +1,14 @@
 import { listBranches } from '@atrium/contract/configuration/branches';
 import { confirmPull, type FileAction } from '@atrium/contract/configuration/confirm';
 import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { buildUser } from '../../test/factories.ts';
 import { commitFiles } from '../../test/git-repository.ts';
 import { GIT_PASSWORD } from '../../test/git-server.ts';
 import type { Caller } from '../http/caller.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let world: ConfigurationWorld;
 let server: ConfigurationWorld['server'];
@@ -60,7 +62,7 @@ test('the main job: pull, read both sides, submit, and the live configuration is
   expect(file).toMatchObject({ content: 'export default 1;\n', base: null });
 
   const last = await expect
-    .poll(() => server.call(getLastCommits, { params: { uuid } }, { as: caller }), { timeout: 15_000 })
+    .poll(() => server.call(getLastCommits, { params: { uuid } }, { as: caller }), { timeout: 50_000 })
     .toMatchObject({ state: 'COMPLETE', contents: 'COMPLETE' })
     .then(() => server.call(getLastCommits, { params: { uuid } }, { as: caller }));
   const index = last.files[SERVICE]?.['extra/new/here.js'];

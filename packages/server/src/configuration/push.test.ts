@@ -4,11 +4,13 @@ import { listConfiguredServices } from '@atrium/contract/configuration/configure
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { commitFiles, execGit } from '../../test/git-repository.ts';
 import type { Caller } from '../http/caller.ts';
 import { readMetadata } from './live-configuration.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let world: ConfigurationWorld;
 let caller: Caller;

@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
+import type { Repository } from '../e2e/support/git-repository.ts';
+import { type Benchmark, measureRounds, median, type Series, timeMs } from './frame.ts';
+import { contentOf, makeHistory, pathOf } from './git-history.ts';
+import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+
+const run = promisify(execFile);
+const SIZE = { files: 27_674, commits: 18_609 };
+const CHANGED_FILES = 100;
+const POLL_MS = 50;
+
+export const benchmark: Benchmark = {
+  name: 'git-pull',
+  title: 'Pull of a large repository',
+  about:
+    `A generated repository of ${SIZE.files.toLocaleString('en-US')} files and ${SIZE.commits.toLocaleString('en-US')} commits behind ` +
+    '`git http-backend`. The reference is `git clone --bare --depth 1` and `git ls-tree -r` over the same server. ' +
+    'Beside it, each over HTTP against the running product: the answer of a cold pull with the checksum of every ' +
+    'file; the same with the last commit and date of every file; a second pull after 100 files changed, all columns; ' +
+    'and a cold pull from a server that knows no filters.',
+  run: () => withDataFolder(measure),
+};
+
+interface Product {
+  url: string;
+  token: string;
+}
+
+async function measure(dataFolder: string): Promise<Series[]> {
+  process.env['ATRIUM_GIT_ALLOW_PRIVATE'] = 'true';
+  const remote = await startGitRemote();
+  const repository = await remote.makeRepository('large');
+  await makeHistory(repository, SIZE);
+  const product = await startProduct(dataFolder);
+  try {
+    const token = await signIn(product.url);
+    let round = 0;
+    const series = await measureRounds(
+      [
+        { name: 'git clone --bare --depth 1, git ls-tree -r', unit: 'ms', isReference: true },
+        { name: 'Cold pull: manifest with checksums', unit: 'ms' },
+        { name: 'Cold pull: last commits too', unit: 'ms' },
+        { name: 'Second pull, 100 files changed, all columns', unit: 'ms' },
+        { name: 'Cold pull without filters', unit: 'ms' },
+      ],
+      () => measureRound({ url: product.url, token }, remote, repository, round++),
+      { warmUps: 1, repeats: 5 },
+    );
+    const [reference, , all] = series;
+    const beside = (index: number, factor: number, of: Series | undefined) => {
+      const each = series[index];
+      if (each !== undefined && of !== undefined) each.limit = factor * median(of.values);
+    };
+    beside(1, 0.6, reference);
+    beside(2, 6, reference);
+    beside(3, 0.2, all);
+    beside(4, 1.5, reference);
+    return series;
+  } finally {
+    await product.stop();
+    await remote.stop();
+  }
+}
+
+/** Another name for the repository each time, so that no cache of the product knows it. */
+async function measureRound(
+  product: Product,
+  remote: GitRemote,
+  repository: Repository,
+  round: number,
+): Promise<number[]> {
+  const root = dirname(repository.folder);
+  const name = `large-${round}`;
+  await symlink(repository.folder, join(root, `${name}.git`));
+  const referenceMs = await measureReference(remote, name);
+
+  const startedAt = performance.now();
+  const cold = await pull(product, remote, name);
+  const coldMs = performance.now() - startedAt;
+  if (countFiles(cold) < SIZE.files) throw new Error(`${countFiles(cold)} files instead of ${SIZE.files}`);
+  while ((await lastCommits(product, cold.uuid)) !== 'COMPLETE') {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  const allMs = performance.now() - startedAt;
+
+  await changeFiles(repository, round);
+  let secondState = '';
+  const secondMs = await timeMs(async () => {
+    const second = await pull(product, remote, name);
+    secondState = second.lastCommits;
+  });
+  if (secondState !== 'COMPLETE') throw new Error(`the second pull told its last commits as ${secondState}`);
+
+  const plain = `plain-${round}`;
+  await cp(repository.folder, join(root, `${plain}.git`), { recursive: true });
+  await run('git', ['config', 'uploadpack.allowFilter', 'false'], { cwd: join(root, `${plain}.git`) });
+  const plainMs = await timeMs(() => pull(product, remote, plain));
+  return [referenceMs, coldMs, allMs, secondMs, plainMs];
+}
+
+async function measureReference(remote: GitRemote, name: string): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'atrium-clone-'));
+  const url = new URL(remote.urlOf(name));
+  url.username = remote.username;
+  url.password = remote.password;
+  const clone = join(folder, 'clone.git');
+  const ms = await timeMs(async () => {
+    await run('git', ['clone', '--quiet', '--bare', '--depth', '1', url.href, clone]);
+    await run('git', ['ls-tree', '-r', 'HEAD'], { cwd: clone, maxBuffer: 64 * 1024 * 1024 });
+  });
+  await rm(folder, { recursive: true, force: true });
+  return ms;
+}
+
+async function changeFiles(repository: Repository, round: number): Promise<void> {
+  const paths = Array.from({ length: CHANGED_FILES }, (_, index) => index * 200);
+  const commit = 1_000_000 + round;
+  await repository.commit(
+    Object.fromEntries(paths.map((index) => [pathOf(index), contentOf(index, commit)])),
+  );
+}
+
+interface Pulled {
+  uuid: string;
+  lastCommits: string;
+  services: { folders: { files: unknown[] }[] }[];
+}
+
+function pull(product: Product, remote: GitRemote, name: string): Promise<Pulled> {
+  const { username, password } = remote;
+  return call(product, 'POST', '/console/v1/git/config/pull', {
+    ...{ username, password },
+    gitUrl: remote.urlOf(name),
+    branch: 'main',
+  });
+}
+
+function countFiles({ services }: Pulled): number {
+  return services.flatMap(({ folders }) => folders).reduce((sum, { files }) => sum + files.length, 0);
+}
+
+async function lastCommits(product: Product, uuid: string): Promise<string> {
+  const path = `/console/v1/git/config/pull/${uuid}/commits`;
+  const { state } = await call<{ state: string }>(product, 'GET', path);
+  if (state === 'UNAVAILABLE') throw new Error('the last commits are not available');
+  return state;
+}
+
+export async function signIn(url: string): Promise<string> {
+  const body = { username: 'admin', password: ADMIN_PASSWORD };
+  const { token } = await call<{ token: string }>({ url, token: '' }, 'POST', '/auth/v1/login', body);
+  return token;
+}
+
+export async function call<Answer>(
+  { url, token }: Product,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}

@@ -1,0 +1,124 @@
+import { isUtf8 } from 'node:buffer';
+import { describe, expect, test } from 'vitest';
+import type { TreeEntry } from '../providers/git/tree.ts';
+import { buildManifest, findUnreadable } from './manifest.ts';
+
+const services = [
+  { id: 'hyper-dispatch', name: 'Hyper Dispatch' },
+  { id: 'content', name: 'Content' },
+];
+
+function entry(path: string, mode = '100644'): TreeEntry {
+  return { mode, path, blobId: 'a'.repeat(40) };
+}
+
+function manifestOf(...entries: (string | TreeEntry)[]) {
+  return buildManifest(
+    entries.map((given) => (typeof given === 'string' ? entry(given) : given)),
+    services,
+  );
+}
+
+const reasons = (manifest: ReturnType<typeof manifestOf>) =>
+  Object.fromEntries(manifest.ignored.map(({ reason, count }) => [reason, count]));
+
+describe('a manifest', () => {
+  test('sorts files into services and folders', () => {
+    const { services: found, ignored } = manifestOf(
+      'content/a/x.js',
+      'content/a/b/x.meta.js',
+      'hyper-dispatch/functions/y.js',
+    );
+    expect(
+      found.map(({ serviceId, files }) => [serviceId, files.map((file) => [file.folderPath, file.name])]),
+    ).toEqual([
+      ['hyper-dispatch', [['functions', 'y.js']]],
+      [
+        'content',
+        [
+          ['a', 'x.js'],
+          ['a/b', 'x.meta.js'],
+        ],
+      ],
+    ]);
+    expect(ignored).toEqual([]);
+  });
+
+  test('tells what takes no part, why, and how often', () => {
+    const manifest = manifestOf(
+      'README.md',
+      'other/a/x.js',
+      'content/x.js',
+      'content/a/x.json',
+      'content/a/readme',
+      entry('content/a/link.js', '120000'),
+      entry('content/a/module', '160000'),
+    );
+    expect(manifest.services).toEqual([]);
+    expect(reasons(manifest)).toEqual({
+      NOT_A_SERVICE: 2,
+      NO_FOLDER: 1,
+      NOT_SOURCE_OR_METADATA: 2,
+      SYMBOLIC_LINK: 1,
+      SUBMODULE: 1,
+    });
+    expect(manifest.ignored[0]?.examples).toEqual(['README.md', 'other/a/x.js']);
+  });
+
+  test.each([
+    'content/../a/x.js',
+    'content/a/../../x.js',
+    'content/.git/x.js',
+    'content/a/.git/config.js',
+    'content/.GIT/hooks/x.js',
+    'content/a/./x.js',
+    'content/a//x.js',
+    'content/a/x\n.js',
+    'content/a/\u202Ex.js',
+    'content/a\\b/x.js',
+    'content/a/con:x.js',
+    'content/__proto__/x.js',
+    'content/a/e\u0301.js',
+    'content/a/\uFFFD.js',
+    `content/${'a/'.repeat(300)}x.js`,
+  ])('refuses the name %j', (path) => {
+    const manifest = manifestOf(path);
+    expect(manifest.services).toEqual([]);
+    expect(reasons(manifest)).toEqual({ INVALID_NAME: 1 });
+  });
+
+  test('takes neither of two names that differ only in case, also where a folder does', () => {
+    const manifest = manifestOf(
+      'content/a/x.js',
+      'content/a/X.js',
+      'content/b/y.js',
+      'content/B/z.js',
+      'content/c/q.js',
+    );
+    expect(manifest.services[0]?.files.map(({ name }) => name)).toEqual(['q.js']);
+    expect(reasons(manifest)).toEqual({ AMBIGUOUS_NAME: 4 });
+  });
+
+  test('takes neither of a file and a folder of one name', () => {
+    const manifest = manifestOf('content/a/x.js', 'content/a/X.JS/y.js', 'content/c/q.js');
+    expect(manifest.services[0]?.files.map(({ name }) => name)).toEqual(['q.js']);
+  });
+});
+
+describe('contents', () => {
+  const reasonFor = (content: string | number[]) =>
+    findUnreadable(typeof content === 'string' ? Buffer.from(content) : Buffer.from(content), isUtf8);
+
+  test('must be UTF-8 text', () => {
+    expect(reasonFor('export default "é";\r\n')).toBeUndefined();
+    expect(reasonFor('')).toBeUndefined();
+    expect(reasonFor([0xff, 0xfe, 0x41, 0x00])).toBe('NOT_TEXT');
+    expect(reasonFor([0xc3, 0x28])).toBe('NOT_TEXT');
+    expect(reasonFor('a\0b')).toBe('NOT_TEXT');
+  });
+
+  test('are no pointers of large file storage', () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+    expect(reasonFor(pointer)).toBe('LFS_POINTER');
+  });
+});
