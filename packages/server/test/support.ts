@@ -7,6 +7,7 @@ import {
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { pino } from 'pino';
+import { createPasswords } from '../src/accounts/passwords.service.ts';
 import { buildApp } from '../src/app.ts';
 import { createRandom } from '../src/clock.ts';
 import { type Config, readConfig } from '../src/config.ts';
@@ -35,6 +36,8 @@ export class TestClock {
     this.#now = new Date(time);
   }
 }
+
+export const CHEAP_HASHES = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export interface TestApp extends AsyncDisposable {
   /** Where the test's own database is, for processes of their own. */
@@ -67,6 +70,8 @@ export async function startTestApp(
     clock,
     random: createRandom(clock),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    // Real hashes, only cheaper: a suite makes thousands.
+    passwords: createPasswords({ cost: CHEAP_HASHES }),
     ...overrides,
     config: { ...readConfig({}), ...overrides.config },
     db,

@@ -12,10 +12,10 @@ import type { Accounts } from './accounts.ts';
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { registrations, passwordResets, profiles, children, sessions } = accounts;
 
-  route(app, register, ({ body }) => registrations.register(body));
+  route(app, register, ({ body, request }) => registrations.register(body, request.ip));
   route(app, confirmEmail, ({ query }) => registrations.confirm(query.token));
-  route(app, resendConfirmation, ({ body }) => registrations.resend(body.username));
-  route(app, forgotPassword, ({ body }) => passwordResets.forgot(body.email));
+  route(app, resendConfirmation, ({ body, request }) => registrations.resend(body.username, request.ip));
+  route(app, forgotPassword, ({ body, request }) => passwordResets.forgot(body.email, request.ip));
   route(app, resetPassword, ({ body }) => passwordResets.reset(body.token, body.password));
 
   route(app, getUser, ({ caller }) => profiles.getUser(caller));

@@ -7,13 +7,15 @@ import { type AttemptCount, deleteAttempts, listAttempts, updateAttempts } from 
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Failed attempts in 15 minutes, in the database so that all processes count together. */
+/** Attempts in 15 minutes (of those to sign in, failed ones), in the database so that all processes count together. */
 const LIMITS = {
   /** The name as typed, whether or not an account has it. */
   account: 10,
   address: 100,
   /** Mails that anyone can have sent to one mailbox. */
   mailbox: 6,
+  /** What one address asks for without being signed in: accounts, reset links, confirmations. */
+  asking: 60,
 } as const;
 
 type Kind = keyof typeof LIMITS;
@@ -42,6 +44,12 @@ export function addressSubject(address: string): string {
   return subject('address', `${(parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')}::/64`);
 }
 
+/** None for this machine itself, where whole suites of tests come from. */
+export function askingSubjects(address: string): string[] {
+  const isLocal = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+  return isLocal ? [] : [subject('asking', addressSubject(address))];
+}
+
 function subject(kind: Kind, name: string): string {
   return `${kind} ${name}`;
 }
@@ -68,6 +76,7 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
       refuse(await listAttempts(db, subjects, windowsSince()), (count, limit) => count >= limit);
     },
     async count(db, subjects) {
+      if (subjects.length === 0) return;
       const counts = await updateAttempts(db, subjects, clock.now(), windowsSince());
       refuse(counts, (count, limit) => count > limit);
     },

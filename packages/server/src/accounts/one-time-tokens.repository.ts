@@ -33,6 +33,24 @@ export interface UsedToken {
   email: string | null;
 }
 
+/** Whether a token could be used now. */
+export async function findOneTimeToken(
+  db: Store,
+  hash: Buffer,
+  purposes: readonly TokenPurpose[],
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select('purpose')
+    .where('token_hash', '=', hash)
+    .where('purpose', 'in', purposes)
+    .where('used_on', 'is', null)
+    .where('expires_on', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Uses a token up. Of two that try at the same time, one gets it. */
 export async function updateOneTimeTokenUsed(
   db: Store,

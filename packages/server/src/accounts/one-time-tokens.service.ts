@@ -6,6 +6,7 @@ import { UnprocessableError } from '../http/errors.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import {
   deleteOneTimeTokens,
+  findOneTimeToken,
   insertOneTimeToken,
   type UsedToken,
   updateOneTimeTokenUsed,
@@ -29,7 +30,9 @@ export interface OneTimeTokens {
     userId: string,
     about?: { issuerId?: string; email?: string },
   ): Promise<string>;
-  /** Throws for anything but a good token for one of the purposes. */
+  /** Throws for anything but a good token for one of the purposes; leaves it as it is. */
+  check(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<void>;
+  /** Uses a token up. Throws as `check` does. */
   use(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<UsedToken>;
   revoke(db: Store, userId: string, purposes: readonly TokenPurpose[]): Promise<void>;
 }
@@ -55,13 +58,18 @@ export function createOneTimeTokens(clock: Clock, random: Random): OneTimeTokens
       });
       return token;
     },
+    async check(db, token, purposes) {
+      if (!(await findOneTimeToken(db, hashToken(token), purposes, clock.now()))) throw uselessToken();
+    },
     async use(db, token, purposes) {
       const used = await updateOneTimeTokenUsed(db, hashToken(token), purposes, clock.now());
-      if (used === undefined) {
-        throw new UnprocessableError('This link has expired or was used already. Please ask for a new one.');
-      }
+      if (used === undefined) throw uselessToken();
       return used;
     },
     revoke: deleteOneTimeTokens,
   };
+}
+
+function uselessToken(): UnprocessableError {
+  return new UnprocessableError('This link has expired or was used already. Please ask for a new one.');
 }

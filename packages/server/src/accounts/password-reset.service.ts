@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts';
 import { UnprocessableError } from '../http/errors.ts';
 import type { AccountMails } from './account-mails.service.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
-import { type AttemptLimits, accountSubject } from './attempt-limits.service.ts';
+import { type AttemptLimits, accountSubject, askingSubjects } from './attempt-limits.service.ts';
 import type { OneTimeTokens } from './one-time-tokens.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import type { Sessions } from './sessions.service.ts';
@@ -28,7 +28,7 @@ export interface PasswordResetsParts {
 
 export interface PasswordResets {
   /** The same work whether or not the account exists: all else happens where the mail is written. */
-  forgot(email: string): Promise<void>;
+  forgot(email: string, address: string): Promise<void>;
   /** With the token of a reset mail or of an invitation. Ends all sessions. */
   reset(token: string, password: string): Promise<void>;
 }
@@ -36,9 +36,14 @@ export interface PasswordResets {
 export function createPasswordResets(parts: PasswordResetsParts): PasswordResets {
   const { db, clock, audit, passwords, oneTimeTokens, limits, mails, sessions } = parts;
   return {
-    forgot: (email) => mails.request(db, { kind: 'forgotten', email }),
+    async forgot(email, address) {
+      await limits.count(db, askingSubjects(address));
+      await mails.request(db, { kind: 'forgotten', email });
+    },
 
     async reset(token, password) {
+      // First, so that made-up tokens cost no hash.
+      await oneTimeTokens.check(db, token, CHOOSE_PASSWORD);
       const passwordHash = await passwords.hash(password);
       const change = db.transaction().execute(async (transaction) => {
         const { userId, purpose } = await oneTimeTokens.use(transaction, token, CHOOSE_PASSWORD);

@@ -20,7 +20,7 @@ test('without a hash nothing matches, after the same work', async () => {
 });
 
 test('past a full queue a caller is told at once when to come again', async () => {
-  const passwords = createPasswords(1, 2);
+  const passwords = createPasswords({ concurrency: 1, maxWaiting: 2 });
   const work = [1, 2, 3, 4, 5].map((number) => passwords.hash(`password ${number}`));
   const results = await Promise.allSettled(work);
   expect(results.map(({ status }) => status)).toEqual([

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../database/errors.ts';
 import type { Database } from '../database/schema.ts';
 import { UnprocessableError } from '../http/errors.ts';
 import type { AccountMails } from './account-mails.service.ts';
+import { type AttemptLimits, askingSubjects } from './attempt-limits.service.ts';
 import { insertDomain } from './domains.repository.ts';
 import type { OneTimeTokens } from './one-time-tokens.service.ts';
 import type { Passwords } from './passwords.service.ts';
@@ -17,6 +18,7 @@ export interface RegistrationsParts {
   random: Random;
   audit: Audit;
   passwords: Passwords;
+  limits: AttemptLimits;
   oneTimeTokens: OneTimeTokens;
   mails: AccountMails;
 }
@@ -26,15 +28,16 @@ export interface Registrations {
    * Opens an account and its domain. With another person's e-mail address it does the very same work, so that
    * nothing tells the two apart: the account can then never be confirmed, and the owner of the address gets a mail.
    */
-  register(registration: Registration): Promise<{ email: string }>;
+  register(registration: Registration, address: string): Promise<{ email: string }>;
   confirm(token: string): Promise<{ email: string }>;
-  resend(name: string): Promise<void>;
+  resend(name: string, address: string): Promise<void>;
 }
 
 export function createRegistrations(parts: RegistrationsParts): Registrations {
-  const { db, clock, random, audit, passwords, oneTimeTokens, mails } = parts;
+  const { db, clock, random, audit, passwords, limits, oneTimeTokens, mails } = parts;
   return {
-    async register({ username, email, firstName, lastName, password }) {
+    async register({ username, email, firstName, lastName, password }, address) {
+      await limits.count(db, askingSubjects(address));
       const passwordHash = await passwords.hash(password);
       const userId = random.id();
       const domainId = random.id();
@@ -104,7 +107,8 @@ export function createRegistrations(parts: RegistrationsParts): Registrations {
       return used;
     },
 
-    async resend(name) {
+    async resend(name, address) {
+      await limits.count(db, askingSubjects(address));
       await mails.request(db, { kind: 'confirmation-again', name });
     },
   };

@@ -3,11 +3,11 @@ import { login, logout, REFRESH_COOKIE, refreshToken } from '@atrium/contract/ac
 import { getUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readMails, refreshCookie, registerPerson, signIn, toBrowser } from '../../test/people.ts';
-import { startTestApp, type TestApp } from '../../test/support.ts';
+import { CHEAP_HASHES, startTestApp, type TestApp } from '../../test/support.ts';
 import { createPasswords } from './passwords.service.ts';
 
 let server: TestApp;
-const passwords = createPasswords();
+const passwords = createPasswords({ cost: CHEAP_HASHES });
 const matches = vi.spyOn(passwords, 'matches');
 beforeAll(async () => {
   server = await startTestApp({ passwords });
@@ -98,6 +98,16 @@ test('nobody can have another mailbox flooded', async () => {
     await server.call(forgotPassword, { body: { email: 'flooded@example.com' } });
   }
   expect(await readMails(server, 'flooded@example.com')).toHaveLength(6);
+});
+
+test('one address can ask for sixty accounts and mails in a quarter of an hour, and then waits', async () => {
+  const ask = (address: string) =>
+    server.request(forgotPassword, { body: { email: 'anyone@example.com' } }, from(address));
+  const answers = await Promise.all(Array.from({ length: 61 }, () => ask('192.0.2.200')));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused).toHaveLength(1);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask('192.0.2.201')).statusCode).toBe(204);
 });
 
 test('a refresh token that comes twice ends the session for thief and owner', async () => {

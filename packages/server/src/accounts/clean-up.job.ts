@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import { defineJob } from '../jobs/define-job.ts';
+import {
+  deleteOldAttempts,
+  deleteOldDevelopmentMails,
+  deleteOldSessions,
+  deleteOldTokens,
+  updateUnconfirmedRemoved,
+} from './clean-up.repository.ts';
+
+const DAY_MS = 86_400_000;
+const UNCONFIRMED_DAYS = 7;
+/** Kept for a while after their end, for whoever looks into a theft. */
+const ENDED_DAYS = 30;
+
+export const accountsCleanUpJob = defineJob({
+  name: 'accounts.clean-up',
+  payload: z.object({}),
+  crowd: 'one-at-all',
+  timetable: '17 3 * * *',
+});
+
+/** Takes away what nobody needs any more. Doing it twice changes nothing. */
+export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock): Promise<void> {
+  const now = clock.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  await updateUnconfirmedRemoved(db, daysAgo(UNCONFIRMED_DAYS), now);
+  await deleteOldSessions(db, daysAgo(ENDED_DAYS));
+  await deleteOldTokens(db, daysAgo(ENDED_DAYS));
+  await deleteOldAttempts(db, daysAgo(1));
+  await deleteOldDevelopmentMails(db, daysAgo(ENDED_DAYS));
+}

@@ -1,0 +1,37 @@
+import { register } from '@atrium/contract/accounts/registration';
+import { listSessions } from '@atrium/contract/accounts/sessions';
+import { login, logout } from '@atrium/contract/accounts/sign-in';
+import { expect, test } from 'vitest';
+import { person, readMails, registerPerson, signIn } from '../../test/people.ts';
+import { startTestApp } from '../../test/support.ts';
+import { cleanUpAccounts } from './clean-up.job.ts';
+
+const DAY_MS = 86_400_000;
+
+test('what nobody needs any more goes, and the rest stays', async () => {
+  await using server = await startTestApp();
+  const { clock, context } = server;
+  const kept = await registerPerson(server, 'kept');
+  const forgotten = person('forgotten');
+  await server.call(register, { body: forgotten });
+  await readMails(server, forgotten.email);
+  await server.request(login, { body: { ...kept, password: 'a wrong one' } });
+  const old = await signIn(server, kept);
+  await server.request(logout, {}, { headers: old.cookie });
+
+  clock.travel(6 * DAY_MS);
+  await cleanUpAccounts(context.db, clock);
+  expect((await server.request(register, { body: forgotten })).statusCode).toBe(422);
+
+  clock.travel(30 * DAY_MS);
+  const current = await signIn(server, kept);
+  for (const _ of ['once', 'and again']) await cleanUpAccounts(context.db, clock);
+  expect((await server.request(listSessions, {}, { headers: current.bearer })).json()).toHaveLength(1);
+  expect((await server.request(register, { body: forgotten })).statusCode).toBe(200);
+  const count = async (table: 'attempt_counts' | 'development_mails' | 'sessions' | 'one_time_tokens') =>
+    (await context.db.selectFrom(table).selectAll().execute()).length;
+  expect(await count('sessions')).toBe(1);
+  expect(await count('attempt_counts')).toBe(0);
+  expect(await count('development_mails')).toBe(0);
+  expect(await count('one_time_tokens')).toBe(0);
+});
