@@ -50,7 +50,8 @@ export function Dialog(props: DialogProps) {
             widths[size],
           )}
         >
-          <header className="flex items-start gap-3 border-b border-line px-5 py-3.5">
+          {/* Not header and footer: outside of a section those would be landmarks of the whole page. */}
+          <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
             <div className="min-w-0 flex-1">
               <BaseDialog.Title className="text-lg leading-snug font-semibold break-words">
                 {title}
@@ -64,14 +65,14 @@ export function Dialog(props: DialogProps) {
             <BaseDialog.Close
               render={<IconButton label="Close" icon={<X aria-hidden size={18} />} className="-mr-2" />}
             />
-          </header>
+          </div>
           <div className={classNames('min-h-0 flex-1 overflow-y-auto px-5 py-4', props.bodyClassName)}>
             {children}
           </div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
               {footer}
-            </footer>
+            </div>
           )}
         </BaseDialog.Popup>
       </BaseDialog.Portal>

@@ -1,0 +1,121 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { field } from '../../support/forms.ts';
+import { invoke } from '../../support/live-configuration.ts';
+import { expect, test } from '../../support/test.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+interface Item {
+  name: string;
+  folder?: string;
+  source?: string;
+}
+
+test('upload a file for a service, choose per item, import, and go back', async ({
+  page,
+  signedIn: _,
+  customerApi,
+}) => {
+  const { body } = await customerApi.must<{ body: Record<string, Item[]> }>(
+    'GET',
+    '/services/hyper-dispatch/export/body',
+  );
+  const functions = body['functions'] ?? [];
+  const greet = functions.find(({ name }) => name === 'greet');
+  const changed = {
+    ...body,
+    functions: [
+      ...functions.map((item) =>
+        item === greet ? { ...item, source: 'export default () => "uploaded";\n' } : item,
+      ),
+      { name: 'fresh', source: 'export default () => "fresh";\n' },
+    ],
+  };
+
+  await page.goto('/console/?openImport=hyper-dispatch');
+  const dialog = page.getByRole('dialog', { name: 'Git configuration' });
+  await expect(dialog.getByRole('tab', { name: 'Upload' })).toHaveAttribute('aria-selected', 'true');
+  await expect(field(page, 'Service')).toHaveValue('hyper-dispatch');
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(dialog.getByText('Please provide values in required fields.')).toBeVisible();
+  await dialog.getByLabel(/^File/).setInputFiles({
+    name: 'hyper-dispatch.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(changed)),
+  });
+  await inspectPage(page, 'git-configuration-upload');
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+
+  const everything = page.getByRole('dialog', { name: 'Import Everything' });
+  const choice = everything.getByRole('combobox', { name: 'Choice for functions/greet' });
+  await expect(choice.getByRole('option')).toHaveText([
+    'Remote',
+    'Local',
+    'Merge in local',
+    'Merge in remote',
+  ]);
+  await expect(
+    everything.getByRole('combobox', { name: 'Choice for functions/fresh' }).getByRole('option'),
+  ).toHaveText(['New', 'Skip']);
+  await inspectPage(page, 'import-everything');
+  await everything.getByRole('button', { name: 'Submit' }).click();
+  await expect(everything.getByText('Merged', { exact: true })).toBeVisible();
+  expect((await invoke(customerApi, 'greet')).body).toBe('uploaded');
+  expect((await invoke(customerApi, 'fresh')).body).toBe('fresh');
+  await everything.getByRole('button', { name: 'Close' }).last().click();
+
+  await test.step('the version before can be looked at and brought back', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Import progress' }).click();
+    await page
+      .getByRole('dialog', { name: 'Import progress' })
+      .getByRole('button', { name: 'Versions' })
+      .click();
+    const versions = page.getByRole('dialog', { name: 'Import versions' });
+    await versions.getByRole('button', { name: 'Objects' }).first().click();
+    const objects = page.getByRole('dialog', { name: /objects$/ });
+    await expect(objects.getByText('greet', { exact: true })).toBeVisible();
+    await objects.getByRole('button', { name: 'Close' }).last().click();
+    await versions.getByRole('button', { name: 'Restore service' }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByText(/restored as live version/)).toBeVisible();
+    expect((await invoke(customerApi, 'greet')).body).not.toBe('uploaded');
+    expect((await invoke(customerApi, 'fresh')).status).toBe(404);
+    await versions.getByRole('button', { name: 'Close' }).last().click();
+    await page
+      .getByRole('dialog', { name: 'Import progress' })
+      .getByRole('button', { name: 'Close' })
+      .last()
+      .click();
+  });
+
+  await test.step('the log tells of it', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Import logs' }).click();
+    const logs = page.getByRole('dialog', { name: 'Import logs' });
+    await expect(logs.getByRole('row').nth(1)).toBeVisible();
+    await inspectPage(page, 'import-logs');
+  });
+});
+
+test('push writes a branch of an empty repository, and says what it did', async ({
+  page,
+  git,
+  signedIn: person,
+}) => {
+  const repository = await git.makeRepository('push');
+  await page.goto('/console/');
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Git Config Push' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Git configuration' });
+  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
+  await expect(dialog.getByText('Please provide values in required fields.')).toBeVisible();
+  await field(page, 'Repository URL').fill(git.urlOf(repository));
+  await field(page, 'Username').fill(git.username);
+  await field(page, 'Password').fill(git.password);
+  await field(page, 'Commit message').fill('First export');
+  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
+  await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(await repository.git('log', '-1', '--format=%s %an', 'main')).toContain('First export');
+  expect(await repository.git('log', '-1', '--format=%ae', 'main')).toContain(person.email);
+});

@@ -1,0 +1,217 @@
+import type { Locator, Page } from '@playwright/test';
+import { inspectPage } from '../../support/accessibility.ts';
+import type { Api } from '../../support/api.ts';
+import type { GitRemote } from '../../support/git-remote.ts';
+import { liveVersion } from '../../support/live-configuration.ts';
+import { expect, test } from '../../support/test.ts';
+import { choicesOf, confirmManifest, pull } from '../../support/wizard.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const path = 'functions/shop/total.js';
+const lines = Array.from({ length: 60 }, (_, index) => `const line${index} = ${index};`);
+const source = (...changes: [line: number, text: string][]) => {
+  const changed = [...lines];
+  for (const [line, text] of changes) changed[line] = text;
+  return `${changed.join('\n')}\nexport default () => line0;\n`;
+};
+const base = source();
+/** Two conflicts (lines 10 and 50), one change of each side. */
+const local = source(
+  [10, "const line10 = 'local';"],
+  [30, 'const line30 = 300;'],
+  [50, "const line50 = 'local';"],
+);
+const remote = source(
+  [10, "const line10 = 'remote';"],
+  [40, 'const line40 = 400;'],
+  [50, "const line50 = 'remote';"],
+);
+
+async function writeLive(api: Api, content: string): Promise<void> {
+  const version = await liveVersion(api, 'hyper-dispatch');
+  await api.must('POST', '/services/hyper-dispatch/import', {
+    baseVersion: version,
+    message: 'Changed by hand',
+    folders: [{ name: 'functions/shop', files: [{ name: 'total.js', action: 'merge', content }] }],
+  });
+}
+
+/** A pull whose file has a common base with local, and conflicts with it. */
+async function openConflict(page: Page, git: GitRemote, api: Api, name: string): Promise<Locator> {
+  const repository = await git.makeRepository(name);
+  await repository.commit({ [`hyper-dispatch/${path}`]: base });
+  await page.goto('/console/git-pull');
+  await pull(page, git, repository);
+  await confirmManifest(page);
+  await page.getByRole('button', { name: 'Keep LOCAL' }).click();
+  await choicesOf(page, path).getByRole('radio', { name: 'New' }).check();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
+  await writeLive(api, local);
+  await repository.commit({ [`hyper-dispatch/${path}`]: remote });
+  await page.goto('/console/git-pull');
+  await pull(page, git, repository);
+  await confirmManifest(page);
+  return openMerge(page);
+}
+
+async function openMerge(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: `Merge ${path}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Hyper Dispatch: ${path}` });
+  await expect(dialog.getByTestId('merge-counts')).toBeVisible({ timeout: 20_000 });
+  return dialog;
+}
+
+const counts = (dialog: Locator) => dialog.getByTestId('merge-counts');
+const merged = (dialog: Locator) => dialog.locator('[data-pane="merged"]');
+const state = (dialog: Locator, text: string) =>
+  merged(dialog).locator('.cm-region-title', { hasText: text });
+
+test('resolves conflicts by every choice, by keys and by hand, and submits the result', async ({
+  page,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  const dialog = await openConflict(page, git, customerApi, 'merge-choices');
+  await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+  await expect(dialog.getByRole('button', { name: 'Submit' })).toBeDisabled();
+  await expect(dialog.getByText('2 conflicts are still open.')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Local' })).toContainText('version');
+  await expect(dialog.getByRole('region', { name: 'Remote' })).toContainText('commit');
+
+  await test.step('next conflict is announced, and choices are single steps of undo', async () => {
+    await page.keyboard.press('F7');
+    await expect(
+      dialog.getByText('Conflict 1 of 2, open, local changes 1 line, remote changes 1 line'),
+    ).toBeAttached();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(counts(dialog)).toHaveText('1 of 2 conflicts open · 2 changes');
+    await expect(state(dialog, 'remote · Conflict 1 of 2')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(state(dialog, 'local · Conflict 1 of 2')).toBeVisible();
+    await page.keyboard.press('Alt+b');
+    await expect(state(dialog, 'both · Conflict 1 of 2')).toBeVisible();
+    await merged(dialog).press('Control+z');
+    await expect(state(dialog, 'local · Conflict 1 of 2')).toBeVisible();
+    await merged(dialog).press('Control+z');
+    await merged(dialog).press('Control+z');
+    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+    await merged(dialog).press('Control+y');
+    await expect(state(dialog, 'remote · Conflict 1 of 2')).toBeVisible();
+  });
+
+  await test.step('typing in a region makes it by hand; elsewhere it makes one of its own', async () => {
+    await page.keyboard.press('F7');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' // decided');
+    await expect(state(dialog, 'by hand · Conflict 2 of 2')).toBeVisible();
+    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('// the end');
+    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 3 changes');
+  });
+
+  await test.step('a preview shows local and the result; then it is stored as a choice', async () => {
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog.locator('.cm-merge-a')).toContainText("const line10 = 'local';");
+    await expect(dialog.locator('.cm-merge-b')).toContainText("const line10 = 'remote';");
+    await dialog.getByRole('button', { name: 'Back to merging' }).click();
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Merged by hand')).toBeVisible();
+  });
+
+  await test.step('what was merged is what becomes live', async () => {
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
+    const { content } = await customerApi.must<{ content: string }>(
+      'POST',
+      '/services/hyper-dispatch/export/source/file',
+      { name: 'total.js', folder: 'functions/shop' },
+    );
+    expect(content).toBe(
+      `${source(
+        [10, "const line10 = 'remote';"],
+        [30, 'const line30 = 300;'],
+        [40, 'const line40 = 400;'],
+        [50, 'const line50 = 50; // decided'],
+      )}// the end`,
+    );
+  });
+});
+
+test('a draft is kept, offered again, and merged on top when local moved', async ({
+  page,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  let dialog = await openConflict(page, git, customerApi, 'merge-draft');
+  await dialog.getByRole('button', { name: 'Apply Remote', exact: true }).first().click();
+  await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+  await page.waitForTimeout(800);
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Merged by hand')).toHaveCount(0);
+
+  await page.reload();
+  dialog = await openMerge(page);
+  await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+  await dialog.getByRole('button', { name: 'Continue with the draft' }).click();
+  await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  await writeLive(customerApi, local.replace('const line0 = 0;', 'const line0 = 1;'));
+  await page.reload();
+  dialog = await openMerge(page);
+  await dialog.getByRole('button', { name: 'Merge the draft on top' }).click();
+  await expect(dialog.getByRole('region', { name: 'Your draft' })).toBeVisible();
+  await expect(merged(dialog)).toContainText('const line0 = 1;');
+  await expect(merged(dialog)).toContainText("const line10 = 'remote';");
+});
+
+test('without a base every difference is a choice; the list view has radio buttons', async ({
+  page,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  await writeLive(customerApi, local);
+  const repository = await git.makeRepository('merge-two-way');
+  await repository.commit({ [`hyper-dispatch/${path}`]: remote });
+  await page.goto('/console/git-pull');
+  await pull(page, git, repository);
+  await confirmManifest(page);
+  const dialog = await openMerge(page);
+  await expect(dialog.getByText(/every difference is a choice/)).toBeVisible();
+  await expect(counts(dialog)).toHaveText('4 of 4 differences open · 0 changes');
+  await inspectPage(page, 'merge-dialog');
+
+  await dialog.getByRole('button', { name: 'Show the list of changes' }).click();
+  await dialog
+    .getByRole('group', { name: 'Choice for Difference 1 of 4' })
+    .getByRole('radio', { name: 'Remote', exact: true })
+    .check();
+  await expect(counts(dialog)).toHaveText('3 of 4 differences open · 0 changes');
+  await inspectPage(page, 'merge-dialog-list');
+  await dialog.getByRole('button', { name: 'Show the panes' }).click();
+
+  await test.step('portrait, folds and markers', async () => {
+    await dialog.getByRole('button', { name: 'Portrait layout' }).click();
+    await expect(merged(dialog)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Landscape layout' }).click();
+    await dialog.getByRole('button', { name: 'Keep Local', exact: true }).first().click();
+    await expect(dialog.getByText('Ready to submit.')).toBeVisible();
+    await merged(dialog).press('Control+End');
+    await page.keyboard.type('<<<<<<< local');
+    await expect(dialog.getByText(/still a conflict marker in line/)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Submit' })).toBeDisabled();
+    await merged(dialog).press('Control+z');
+    await dialog.getByRole('button', { name: 'Reset' }).click();
+    await expect(counts(dialog)).toHaveText('4 of 4 differences open · 0 changes');
+  });
+});
