@@ -53,6 +53,8 @@ export function createRegistrations(parts: RegistrationsParts): Registrations {
             first_name: firstName,
             last_name: lastName,
             password_hash: passwordHash,
+            // Who opens a domain writes its functions.
+            roles: ['ROLE_DEV'],
             created_on: now,
           });
           await audit.record(transaction, {
