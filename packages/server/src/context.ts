@@ -71,7 +71,7 @@ export interface ContextParts {
   random?: Random;
   passwords?: Passwords;
   mail?: MailProvider;
-  payments?: StripeProvider | TestPaymentProvider;
+  payments?: typeof createTestProvider;
   /** Other limits and another look-up of names than the product's. */
   git?: Partial<GitOptions>;
 }
@@ -106,7 +106,7 @@ export async function buildContext({
   const accessKeys = createAccessKeys({ db, clock, audit, findCaller: (userId) => findCaller(db, userId) });
   const billing = createBilling({
     ...{ db, clock, random, audit, pricing, bonuses },
-    provider: parts.payments ?? choosePaymentProvider(config, () => createTestProvider(db, clock, random)),
+    provider: choosePaymentProvider(config, () => (parts.payments ?? createTestProvider)(db, clock, random)),
     listNames: services.list,
   });
   const git = createGit({

@@ -1,0 +1,103 @@
+import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { setUpBilling } from '@atrium/contract/billing/setup';
+import { createTestToken } from '@atrium/contract/billing/test-provider';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+import { UnavailableError } from '../http/errors.ts';
+import type { ChargeState } from '../providers/payments/payment-provider.ts';
+import { createTestProvider, type TestPaymentProvider } from '../providers/payments/test-provider.ts';
+import { insertInvoice } from './invoice.repository.ts';
+
+const ROUNDS = 15;
+const CLICKS = 100;
+const address = { addressCountry: 'AT', addressCity: 'Wien', addressLine1: 'Ring 1', addressZip: '1010' };
+
+let server: TestApp;
+let chargesAsked = 0;
+
+/** Loses every third request on its way and every fifth answer on its way back. */
+function makeUnreliable(provider: TestPaymentProvider): TestPaymentProvider {
+  const lossy = async (work: () => Promise<ChargeState>): Promise<ChargeState> => {
+    chargesAsked += 1;
+    const turn = chargesAsked;
+    if (turn % 3 === 0) throw new UnavailableError('The request was lost.');
+    const state = await work();
+    if (turn % 5 === 0) throw new UnavailableError('The answer was lost.');
+    return state;
+  };
+  return {
+    ...provider,
+    charge: (charge) => lossy(() => provider.charge(charge)),
+    readCharge: (payment) => lossy(() => provider.readCharge(payment)),
+  };
+}
+
+beforeAll(async () => {
+  server = await startTestApp({
+    payments: (db, clock, random) => makeUnreliable(createTestProvider(db, clock, random)),
+  });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function makeUnpaidInvoice(caller: Caller, month: number): Promise<string> {
+  const { random, clock, db } = server.context;
+  const id = random.id();
+  await insertInvoice(db, {
+    ...{ id, domainId: caller.domainId, userId: caller.userId },
+    ...{
+      number: `fault-${month}`,
+      month: `20${10 + Math.floor(month / 12)}-${String(1 + (month % 12)).padStart(2, '0')}`,
+    },
+    ...{ period: { start: '2026-10-01', end: '2026-10-31' }, createdOn: clock.now(), dueDate: clock.now() },
+    ...{
+      currency: 'usd',
+      grandTotalCents: 1000 + month,
+      discountCents: 0,
+      services: [],
+      address: null,
+      card: null,
+    },
+    paidOn: null,
+  });
+  return id;
+}
+
+test(`${ROUNDS} invoices, ${CLICKS} clicks on each at once, requests and answers lost: one charge each`, async () => {
+  const caller = await buildUser(server.context);
+  const card = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' };
+  const { token } = await server.call(createTestToken, { body: card });
+  await server.call(
+    setUpBilling,
+    { body: { card: { token, cardHolderName: 'Ada' }, address } },
+    { as: caller },
+  );
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const id = await makeUnpaidInvoice(caller, round);
+    // Another address each round: the general limit of calls is not what is tried here.
+    const headers = { 'x-forwarded-for': `192.0.2.${round + 1}` };
+    const statuses = await Promise.all(
+      Array.from({ length: CLICKS }, async () => {
+        return (await server.request(payInvoice, { params: { id } }, { as: caller, headers })).statusCode;
+      }),
+    );
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    // Whatever was lost is found out later, with the provider in the same mood.
+    server.clock.travel(120_000);
+    for (let tries = 0; tries < 5; tries += 1)
+      await server.context.billing.payments.reconcile().catch(() => 0);
+    const invoice = await server.call(getInvoice, { params: { id } }, { as: caller });
+    expect([invoice.paid, invoice.paymentError]).toEqual([true, null]);
+  }
+  const charges = await server.context.db
+    .selectFrom('test_provider_charges')
+    .select('amount_cents')
+    .where('status', '=', 'succeeded')
+    .orderBy('amount_cents')
+    .execute();
+  expect(charges.map(({ amount_cents }) => amount_cents)).toEqual(
+    Array.from({ length: ROUNDS }, (_, round) => 1000 + round),
+  );
+}, 300_000);
