@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Api } from '../../support/api.ts';
 import { apiOf, registerPerson } from '../../support/personas.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { expect, test } from '../../support/test.ts';
@@ -25,6 +26,22 @@ interface Run {
   servicesTests: { tests: { id: string; status: string; result: unknown }[] }[];
 }
 
+/** The services may not be back yet from the round before. */
+async function start(api: Api): Promise<string> {
+  let runId = '';
+  await expect
+    .poll(
+      async () => {
+        const answer = await api.call('POST', '/console/v1/tests/run', {});
+        runId = (answer.body as { runId?: string }).runId ?? '';
+        return answer.status;
+      },
+      { timeout: 60_000, intervals: [500] },
+    )
+    .toBe(200);
+  return runId;
+}
+
 test('a run ends with one result for each test, whatever is killed in the middle', async () => {
   const postgres = await startPostgres();
   const atrium = await startRoleProcesses(postgres.url);
@@ -36,7 +53,7 @@ test('a run ends with one result for each test, whatever is killed in the middle
     await addTests(api, files);
     for (let round = 0; round < rounds; round += 1) {
       const victim = victims[round % victims.length] ?? 'jobs';
-      const { runId } = await api.must<{ runId: string }>('POST', '/console/v1/tests/run', {});
+      const runId = await start(api);
       await new Promise((resolve) => setTimeout(resolve, randomInt(300, 3500)));
       const killedAt = Date.now();
       if (victim === 'runtime') atrium.killRuntime();

@@ -6,7 +6,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Random } from '../clock.ts';
 import { isUniqueViolation } from '../database/errors.ts';
 import type { Caller } from '../http/caller.ts';
-import { ConflictError, UnprocessableError } from '../http/errors.ts';
+import { ConflictError, UnavailableError, UnprocessableError } from '../http/errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services/services.service.ts';
 import type { RunParts } from './change-run.ts';
@@ -46,7 +46,10 @@ export async function startRun(
   const groups = chooseTests(await listAllTests(parts.services, caller), request);
   const tests = groups.flatMap(({ tests }) => tests.map(toNewTest));
   const runnable = tests.filter(({ action }) => action === 'RUN').length;
-  if (runnable === 0) throw new UnprocessableError('There is no test to run.');
+  if (runnable === 0) {
+    const reason = groups.find(({ error }) => error !== null)?.error;
+    throw reason == null ? new UnprocessableError('There is no test to run.') : new UnavailableError(reason);
+  }
 
   const now = parts.clock.now();
   const run: NewRun = {

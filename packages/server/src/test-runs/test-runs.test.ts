@@ -178,6 +178,8 @@ describe('a run', () => {
       );
     expect((await ask('shop/tests/gone', 'RUN')).statusCode).toBe(409);
     expect((await ask('shop/tests/a', 'SKIP')).statusCode).toBe(422);
+    stage.service.goAway();
+    expect((await stage.request(runTests, { body: {} }, { as: stage.caller })).statusCode).toBe(503);
   });
 
   test('stops at the first failure and skips the rest', async () => {

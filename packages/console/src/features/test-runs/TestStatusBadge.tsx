@@ -12,12 +12,29 @@ const icons = {
   SKIPPED: CircleDashed,
 };
 
-interface TestStatusBadgeProps {
+const inks: Record<TestStatus, string> = {
+  OK: 'text-ok',
+  FAIL: 'text-danger',
+  CANCELED: 'text-ink-soft',
+  PENDING: 'text-ink-soft',
+  RUNNING: 'text-warn',
+  SKIPPED: 'text-ink-soft',
+};
+
+interface TestStatusIconProps {
   status: TestStatus;
+  className?: string;
+}
+
+/** Only the icon, where the word stands elsewhere. */
+export function TestStatusIcon({ status, className }: TestStatusIconProps) {
+  const Icon = icons[status];
+  const spin = status === 'RUNNING' ? 'animate-spin' : '';
+  return <Icon aria-hidden size={16} className={`${inks[status]} ${spin} ${className ?? ''}`} />;
 }
 
 /** State of a test or a run: word and icon, underlined by a colour. */
-export function TestStatusBadge({ status }: TestStatusBadgeProps) {
+export function TestStatusBadge({ status }: { status: TestStatus }) {
   const Icon = icons[status];
   return (
     <Badge

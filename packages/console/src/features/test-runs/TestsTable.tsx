@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { VirtualTable } from '../../ui/VirtualTable.tsx';
 import { ResultCell } from './ResultCell.tsx';
-import { TestStatusBadge } from './TestStatusBadge.tsx';
+import { TestStatusBadge, TestStatusIcon } from './TestStatusBadge.tsx';
 import { canRun, type Selection } from './test-selection.ts';
 
 /** `select`: before a run. `run`: in the runner. `dashboard`: among other things. */
@@ -95,14 +95,17 @@ function resultColumns(
       width: nameWidths[mode],
       sortBy: ({ fullPath }) => fullPath,
       cell: (test) => (
-        <button
-          type="button"
-          title={test.fullPath}
-          className="link max-w-full truncate text-left align-middle"
-          onClick={() => onOpen?.(test)}
-        >
-          {test.fullPath}
-        </button>
+        <span className="flex min-w-0 items-center gap-2">
+          {test.status && <TestStatusIcon status={test.status} className="shrink-0 sm:hidden" />}
+          <button
+            type="button"
+            title={test.fullPath}
+            className="link truncate text-left"
+            onClick={() => onOpen?.(test)}
+          >
+            {test.fullPath}
+          </button>
+        </span>
       ),
     },
     {

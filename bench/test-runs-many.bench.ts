@@ -1,0 +1,100 @@
+import { chromium } from '@playwright/test';
+import { findChromium } from '../tools/chromium.mjs';
+import { type Benchmark, measureRounds } from './frame.ts';
+import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+import { runUnderNode, testFolders } from './test-runs-bodies.ts';
+
+const TESTS = Number(process.env['ATRIUM_BENCH_TESTS'] ?? 10_000);
+
+const subjects = [
+  { name: `Run of ${TESTS} tests: POST to the last stored result`, unit: 'ms' },
+  { name: `node:test, the same ${TESTS} bodies without isolation`, unit: 'ms', isReference: true },
+  { name: 'The run by the reference', unit: '', limit: 3 },
+  { name: 'Longest task in the browser while results arrive', unit: 'ms', limit: 100 },
+] as const;
+
+export const benchmark: Benchmark = {
+  name: 'test-runs-many',
+  title: 'A run of many tests',
+  about: `${TESTS} tests of one service: 80 % trivial, 15 % fib(15), 5 % one call of a function. Ours runs each in the sandbox, as a job, stores every result in PostgreSQL and sends it to a browser that shows the run meanwhile; the time is from the request to the stored end of the run. The reference runs the same bodies under \`node:test\` in one process without isolation, from its start to its end.`,
+  run: () => withDataFolder(measureRuns),
+};
+
+async function measureRuns(folder: string) {
+  const product = await startProduct(folder);
+  const executablePath = findChromium();
+  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const page = await browser.newPage({ baseURL: product.url });
+  await page.goto('/health/live');
+  // The page asks itself, so that the cookie of the session is stored as always.
+  const token = await page.evaluate(async (password) => {
+    const response = await fetch('/auth/v1/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password }),
+    });
+    return ((await response.json()) as { token: string }).token;
+  }, ADMIN_PASSWORD);
+
+  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(product.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+
+  async function runAll(): Promise<{ runMs: number; longestTaskMs: number }> {
+    const { runId, servicesTests } = await call<{
+      runId: string;
+      servicesTests: { tests: object[] }[];
+    }>('POST', '/console/v1/tests/run', {});
+    const count = servicesTests.reduce((sum, { tests }) => sum + tests.length, 0);
+    if (count < TESTS) throw new Error(`only ${count} tests are there`);
+    await page.goto(`/console/run-tests?runId=${runId}`);
+    await page.getByText('Finished tests').waitFor();
+    await page.evaluate(() => {
+      const seen = { longest: 0 };
+      Object.assign(window, { tasks: seen });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+      }).observe({ type: 'longtask' });
+    });
+    for (;;) {
+      const path = `/console/v1/tests/run/${runId}/changes?since=2000000000`;
+      const run = await call<{ status: string; duration: number }>('GET', path);
+      if (run.status !== 'RUNNING') {
+        await page.waitForTimeout(1000);
+        const longestTaskMs = await page.evaluate(
+          () => (window as unknown as { tasks: { longest: number } }).tasks.longest,
+        );
+        if (run.status !== 'OK') throw new Error(`the run ended as ${run.status}`);
+        return { runMs: run.duration, longestTaskMs };
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+
+  try {
+    const { version } = await call<{ version: number }>('GET', '/services/hyper-dispatch/export/metadata');
+    await call('POST', '/services/hyper-dispatch/import', {
+      baseVersion: version,
+      message: 'Many tests',
+      folders: testFolders(TESTS),
+    });
+    return await measureRounds(
+      subjects,
+      async () => {
+        const { runMs, longestTaskMs } = await runAll();
+        const referenceMs = await runUnderNode(TESTS);
+        return [runMs, referenceMs, runMs / referenceMs, longestTaskMs];
+      },
+      { warmUps: 1, repeats: 3 },
+    );
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}
