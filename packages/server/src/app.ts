@@ -1,3 +1,4 @@
+import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -33,6 +34,10 @@ import { servicesRoutes } from './services/services.routes.ts';
 import { testRunsRoutes } from './test-runs/test-runs.routes.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
+/** A proxy stands beside us or in a private network; whoever comes from elsewhere cannot claim an address. */
+const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
+/** Lists of files and logs, not the short answers that most calls give. */
+const COMPRESSED_FROM_BYTES = 16_384;
 
 /** Builds the whole application around a context. Used by main.ts and by every test. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -40,7 +45,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     loggerInstance: createRequestLog(context.log),
     genReqId: () => context.random.id(),
     requestIdHeader: false,
-    trustProxy: 'loopback',
+    trustProxy: TRUSTED_PROXIES,
     // In flight requests are finished on close; new ones on kept connections are refused.
     forceCloseConnections: 'idle',
   });
@@ -53,6 +58,12 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 
   await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(context.config) });
   await app.register(cookie);
+  await app.register(compress, {
+    threshold: COMPRESSED_FROM_BYTES,
+    encodings: ['gzip'],
+    // Streams of lines and events must leave as they come.
+    customTypes: /^application\/json\b/,
+  });
   await app.register(rateLimit, {
     max: GENERAL_CALLS_PER_MINUTE,
     timeWindow: 60_000,

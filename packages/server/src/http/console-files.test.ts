@@ -127,6 +127,13 @@ test('the whole application answers metrics, the page of its calls, and a strict
     responses: { '200': {}, '422': {} },
   });
   expect(document.paths['/auth/v1/user'].get.security).toEqual([{ accessToken: [] }]);
+  const compressed = await server.app.inject({
+    url: '/console/api/openapi.json',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(compressed.headers['content-encoding']).toBe('gzip');
+  const small = await server.app.inject({ url: '/health/live', headers: { 'accept-encoding': 'gzip' } });
+  expect(small.headers['content-encoding']).toBeUndefined();
   const calls = await server.app.inject('/console/api');
   expect(calls.body).toContain('<code>/auth/v1/login</code>');
   expect(calls.body).not.toMatch(/<script|style="| on\w+=/);
