@@ -7,7 +7,7 @@ import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
 import { type Benchmark, measureRounds, median, type Series, timeMs } from './frame.ts';
 import { contentOf, makeHistory, pathOf } from './git-history.ts';
-import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+import { ADMIN_PASSWORD, type RunningProduct, startAndWait, withDataFolder } from './product.ts';
 
 const run = promisify(execFile);
 const SIZE = { files: 27_674, commits: 18_609 };
@@ -26,6 +26,12 @@ export const benchmark: Benchmark = {
   run: () => withDataFolder(measure),
 };
 
+/** Without the console, whose pages are not measured here. */
+export function startServer(dataFolder: string): Promise<RunningProduct> {
+  const program = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts');
+  return startAndWait([program], '/health/ready', dataFolder);
+}
+
 interface Product {
   url: string;
   token: string;
@@ -36,7 +42,7 @@ async function measure(dataFolder: string): Promise<Series[]> {
   const remote = await startGitRemote();
   const repository = await remote.makeRepository('large');
   await makeHistory(repository, SIZE);
-  const product = await startProduct(dataFolder);
+  const product = await startServer(dataFolder);
   try {
     const token = await signIn(product.url);
     let round = 0;

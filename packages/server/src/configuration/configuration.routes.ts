@@ -10,6 +10,7 @@ import { push } from '@atrium/contract/configuration/push';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Idempotent } from '../http/idempotency.ts';
 import { route } from '../http/route.ts';
+import { GitError } from '../providers/git/git-errors.ts';
 import type { Configuration } from './configuration.ts';
 
 /** Git remotes, pulls, what is submitted from them, and backups. */
@@ -82,6 +83,6 @@ function backupRoutes(app: FastifyInstance, { backups }: Configuration, idempote
 /** Aborted when the caller goes away before the answer. */
 function leaving(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  reply.raw.once('close', () => controller.abort(new GitError('CANCELED', 'Canceled.')));
   return controller.signal;
 }

@@ -1,0 +1,93 @@
+import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
+import type { Repository } from '../e2e/support/git-repository.ts';
+import { type Benchmark, measureRounds, type Series, timeMs } from './frame.ts';
+import { contentOf, pathOf } from './git-history.ts';
+import { call, signIn, startServer } from './git-pull.bench.ts';
+import { withDataFolder } from './product.ts';
+
+const FILES = 1000;
+const SERVICE = 'hyper-dispatch';
+const POLL_MS = 50;
+
+export const benchmark: Benchmark = {
+  name: 'git-submit',
+  title: 'Submitting 1,000 changed files',
+  about:
+    'A repository of 1,000 functions, all of which change between two pulls. Measured is the submit of all of them ' +
+    'with `remote`, over HTTP against the running product: backup, import into the service as one version, log. ' +
+    'Beside it the same with `merge-local`: a real `git merge-file` for each.',
+  run: () => withDataFolder(measure),
+};
+
+async function measure(dataFolder: string): Promise<Series[]> {
+  process.env['ATRIUM_GIT_ALLOW_PRIVATE'] = 'true';
+  const remote = await startGitRemote();
+  const product = await startServer(dataFolder);
+  try {
+    const caller = { url: product.url, token: await signIn(product.url) };
+    const repository = await remote.makeRepository('submit');
+    let version = 0;
+    const change = async () => {
+      version += 1;
+      await commitAll(repository, version);
+    };
+    await change();
+    await submit(caller, remote, 'remote');
+    const round = async (action: string) => {
+      await change();
+      return submit(caller, remote, action);
+    };
+    return await measureRounds(
+      [
+        { name: 'Submit with remote', unit: 'ms', isReference: true, limit: 2000 },
+        { name: 'Submit with merge-local', unit: 'ms' },
+      ],
+      async () => [await round('remote'), await round('merge-local')],
+      { warmUps: 1, repeats: 5 },
+    );
+  } finally {
+    await product.stop();
+    await remote.stop();
+  }
+}
+
+async function commitAll(repository: Repository, version: number): Promise<void> {
+  const files = Array.from({ length: FILES }, (_, index) => [pathOf(index), contentOf(index, version)]);
+  await repository.commit(Object.fromEntries(files));
+}
+
+interface Pulled {
+  uuid: string;
+  services: { serviceId: string; folders: { name: string; files: { name: string }[] }[] }[];
+}
+
+/** Pulls, waits for the contents, and gives how long submitting all of them took. */
+async function submit(
+  caller: { url: string; token: string },
+  remote: GitRemote,
+  action: string,
+): Promise<number> {
+  const { username, password } = remote;
+  const body = { username, password, gitUrl: remote.urlOf('submit'), branch: 'main' };
+  const pulled = await call<Pulled>(caller, 'POST', '/console/v1/git/config/pull', body);
+  const path = `/console/v1/git/config/pull/${pulled.uuid}/commits`;
+  while ((await call<{ contents: string }>(caller, 'GET', path)).contents !== 'COMPLETE') {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  const metadata = `/services/${SERVICE}/export/metadata`;
+  const { version } = await call<{ version: number }>(caller, 'GET', metadata);
+  const folders = pulled.services
+    .filter(({ serviceId }) => serviceId === SERVICE)
+    .flatMap((service) => service.folders)
+    .map(({ name, files }) => ({ name, files: files.map((file) => ({ name: file.name, action })) }));
+  const confirmed = { uuid: pulled.uuid, serviceId: SERVICE, baseVersion: version, folders };
+  return timeMs(async () => {
+    const answer = await call<{ version: number }>(
+      caller,
+      'POST',
+      '/console/v1/git/config/pull/confirm',
+      confirmed,
+    );
+    if (answer.version !== version + 1) throw new Error(`version ${answer.version} after ${version}`);
+  });
+}
