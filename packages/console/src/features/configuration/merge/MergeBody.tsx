@@ -33,7 +33,8 @@ export function MergeBody(props: MergeBodyProps) {
   const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);
   const [tab, setTab] = useState<Pane>('merged');
-  const [view, setView] = useState<MergeView>('panes');
+  // Panes do not fit on a phone; the list does.
+  const [view, setView] = useState<MergeView>(isNarrow ? 'list' : 'panes');
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [peekId, setPeekId] = useState<number | null>(null);
   const [spoken, setSpoken] = useState('');
@@ -110,7 +111,7 @@ export function MergeBody(props: MergeBodyProps) {
 
   const peeked = snapshot.regions.find((region) => region.id === peekId);
   return (
-    <div ref={root} className="flex min-h-0 flex-1 flex-col">
+    <div ref={root} className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
       <MergeToolbar
         {...{ controller, snapshot, preferences, view, isNarrow }}
         onPreferences={change}
@@ -130,7 +131,7 @@ export function MergeBody(props: MergeBodyProps) {
           {fact}
         </Alert>
       ))}
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 max-md:min-h-96 max-md:shrink-0">
         {props.aside}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {isNarrow && view === 'panes' && (

@@ -53,7 +53,7 @@ export function MergeToolbar(props: MergeToolbarProps) {
     <div
       role="toolbar"
       aria-label="Merge"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-surface px-4 py-2"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 max-md:shrink-0"
     >
       <p className="text-sm font-semibold" data-testid="merge-counts">
         {countWords(snapshot.counts, start.hasBase)}
@@ -81,7 +81,7 @@ export function MergeToolbar(props: MergeToolbarProps) {
         </span>
       )}
       {!isReadOnly && <WholeFileChoices controller={controller} isNarrow={isNarrow} />}
-      <span className="ml-auto flex items-center gap-1">
+      <span className="flex flex-wrap items-center gap-1 md:ml-auto">
         <Button size="small" onClick={() => controller.setFolded(!snapshot.isFolded)}>
           {snapshot.isFolded ? 'Expand' : 'Collapse'}
         </Button>

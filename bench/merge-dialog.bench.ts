@@ -1,0 +1,226 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { build, preview } from 'vite';
+import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
+import { findChromium } from '../tools/chromium.mjs';
+import { type Benchmark, measureRounds, type Series } from './frame.ts';
+import { call, signIn } from './git-pull.bench.ts';
+import { makeMergeFiles } from './merge-files.ts';
+import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+
+const SIZES = [10_000, 50_000] as const;
+const KEYS = 20;
+const SERVICE = 'hyper-dispatch';
+
+export const benchmark: Benchmark = {
+  name: 'merge-dialog',
+  title: 'Merge dialog with long files',
+  about:
+    'A file of 10,000 and one of 50,000 lines, 10 % of them changed by one side or both, in headless Chromium ' +
+    'against the running product. Opening is from the click to the painted panes, contents already loaded, the ' +
+    "three-way merge included; a key press is from the event to the paint. Beside it Monaco's diff editor (until " +
+    'its diff shows) and CodeMirror’s MergeView as it comes, both two-way, with the same two sides.',
+  run: () => withDataFolder(measure),
+};
+
+async function measure(dataFolder: string): Promise<Series[]> {
+  process.env['ATRIUM_GIT_ALLOW_PRIVATE'] = 'true';
+  const remote = await startGitRemote();
+  const product = await startProduct(dataFolder);
+  const references = await serveReferences(join(dataFolder, 'references'));
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  try {
+    const uuid = await prepare(product.url, remote);
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await openDiffStep(page, product.url, uuid);
+    const beside = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await beside.goto(references.url);
+    await beside.waitForFunction(
+      () => (globalThis as unknown as { document: { title: string } }).document.title === 'ready',
+    );
+    return await measureRounds(
+      SIZES.flatMap((size) => {
+        const lines = size.toLocaleString('en-US');
+        return [
+          {
+            name: `Monaco’s diff editor opens, ${lines} lines`,
+            unit: 'ms' as const,
+            isReference: size === SIZES[0],
+          },
+          { name: `MergeView opens, ${lines} lines`, unit: 'ms' as const },
+          {
+            name: `Merge dialog opens, ${lines} lines`,
+            unit: 'ms' as const,
+            limit: size === 10_000 ? 300 : 1000,
+          },
+          { name: `Key press, ${lines} lines`, unit: 'ms' as const, ...(size === 10_000 && { limit: 32 }) },
+        ];
+      }),
+      async () => {
+        const values: number[] = [];
+        for (const size of SIZES) {
+          const { local, remote: other } = makeMergeFiles(size);
+          values.push(await openReference(beside, 'openMonaco', local, other));
+          values.push(await openReference(beside, 'openMergeView', local, other));
+          values.push(...(await openDialog(page, size)));
+        }
+        return values;
+      },
+      { warmUps: 1, repeats: 5 },
+    );
+  } finally {
+    await browser.close();
+    await references.stop();
+    await product.stop();
+    await remote.stop();
+  }
+}
+
+const nameOf = (size: number) => `lines-${size}.js`;
+
+/** Base, local and remote in their places; the pull to open. */
+async function prepare(url: string, remote: GitRemote): Promise<string> {
+  const caller = { url, token: await signIn(url) };
+  const repository = await remote.makeRepository('merge');
+  const files = SIZES.map((size) => ({ name: nameOf(size), ...makeMergeFiles(size) }));
+  const write = (side: 'base' | 'remote') =>
+    repository.commit(
+      Object.fromEntries(files.map((file) => [`${SERVICE}/functions/bench/${file.name}`, file[side]])),
+    );
+  const pull = () =>
+    call<{ uuid: string }>(caller, 'POST', '/console/v1/git/config/pull', {
+      gitUrl: remote.urlOf(repository),
+      username: remote.username,
+      password: remote.password,
+    });
+  const version = async () =>
+    (await call<{ version: number }>(caller, 'GET', `/services/${SERVICE}/export/metadata`)).version;
+  const folder = (action: string) => ({
+    name: 'functions/bench',
+    files: files.map(({ name, local }) => ({ name, action, ...(action === 'merge' && { content: local }) })),
+  });
+  await write('base');
+  const { uuid } = await pull();
+  await call(caller, 'POST', '/console/v1/git/config/pull/confirm', {
+    uuid,
+    serviceId: SERVICE,
+    baseVersion: await version(),
+    folders: [folder('remote')],
+  });
+  await call(caller, 'POST', `/services/${SERVICE}/import`, {
+    baseVersion: await version(),
+    message: 'Local changes',
+    folders: [folder('merge')],
+  });
+  await write('remote');
+  return (await pull()).uuid;
+}
+
+async function openDiffStep(page: Page, url: string, uuid: string): Promise<void> {
+  await page.goto(`${url}/console/login`);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password', { exact: false }).first().fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(`${url}/console/`);
+  await page.goto(`${url}/console/git-pull?uuid=${uuid}&step=diff`);
+}
+
+/** Milliseconds to open, and the median of a key press. The first, uncounted round loads contents and program. */
+async function openDialog(page: Page, size: number): Promise<[openMs: number, keyMs: number]> {
+  const button = page.getByRole('button', { name: `Merge functions/bench/${nameOf(size)}` });
+  await button.waitFor();
+  const openMs = await button.evaluate(openAndTime);
+  const line = page.locator('[data-pane="merged"] .cm-line').nth(5);
+  await line.click();
+  await page.keyboard.press('End');
+  await page.waitForTimeout(500);
+  await page.evaluate(watchKeys);
+  for (let index = 0; index < KEYS; index++) {
+    await page.keyboard.press('x');
+    await page.waitForTimeout(30);
+  }
+  const keyMs = await page.evaluate(medianKey);
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByTestId('merge-counts').waitFor({ state: 'detached' });
+  return [openMs, keyMs];
+}
+
+/* The three functions below run in the page, whose types this project does not know. */
+interface PageGlobals {
+  document: {
+    querySelector(selector: string): unknown;
+    addEventListener(type: string, f: (e: { timeStamp: number }) => void, capture: boolean): void;
+  };
+  requestAnimationFrame(callback: () => void): void;
+  keyTimes?: number[];
+}
+
+async function openAndTime(element: unknown): Promise<number> {
+  const page = globalThis as unknown as PageGlobals;
+  const startedAt = performance.now();
+  (element as { click(): void }).click();
+  while (!page.document.querySelector('.cm-region-head')) await new Promise((resolve) => setTimeout(resolve));
+  await new Promise<void>((resolve) => page.requestAnimationFrame(() => setTimeout(resolve)));
+  return performance.now() - startedAt;
+}
+
+function watchKeys(): void {
+  const page = globalThis as unknown as PageGlobals;
+  if (!page.keyTimes) {
+    page.document.addEventListener(
+      'keydown',
+      ({ timeStamp }) =>
+        page.requestAnimationFrame(() =>
+          setTimeout(() => page.keyTimes?.push(performance.now() - timeStamp)),
+        ),
+      true,
+    );
+  }
+  page.keyTimes = [];
+}
+
+function medianKey(): number {
+  const times = [...((globalThis as unknown as PageGlobals).keyTimes ?? [])].sort((a, b) => a - b);
+  return times[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+async function openReference(page: Page, name: string, left: string, right: string): Promise<number> {
+  return page.evaluate(
+    ([opener, a, b]) =>
+      (globalThis as unknown as Record<string, (a: string, b: string) => Promise<number>>)[
+        opener as string
+      ]?.(a as string, b as string) ?? 0,
+    [name, left, right],
+  );
+}
+
+/** The page with the reference editors, built as the console is. */
+async function serveReferences(outDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const root = import.meta.dirname;
+  await build({
+    root,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, 'merge-reference.html') } },
+    worker: { format: 'es' },
+  });
+  const server = await preview({
+    root,
+    logLevel: 'error',
+    build: { outDir },
+    preview: { port: 0, host: '127.0.0.1' },
+  });
+  const url = `${server.resolvedUrls?.local[0] ?? ''}merge-reference.html`;
+  return {
+    url,
+    async stop() {
+      await server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
+  };
+}
