@@ -14,11 +14,14 @@ const inputs = [
   'package-lock.json',
   'packages/console/index.html',
   'packages/console/vite.config.ts',
+  'packages/console/prerender-plugin.ts',
+  'packages/console/compress-plugin.ts',
   'packages/console/public',
   'packages/console/src',
   'packages/contract/src',
   'packages/diff/src',
   'packages/widget/src',
+  'packages/server/src/articles',
 ];
 
 /** Builds the console unless the last build was made of the same files. */
@@ -27,10 +30,17 @@ export async function buildWhenChanged(say = console.error) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   say('Building the console …');
   rmSync(stamp, { force: true });
+  // The pages for visitors are drawn with the shipped articles in them.
+  const articles = join(root, 'node_modules', '.cache', 'atrium-public-articles.json');
+  const written = await runCommand(pinnedNode, [join(root, 'tools', 'public-articles.mjs'), articles], {
+    cwd: root,
+    env: pinnedEnvironment({}),
+  });
+  if (written !== 0) throw new Error(`The articles could not be read (exit code ${written}).`);
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const code = await runCommand(pinnedNode, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'packages', 'console'),
-    env: pinnedEnvironment({ NODE_ENV: 'production' }),
+    env: pinnedEnvironment({ NODE_ENV: 'production', ATRIUM_PRERENDER_DATA: articles }),
   });
   if (code !== 0)
     throw new Error(`The console could not be built (exit code ${code}); the reason stands above.`);

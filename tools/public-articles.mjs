@@ -1,0 +1,21 @@
+// Writes the shipped articles of the public pages, as the console's query cache holds them, to the file named.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createArticles } from '../packages/server/src/articles/articles.service.ts';
+import { getArticleByCode, getArticleByType, TERMS_CODE } from '../packages/contract/src/articles/article.ts';
+
+const articles = createArticles();
+const entry = (endpoint, params, value) => ({
+  key: [`${endpoint.method} ${endpoint.path}`, { params }],
+  value,
+});
+
+const file = process.argv[2];
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(
+  file,
+  JSON.stringify({
+    landing: entry(getArticleByType, { type: 'HOME_PAGE' }, articles.getArticleByType('HOME_PAGE')),
+    terms: entry(getArticleByCode, { code: TERMS_CODE }, articles.getArticleByCode(TERMS_CODE)),
+  }),
+);
