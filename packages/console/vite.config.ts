@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { compressedFiles } from './compress-plugin.ts';
+import { prerenderedPages } from './prerender-plugin.ts';
 
 /** Everything that is not a page or an asset of the console is answered by the platform server. */
 const serverAddress = process.env.ATRIUM_PUBLIC_URL ?? 'http://127.0.0.1:8080';
@@ -12,7 +14,7 @@ const baseIcons =
   /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
 const baseContract = /contract\/src\/(endpoint-path|error-message|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(nav-link-class|navigation|PageNotFound))\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(nav-link-class|navigation|PageNotFound))\.tsx?/;
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|call)|layout\/WithQueries)\.tsx?/;
 const kitParts = /console\/src\/(ui|lib)\/(?!kit\/|Dialog|ConfirmDialog|ErrorDialog|Menu|Tabs|VirtualTable)/;
@@ -26,7 +28,13 @@ function isBase(id: string): boolean {
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwindcss(), standaloneScripts()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    standaloneScripts(),
+    prerenderedPages(process.env.ATRIUM_PRERENDER_DATA),
+    compressedFiles(),
+  ],
   build: {
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // A data: URL would need an exception in the content security policy.

@@ -1,8 +1,8 @@
 import './ui/theme.css';
 import { defineWidget, WIDGET_TAG } from '@atrium/widget';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { connectWidget, type WidgetElement } from './api/session.ts';
+import { connectWidget, currentAuth, type WidgetElement } from './api/session.ts';
 import { applyTheme, chooseTheme, rememberedTheme } from './lib/theme.ts';
 import { createConsoleRouter } from './router.ts';
 
@@ -19,7 +19,16 @@ document.body.append(widget);
 
 const router = createConsoleRouter();
 const root = document.getElementById('root') as HTMLElement;
+const app = <App router={router} />;
 
 // The first page's own part is there before anything is drawn: no flash of an empty shell.
 await router.load();
-createRoot(root).render(<App router={router} />);
+if (isDrawnForThisVisit(root)) hydrateRoot(root, app);
+else createRoot(root).render(app);
+
+/** The page was drawn at build time for visitors; for anyone else, or another state of it, it is drawn anew. */
+function isDrawnForThisVisit({ dataset }: HTMLElement): boolean {
+  const { isReady, isAuthenticated } = currentAuth();
+  const isSameState = !new URLSearchParams(window.location.search).has('token');
+  return dataset.path === window.location.pathname && isReady && !isAuthenticated && isSameState;
+}

@@ -15,14 +15,16 @@ function stringifySearch(search: Record<string, unknown>): string {
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
 }
 
+/** `history` is given where there is no window: pages drawn at build time. */
 export function createConsoleRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    ...(history && { history }),
+    // Drawn ahead, the tree must be the browser's, so that the browser can take it over.
+    ...(history && { history, isServer: false, origin: 'http://localhost' }),
     parseSearch,
     stringifySearch,
     trailingSlash: 'preserve',
-    scrollRestoration: true,
+    scrollRestoration: history === undefined,
     defaultPendingMs: 300,
     defaultNotFoundComponent: PageNotFound,
     defaultErrorComponent: RouteError,

@@ -21,6 +21,7 @@ export interface WidgetElement extends HTMLElement {
   };
 }
 
+const readyVisitor: AuthState = { ...visitor, isReady: true };
 let widget: WidgetElement | undefined;
 let auth: AuthState = visitor;
 const listeners = new Set<() => void>();
@@ -101,7 +102,8 @@ export function whenReady(): Promise<AuthState> {
 }
 
 export function useAuth(): AuthState {
-  return useSyncExternalStore(subscribeToAuth, currentAuth, () => visitor);
+  // Pages drawn ahead are drawn for a visitor.
+  return useSyncExternalStore(subscribeToAuth, currentAuth, () => readyVisitor);
 }
 
 /** A new access token, asked for because something about the person changed: roles, a first card. */

@@ -1,12 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
+import { readPublicData, seedPublicData } from '../public-data.ts';
 
 let client: QueryClient | undefined;
 
 /** The console's one query cache. Pages that read nothing, as the sign-in, do not load it. */
 export function queryClient(): QueryClient {
-  client ??= createQueryClient();
+  if (!client) {
+    client = createQueryClient();
+    if (typeof document !== 'undefined') seedPublicData(client, readPublicData());
+  }
   return client;
 }
 

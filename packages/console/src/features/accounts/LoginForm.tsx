@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
 // Rarely needed, and it brings the schemas of calls with it.
@@ -22,6 +23,7 @@ interface Failure {
 /** Signs in through the widget; the guard then leads to where the person wanted to go. */
 export function LoginForm() {
   const [isBusy, setBusy] = useState(false);
+  const isHydrated = useHydrated();
   const [failure, setFailure] = useState<Failure | null>(null);
 
   async function signIn(form: FormData) {
@@ -56,7 +58,7 @@ export function LoginForm() {
         </>
       }
     >
-      <form onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <form method="post" onSubmit={handleSubmit} className="flex flex-col gap-4">
         <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" required />
         <TextField
           label="Password"
@@ -65,7 +67,14 @@ export function LoginForm() {
           autoComplete="current-password"
           required
         />
-        <Button type="submit" look="primary" isBusy={isBusy}>
+        {/* Before the program is there the browser itself would send the form, with the password in the address. */}
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={isBusy}
+          disabled={!isHydrated}
+          className="disabled:opacity-100"
+        >
           Login
         </Button>
         <p role="alert" className="text-danger empty:hidden">

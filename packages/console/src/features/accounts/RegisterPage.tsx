@@ -10,6 +10,7 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { FailureDialog } from './FailureDialog.tsx';
 import { flagFields } from './flag-fields.ts';
 import { VisitorCard } from './VisitorCard.tsx';
@@ -33,6 +34,7 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
   const [areTermsOpen, setTermsOpen] = useState(false);
   const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: empty });
   const { errors } = form.formState;
+  const isHydrated = useHydrated();
   const registration = useMutation({
     mutationFn: (body: Registration) => call(register, { body }),
     onSuccess: ({ email }) => router.navigate({ href: paths.registered(email) }),
@@ -52,7 +54,12 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
         </span>
       }
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4 sm:grid-cols-2">
+      <form
+        noValidate
+        method="post"
+        onSubmit={(event) => void submit(event)}
+        className="grid gap-4 sm:grid-cols-2"
+      >
         <TextField
           label="Username"
           autoComplete="username"
@@ -112,7 +119,13 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
             Read the terms and conditions
           </button>
         </div>
-        <Button type="submit" look="primary" isBusy={registration.isPending} className="sm:col-span-2">
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={registration.isPending}
+          disabled={!isHydrated}
+          className="disabled:opacity-100 sm:col-span-2"
+        >
           Register
         </Button>
       </form>
