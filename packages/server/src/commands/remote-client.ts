@@ -6,7 +6,7 @@ import {
   type EndpointResponse,
   fillPath,
 } from '@atrium/contract/endpoint';
-import { readErrorMessage } from '@atrium/contract/errors';
+import { readErrorMessage } from '@atrium/contract/error-message';
 import { SignJWT } from 'jose';
 import { StartError } from '../start-error.ts';
 

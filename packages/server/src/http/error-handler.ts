@@ -1,4 +1,5 @@
-import { defaultErrorMessage, type ErrorBody, type FieldError } from '@atrium/contract/errors';
+import { defaultErrorMessage } from '@atrium/contract/error-message';
+import type { ErrorBody, FieldError } from '@atrium/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError } from './errors.ts';

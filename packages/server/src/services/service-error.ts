@@ -1,4 +1,5 @@
-import { type ErrorKind, errorStatus, type FieldError, readErrorMessage } from '@atrium/contract/errors';
+import { readErrorMessage } from '@atrium/contract/error-message';
+import { type ErrorKind, errorStatus, type FieldError } from '@atrium/contract/errors';
 import { AppError, UnavailableError } from '../http/errors.ts';
 
 /** Answers of a service that tell its caller something, passed on as they are. */
