@@ -35,6 +35,19 @@ const SEARCH = `
     try { search(value.constructor('return this')(), path + '.constructor()()'); } catch {}
   }`;
 
+/** How late the machine itself was with a timer, at the worst: others may be using it. */
+function measureLateness(): () => number {
+  let [last, worst] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    worst = Math.max(worst, performance.now() - last - 20);
+    last = performance.now();
+  }, 20);
+  return () => {
+    clearInterval(timer);
+    return Math.max(0, worst);
+  };
+}
+
 describe('a way out', () => {
   it.each([
     [
@@ -195,11 +208,12 @@ describe('a call that does not end', () => {
     // On a busy machine a thread may wait for its turn; one of three tries must show what is promised.
   ])('is stopped in time: %s', { retry: 2 }, async (_, body) => {
     const source = `export default (input, { content }) => { ${body} }`;
+    const lateness = measureLateness();
     const { failure, durationMs } = await run(source, { timeoutMs: LIMIT_MS });
     expect(failure?.name).toMatch(
       /^(?:Time|Memory|Stack|HostCall|Result)Limit$|^RangeError$|^InternalError$/,
     );
-    expect(durationMs).toBeLessThan(LIMIT_MS + STOP_WITHIN_MS);
+    expect(durationMs).toBeLessThan(LIMIT_MS + STOP_WITHIN_MS + 4 * lateness());
   });
 
   it('is told at once when nothing can settle its promise', async () => {
@@ -208,7 +222,7 @@ describe('a call that does not end', () => {
     expect(await name('export default async () => { await new Promise(() => {}) }', 5000)).toBe(
       'NeverSettles',
     );
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(2500);
   });
 
   it('ends when the service does not answer', async () => {
@@ -274,7 +288,7 @@ describe('a call that takes too much', () => {
     ['text beyond all bounds', 'return "x".repeat(2 ** 30)', 'MemoryLimit|RangeError|InternalError'],
     ['a BigInt', 'return String(2n ** (2n ** 34n))', 'RangeError|MemoryLimit'],
   ])('meets its limit: %s', async (_, body, expected) => {
-    expect(await name(`export default () => { ${body} }`, 4000)).toMatch(new RegExp(`^(?:${expected})$`));
+    expect(await name(`export default () => { ${body} }`, 15_000)).toMatch(new RegExp(`^(?:${expected})$`));
   });
 
   it('leaves a machine that works as before', async () => {

@@ -3,12 +3,18 @@ import { type GuestHost, type Machine, type MachineOwner, restoreMachine } from 
 import type { CallKind } from './messages.ts';
 import type { Origin } from './origin.ts';
 
+/** Callers that one machine remembers. */
+const MAX_PREPARED = 200;
+
 /** One JavaScript machine: code of one domain and version, with no way out but `GuestHost`. */
 export class GuestVm implements MachineOwner {
   private readonly vm: QuickJS;
   private readonly memory: WebAssembly.Memory;
   private readonly origin: Origin;
+  private readonly prepare: JSValueHandle;
   private readonly start: JSValueHandle;
+  /** What calls have in common, kept inside the machine, by kind, path and context. */
+  private readonly prepared = new Map<string, JSValueHandle>();
   private readonly deliverHandle: JSValueHandle;
   /** The whole memory, before any call. */
   private readonly image: Uint8Array | undefined;
@@ -20,6 +26,7 @@ export class GuestVm implements MachineOwner {
     this.memory = memory;
     this.origin = origin;
     slot.owner = this;
+    this.prepare = vm.importHandle(origin.prepare);
     this.start = vm.importHandle(origin.start);
     this.deliverHandle = vm.importHandle(origin.deliver);
     // The wrapper keeps these in the machine's own memory: they have to be part of the image.
@@ -34,9 +41,27 @@ export class GuestVm implements MachineOwner {
   /** Begins a call; its end comes through `host.settle`. */
   call(kind: CallKind, path: string, context: string, input: string): void {
     const { vm } = this;
-    const args = [kind, path, context, input].map((text) => vm.newString(text));
-    vm.callFunction(this.start, vm.undefined, ...args).dispose();
-    for (const arg of args) arg.dispose();
+    const caller = this.prepareCaller(kind, path, context);
+    using text = vm.newString(input);
+    vm.callFunction(this.start, vm.undefined, caller, text).dispose();
+  }
+
+  private prepareCaller(kind: CallKind, path: string, context: string): JSValueHandle {
+    const { vm } = this;
+    const key = `${path} ${context}`;
+    const known = this.prepared.get(key);
+    if (known) return known;
+    const [oldest] = this.prepared;
+    if (oldest && this.prepared.size >= MAX_PREPARED) {
+      this.prepared.delete(oldest[0]);
+      oldest[1].dispose();
+    }
+    using kindText = vm.newString(kind);
+    using pathText = vm.newString(path);
+    using contextText = vm.newString(context);
+    const caller = vm.callFunction(this.prepare, vm.undefined, kindText, pathText, contextText);
+    this.prepared.set(key, caller);
+    return caller;
   }
 
   /** Runs what became ready. Throws when the machine was interrupted or broke. */
@@ -67,6 +92,8 @@ export class GuestVm implements MachineOwner {
   reset(): boolean {
     if (!this.image || this.memory.buffer.byteLength !== this.image.byteLength) return false;
     new Uint8Array(this.memory.buffer).set(this.image);
+    // These stood in the memory that is gone.
+    this.prepared.clear();
     return true;
   }
 }

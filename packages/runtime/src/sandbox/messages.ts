@@ -73,11 +73,14 @@ export interface DoneMessage {
   nestedCalls: number;
   /** Source files compiled for this call; 0 for a warm one. */
   compiledFiles: number;
-  /** The VM was used up and thrown away. */
-  isVmDiscarded: boolean;
+  /** The worker ends after this call; another one takes its place. */
+  isRetiring: boolean;
 }
 
-/** The running call computes for long: the worker no longer counts as one for short calls. */
+/**
+ * The running call computes for long: the worker no longer counts as one for short calls, and has put back
+ * the calls that it had not begun. Asking the service for something means the same.
+ */
 export interface SlowMessage {
   type: 'slow';
 }

@@ -11,6 +11,7 @@ const PRELUDE = 'atrium:prelude';
  */
 export interface Origin {
   snapshot: Snapshot;
+  prepare: number;
   start: number;
   deliver: number;
   heapCounterAt: number;
@@ -28,13 +29,20 @@ export async function prepareOrigin(engine: WebAssembly.Module, kind: CallKind):
     ...functions,
     kind === 'test' ? await loadExpect(vm) : vm.undefined,
   );
+  const prepare = vm.exportHandle(api.getProp('prepare'));
   const start = vm.exportHandle(api.getProp('start'));
   const deliver = vm.exportHandle(api.getProp('deliver'));
   vm.runGC();
   const snapshot = vm.snapshot();
   const memory = new Uint8Array(new SharedArrayBuffer(snapshot.memory.byteLength));
   memory.set(snapshot.memory);
-  return { snapshot: { ...snapshot, memory }, start, deliver, heapCounterAt: findHeapCounter(vm, snapshot) };
+  return {
+    snapshot: { ...snapshot, memory },
+    prepare,
+    start,
+    deliver,
+    heapCounterAt: findHeapCounter(vm, snapshot),
+  };
 }
 
 async function loadExpect(vm: QuickJS): Promise<JSValueHandle> {

@@ -67,3 +67,20 @@ export function failedResult(
     failure: limitFailure(limit),
   };
 }
+
+/** What a function asked for, as the message that goes back to it. */
+export async function answerHostCall(
+  call: SandboxCall,
+  operation: string,
+  argument: string,
+): Promise<{ isOk: boolean; text: string }> {
+  try {
+    return { isOk: true, text: await call.answerHostCall(operation, argument) };
+  } catch (error) {
+    const { name, message } =
+      error instanceof HostCallError
+        ? error
+        : { name: 'ServiceUnavailable', message: 'The service could not answer' };
+    return { isOk: false, text: JSON.stringify({ name, message }) };
+  }
+}

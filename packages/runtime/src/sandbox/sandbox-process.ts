@@ -8,8 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { encodeFrame, FrameReader } from './frame.ts';
 import type { FromWorker, HelloMessage, ToSupervisor, ToWorker, WorkerGone } from './messages.ts';
 
+/** Sends messages, each with its text, in one go. */
+export type SendToWorker = (messages: [message: ToWorker, text: string][]) => void;
+
 export interface SandboxListener {
-  onWorkerReady(workerId: number, send: (message: ToWorker, text?: string) => void): void;
+  onWorkerReady(workerId: number, send: SendToWorker): void;
   onWorkerMessage(workerId: number, message: FromWorker, text: string): void;
   onWorkerGone(workerId: number, reason: WorkerGone['reason']): void;
 }
@@ -111,10 +114,10 @@ export class SandboxProcess {
 
   private welcome({ workerId }: HelloMessage, socket: Socket): void {
     if (workerId !== 0) {
-      return this.listener.onWorkerReady(
-        workerId,
-        (message, text) => void socket.write(encodeFrame(message, text)),
-      );
+      return this.listener.onWorkerReady(workerId, (messages) => {
+        const [only, ...more] = messages.map(([message, text]) => encodeFrame(message, text));
+        if (only) socket.write(more.length === 0 ? only : Buffer.concat([only, ...more]));
+      });
     }
     this.control = socket;
     for (const order of this.waitingOrders.splice(0)) socket.write(encodeFrame(order));

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { limits } from './failure.ts';
-import type { FromWorker, ToWorker, WorkerGone } from './messages.ts';
+import type { FromWorker, WorkerGone } from './messages.ts';
 import {
+  answerHostCall,
   failedResult,
-  HostCallError,
   type SandboxCall,
   type SandboxResult,
   toResult,
 } from './sandbox-call.ts';
-import { SandboxProcess } from './sandbox-process.ts';
+import { SandboxProcess, type SendToWorker } from './sandbox-process.ts';
 
 interface Job {
   id: number;
@@ -20,8 +20,9 @@ interface Job {
 
 interface WorkerSlot {
   id: number;
-  send: ((message: ToWorker, text?: string) => void) | undefined;
-  job: Job | undefined;
+  send: SendToWorker | undefined;
+  /** The first one runs; the others, of the same key, have not begun and can be taken back. */
+  jobs: Job[];
   /** Its call computes for long, or waits for the service: others need another worker. */
   isSlow: boolean;
   keys: Set<string>;
@@ -32,16 +33,19 @@ export interface SandboxOptions {
   /** Workers for short calls. */
   fastWorkers?: number;
   maxWorkers?: number;
-  /** Calls of one domain at the same time. */
-  maxDomainCalls?: number;
+  /** Workers of one domain at the same time. */
+  maxDomainWorkers?: number;
   idleMs?: number;
 }
+
+/** Calls that are sent to a worker together: each message that wakes a thread costs more than a short call. */
+const MAX_BATCH = 16;
 
 /** Runs functions and tests in the sandbox process, one call per worker at a time, fairly between domains. */
 export class Sandbox {
   private readonly fastWorkers: number;
   private readonly maxWorkers: number;
-  private readonly maxDomainCalls: number;
+  private readonly maxDomainWorkers: number;
   private readonly idleMs: number;
   private child: SandboxProcess | undefined;
   private readonly workers = new Map<number, WorkerSlot>();
@@ -50,12 +54,13 @@ export class Sandbox {
   private readonly running = new Map<string, number>();
   private nextId = 1;
   private isClosed = false;
+  private isDispatchDue = false;
   private readonly sweeper: NodeJS.Timeout;
 
   constructor(options: SandboxOptions = {}) {
     this.fastWorkers = options.fastWorkers ?? Math.max(2, availableParallelism());
     this.maxWorkers = options.maxWorkers ?? this.fastWorkers + 22;
-    this.maxDomainCalls = options.maxDomainCalls ?? 8;
+    this.maxDomainWorkers = options.maxDomainWorkers ?? 8;
     this.idleMs = options.idleMs ?? 60_000;
     this.sweeper = setInterval(() => this.stopIdleWorkers(), Math.min(this.idleMs, 5_000)).unref();
   }
@@ -89,44 +94,72 @@ export class Sandbox {
     this.queues.clear();
   }
 
+  /** Once for all that happens at the same time: calls that come together are sent together. */
   private dispatch(): void {
+    if (this.isDispatchDue) return;
+    this.isDispatchDue = true;
+    setImmediate(() => {
+      this.isDispatchDue = false;
+      this.dispatchNow();
+    });
+  }
+
+  private dispatchNow(): void {
     for (const [domainId, queue] of [...this.queues]) {
-      if ((this.running.get(domainId) ?? 0) >= this.maxDomainCalls) continue;
-      const [job] = queue;
-      const worker = job && this.findIdleWorker(job.call.key);
-      if (!job || !worker) continue;
-      queue.shift();
+      if ((this.running.get(domainId) ?? 0) >= this.maxDomainWorkers) continue;
+      const [first] = queue;
+      const worker = first && this.findIdleWorker(first.call.key);
+      if (!first || !worker) continue;
+      const jobs = queue.splice(0, this.countBatch(queue, first.call.key));
       // To the back of the row: the next worker is for another domain.
       this.queues.delete(domainId);
       if (queue.length > 0) this.queues.set(domainId, queue);
-      this.start(worker, job);
+      this.start(worker, domainId, jobs);
     }
     this.startMissingWorkers();
+  }
+
+  /** An even share of the calls of one key that wait at the front of a queue. */
+  private countBatch(queue: readonly Job[], key: string): number {
+    const share = Math.min(MAX_BATCH, Math.ceil(queue.length / this.fastWorkers));
+    const end = queue.slice(0, share).findIndex(({ call }) => call.key !== key);
+    return end === -1 ? share : end;
   }
 
   private findIdleWorker(key: string): WorkerSlot | undefined {
     let idle: WorkerSlot | undefined;
     for (const worker of this.workers.values()) {
-      if (worker.job || !worker.send) continue;
+      if (worker.jobs.length > 0 || !worker.send) continue;
       if (worker.keys.has(key)) return worker;
       idle ??= worker;
     }
     return idle;
   }
 
-  private start(worker: WorkerSlot, job: Job): void {
-    const { kind, key, path, timeoutMs, identity, event, input } = job.call;
-    worker.job = job;
-    worker.keys.add(key);
+  private start(worker: WorkerSlot, domainId: string, jobs: Job[]): void {
+    this.running.set(domainId, (this.running.get(domainId) ?? 0) + 1);
+    worker.jobs = jobs;
+    worker.send?.(
+      jobs.map(({ id, call }) => {
+        const { kind, key, path, timeoutMs, identity, event, input } = call;
+        worker.keys.add(key);
+        return [{ type: 'run', id, kind, key, path, timeoutMs, identity, event }, input];
+      }),
+    );
+    this.begin(worker);
+  }
+
+  /** The first of a worker's jobs runs now. */
+  private begin({ id, jobs: [job] }: WorkerSlot): void {
+    if (!job) return;
     job.startedAt = performance.now();
-    this.running.set(identity.domainId, (this.running.get(identity.domainId) ?? 0) + 1);
-    job.call.onStart?.();
-    worker.send?.({ type: 'run', id: job.id, kind, key, path, timeoutMs, identity, event }, input);
+    if (job.isCanceled) this.child?.stopWorker(id);
+    else job.call.onStart?.();
   }
 
   private startMissingWorkers(): void {
     const waiting = [...this.queues].filter(
-      ([domainId]) => (this.running.get(domainId) ?? 0) < this.maxDomainCalls,
+      ([domainId]) => (this.running.get(domainId) ?? 0) < this.maxDomainWorkers,
     ).length;
     if (waiting === 0) return;
     let fast = 0;
@@ -150,7 +183,7 @@ export class Sandbox {
     this.workers.set(id, {
       id,
       send: undefined,
-      job: undefined,
+      jobs: [],
       isSlow: false,
       keys: new Set(),
       idleSince: performance.now(),
@@ -160,13 +193,30 @@ export class Sandbox {
 
   private receive(workerId: number, message: FromWorker, text: string): void {
     const worker = this.workers.get(workerId);
-    const job = worker?.job;
+    const job = worker?.jobs[0];
     if (!worker || !job) return;
-    if (message.type === 'need') void this.sendSources(worker, job);
-    else if (message.type === 'host')
-      void this.answer(worker, job, message.hostCallId, message.operation, text);
-    else if (message.type === 'slow') this.setSlow(worker, true);
-    else if (message.type === 'done') this.finish(worker, job, toResult(message, text));
+    switch (message.type) {
+      case 'need':
+        return void this.sendSources(worker, job);
+      case 'host':
+        return void this.answer(worker, job, message.hostCallId, message.operation, text);
+      case 'slow':
+        this.takeBack(worker);
+        return this.setSlow(worker, true);
+      case 'done':
+        if (message.isRetiring) worker.send = undefined;
+        return this.finish(worker, job, toResult(message, text));
+    }
+  }
+
+  /** What has not begun goes to the front of its queue again. */
+  private takeBack(worker: WorkerSlot): void {
+    const [job] = worker.jobs;
+    const waiting = worker.jobs.splice(1);
+    if (!job || waiting.length === 0) return;
+    const { domainId } = job.call.identity;
+    this.queues.set(domainId, [...waiting, ...(this.queues.get(domainId) ?? [])]);
+    this.dispatch();
   }
 
   private setSlow(worker: WorkerSlot, isSlow: boolean): void {
@@ -177,7 +227,8 @@ export class Sandbox {
   private async sendSources(worker: WorkerSlot, job: Job): Promise<void> {
     try {
       const sources = await job.call.readSources();
-      worker.send?.({ type: 'sources', key: job.call.key }, JSON.stringify(Object.fromEntries(sources)));
+      const text = JSON.stringify(Object.fromEntries(sources));
+      worker.send?.([[{ type: 'sources', key: job.call.key }, text]]);
     } catch {
       this.child?.stopWorker(worker.id);
     }
@@ -189,54 +240,46 @@ export class Sandbox {
     hostCallId: number,
     operation: string,
     argument: string,
-  ) {
+  ): Promise<void> {
+    // While the worker waits for us, its place is free for others.
+    this.takeBack(worker);
     this.setSlow(worker, true);
-    let isOk = true;
-    let text: string;
-    try {
-      text = await job.call.answerHostCall(operation, argument);
-    } catch (error) {
-      isOk = false;
-      const isKnown = error instanceof HostCallError;
-      text = JSON.stringify(
-        isKnown
-          ? { name: error.name, message: error.message }
-          : { name: 'ServiceUnavailable', message: 'The service could not answer' },
-      );
-    }
-    if (worker.job !== job) return;
+    const { isOk, text } = await answerHostCall(job.call, operation, argument);
+    if (worker.jobs[0] !== job) return;
     worker.isSlow = false;
-    worker.send?.({ type: 'reply', id: job.id, hostCallId, isOk }, text);
+    worker.send?.([[{ type: 'reply', id: job.id, hostCallId, isOk }, text]]);
   }
 
   private finish(worker: WorkerSlot, job: Job, result: SandboxResult): void {
-    const { domainId } = job.call.identity;
+    worker.jobs.shift();
+    worker.isSlow = false;
+    job.settle(job.isCanceled ? failedResult(limits.canceled, result) : result);
+    if (worker.jobs.length > 0) this.begin(worker);
+    else this.release(worker, job.call.identity.domainId);
+  }
+
+  private release(worker: WorkerSlot, domainId: string): void {
     const running = (this.running.get(domainId) ?? 1) - 1;
     if (running === 0) this.running.delete(domainId);
     else this.running.set(domainId, running);
-    worker.job = undefined;
-    worker.isSlow = false;
     worker.idleSince = performance.now();
-    job.settle(job.isCanceled ? failedResult(limits.canceled, result) : result);
     this.dispatch();
   }
 
   private lose(workerId: number, reason: WorkerGone['reason']): void {
     const worker = this.workers.get(workerId);
     this.workers.delete(workerId);
-    const job = worker?.job;
-    if (worker && job) {
-      const durationMs = performance.now() - job.startedAt;
-      const limit = {
-        TimeLimit: limits.time(job.call.timeoutMs),
-        MemoryLimit: limits.memory,
-        Stopped: limits.canceled,
-        Crash: limits.crash,
-      };
-      this.finish(worker, job, failedResult(limit[reason], { durationMs }));
-    } else {
-      this.dispatch();
-    }
+    const job = worker?.jobs[0];
+    if (!worker || !job) return this.dispatch();
+    this.takeBack(worker);
+    const durationMs = performance.now() - job.startedAt;
+    const limit = {
+      TimeLimit: limits.time(job.call.timeoutMs),
+      MemoryLimit: limits.memory,
+      Stopped: limits.canceled,
+      Crash: limits.crash,
+    };
+    this.finish(worker, job, failedResult(limit[reason], { durationMs }));
   }
 
   private cancel(job: Job): void {
@@ -250,7 +293,7 @@ export class Sandbox {
     }
     job.isCanceled = true;
     for (const worker of this.workers.values()) {
-      if (worker.job === job) this.child?.stopWorker(worker.id);
+      if (worker.jobs[0] === job) this.child?.stopWorker(worker.id);
     }
   }
 
@@ -258,7 +301,7 @@ export class Sandbox {
     const before = performance.now() - this.idleMs;
     let isIdle = true;
     for (const worker of this.workers.values()) {
-      if (worker.job || !worker.send || worker.idleSince > before) isIdle = false;
+      if (worker.jobs.length > 0 || !worker.send || worker.idleSince > before) isIdle = false;
     }
     // All or none: the whole process is what takes the memory.
     if (!isIdle || this.queues.size > 0) return;

@@ -1,11 +1,11 @@
 import { readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Call, type Outcome } from './call.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
-import { MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
+import { MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS, SLOW_PRIORITY } from './limits.ts';
 import type { CallKind, DoneMessage, FromWorker, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import type { WorkerStart } from './supervisor.ts';
@@ -19,18 +19,30 @@ const socket = connect(socketPath);
 const machines = new Map<string, GuestVm>();
 /** Sources of the same keys, and of keys whose tests run. */
 const sources = new Map<string, Map<string, string>>();
-const waitingForSources = new Map<string, { message: RunMessage; text: string }>();
+let waitingForSources: { message: RunMessage; text: string } | undefined;
 let current: Call | undefined;
+/** Calls that were sent together with the running one; none of them has begun. */
+let waiting: { message: RunMessage; text: string }[] = [];
+let isBusy = false;
 let isSlow = false;
+const basePriority = getPriority();
 
-function send(header: FromWorker, text?: string): void {
-  socket.write(encodeFrame(header, text));
+function send(header: FromWorker, text?: string, onSent?: () => void): void {
+  socket.write(encodeFrame(header, text), onSent);
+}
+
+function runNext(): void {
+  if (isBusy) return;
+  const next = waiting.shift();
+  if (!next) return;
+  isBusy = true;
+  void run(next.message, next.text);
 }
 
 async function run(message: RunMessage, text: string): Promise<void> {
   const known = sources.get(message.key);
   if (!known) {
-    waitingForSources.set(message.key, { message, text });
+    waitingForSources = { message, text };
     send({ type: 'need', key: message.key });
     return;
   }
@@ -41,14 +53,17 @@ async function run(message: RunMessage, text: string): Promise<void> {
   const vm = machines.get(machineKey) ?? (await createMachine(message.kind));
   machines.delete(machineKey);
   vm.compiledFiles = 0;
+  const cpuBefore = cpuMs();
   current = new Call({
     message,
     vm,
     sources: message.kind === 'test' && text !== '' ? withSource(known, message.path, text) : known,
     startedAt,
-    sendHostCall: (hostCallId, operation, argument) =>
-      send({ type: 'host', id: message.id, hostCallId, operation }, argument),
-    onTick: () => stepBack(startedAt),
+    sendHostCall: (hostCallId, operation, argument) => {
+      waiting = [];
+      send({ type: 'host', id: message.id, hostCallId, operation }, argument);
+    },
+    onTick: () => stepBack(startedAt, cpuBefore),
     onEnd: (outcome) => finish(message, machineKey, vm, startedAt, outcome),
   });
   current.begin(text);
@@ -73,7 +88,10 @@ function finish(
   current = undefined;
   Atomics.store(deadline, 0, 0n);
   const memoryBytes = vm.heapBytes;
-  const isKept = keep(message, machineKey, vm, outcome);
+  keep(message, machineKey, vm, outcome);
+  // Only root may take back the priority that was given up; otherwise a fresh worker takes this one's place.
+  const isRetiring = isSlow && !trySetPriority(basePriority);
+  isSlow = false;
   const done: DoneMessage = {
     type: 'done',
     id: message.id,
@@ -83,42 +101,46 @@ function finish(
     memoryBytes,
     nestedCalls: call?.nestedCalls ?? 0,
     compiledFiles: vm.compiledFiles,
-    isVmDiscarded: !isKept,
+    isRetiring,
   };
-  send(done, outcome.result);
-  if (isSlow) speedUp();
+  // The next call begins when this result has left: what has not left dies with this thread.
+  send(done, outcome.result, () => {
+    isBusy = false;
+    if (isRetiring) socket.end();
+    else runNext();
+  });
 }
 
 const EXHAUSTED = new Set(['TimeLimit', 'MemoryLimit', 'StackLimit', 'Crash', 'NeverSettles']);
 
 /** A machine that met a limit, or has grown, is not used again: it may hold half-finished work. */
-function keep(message: RunMessage, machineKey: string, vm: GuestVm, { failure }: Outcome): boolean {
-  const isExhausted = failure !== null && EXHAUSTED.has(failure.name);
-  if (
-    message.kind === 'test' ? isExhausted || !vm.reset() : isExhausted || vm.memoryBytes > MAX_KEPT_VM_BYTES
-  ) {
-    return false;
-  }
+function keep(message: RunMessage, machineKey: string, vm: GuestVm, { failure }: Outcome): void {
+  if (failure !== null && EXHAUSTED.has(failure.name)) return;
+  if (message.kind === 'test' ? !vm.reset() : vm.memoryBytes > MAX_KEPT_VM_BYTES) return;
   machines.set(machineKey, vm);
   if (machines.size > MAX_KEPT_VMS) {
     const [oldest] = machines.keys();
     if (oldest !== undefined) machines.delete(oldest);
   }
-  return true;
 }
 
-/** A call that computes for long leaves the processor to short ones of others. */
-function stepBack(startedAt: number): void {
+/**
+ * A call that computes for long leaves the processor to short ones of others. What counts is its own
+ * processor time: on a busy machine a short call may take long and must not be put back even further.
+ */
+function stepBack(startedAt: number, cpuBefore: number): void {
   if (isSlow || performance.now() - startedAt < SLOW_AFTER_MS) return;
+  if (cpuMs() - cpuBefore < SLOW_AFTER_MS) return;
   isSlow = true;
-  trySetPriority(19);
+  waiting = [];
+  trySetPriority(SLOW_PRIORITY);
   send({ type: 'slow' });
 }
 
-function speedUp(): void {
-  isSlow = false;
-  // Only root may take back what was given up; otherwise a fresh worker takes this one's place.
-  if (!trySetPriority(0)) socket.end();
+/** Processor time of this thread. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 function trySetPriority(priority: number): boolean {
@@ -135,13 +157,14 @@ function trySetPriority(priority: number): boolean {
 const reader = new FrameReader<ToWorker>((header, text) => {
   switch (header.type) {
     case 'run':
-      void run(header, text);
+      waiting.push({ message: header, text });
+      runNext();
       break;
     case 'sources': {
       remember(header.key, new Map(Object.entries(JSON.parse(text) as Record<string, string>)));
-      const waiting = waitingForSources.get(header.key);
-      waitingForSources.delete(header.key);
-      if (waiting) void run(waiting.message, waiting.text);
+      const asked = waitingForSources;
+      waitingForSources = undefined;
+      if (asked) void run(asked.message, asked.text);
       break;
     }
     case 'reply':

@@ -10,7 +10,6 @@
   const waiting = new Map();
   const functions = new Map();
   let nextId = 1;
-  let maxDepth = 0;
 
   function show(value) {
     if (typeof value === 'string') return value;
@@ -55,9 +54,9 @@
     return main;
   }
 
-  function nested(depth, name, input) {
-    if (depth > maxDepth) {
-      const failure = new Error(`Functions may call functions at most ${maxDepth} deep`);
+  function nested(caller, depth, name, input) {
+    if (depth > caller.maxDepth) {
+      const failure = new Error(`Functions may call functions at most ${caller.maxDepth} deep`);
       failure.name = 'CallDepthLimit';
       return Promise.reject(failure);
     }
@@ -65,7 +64,7 @@
       enter();
       const main = await load(`functions/${name}.js`);
       // What a function gets is its own copy, as it would be over HTTP.
-      const value = await main(copy(input), capabilities(depth));
+      const value = await main(copy(input), capabilities(caller, depth));
       return copy(value);
     })();
   }
@@ -75,12 +74,21 @@
     return text === undefined ? undefined : parse(text);
   }
 
-  let identity = {};
+  const content = Object.freeze({
+    find: (collection, query) => ask('content.find', { collection, query }),
+    get: (collection, id) => ask('content.get', { collection, id }),
+    insert: (collection, entry) => ask('content.insert', { collection, entry }),
+    update: (collection, id, changes) => ask('content.update', { collection, id, changes }),
+    delete: (collection, id) => ask('content.delete', { collection, id }),
+  });
 
-  function capabilities(depth) {
-    const call = (name, input) => nested(depth + 1, String(name), input);
-    return {
-      ...copy(identity),
+  /** What a function gets besides its input. Made once for a caller and depth, so it cannot be changed. */
+  function capabilities(caller, depth) {
+    const known = caller.capabilities[depth];
+    if (known) return known;
+    const call = (name, input) => nested(caller, depth + 1, String(name), input);
+    const made = Object.freeze({
+      ...caller.identity,
       call,
       async emit(event, payload) {
         const rules = await ask('rules.match', { event: String(event) });
@@ -94,14 +102,16 @@
         }
         return results;
       },
-      content: {
-        find: (collection, query) => ask('content.find', { collection, query }),
-        get: (collection, id) => ask('content.get', { collection, id }),
-        insert: (collection, entry) => ask('content.insert', { collection, entry }),
-        update: (collection, id, changes) => ask('content.update', { collection, id, changes }),
-        delete: (collection, id) => ask('content.delete', { collection, id }),
-      },
-    };
+      content,
+    });
+    caller.capabilities[depth] = made;
+    return made;
+  }
+
+  function freeze(value) {
+    if (typeof value !== 'object' || value === null) return value;
+    for (const part of Object.values(value)) freeze(part);
+    return Object.freeze(value);
   }
 
   function short(value) {
@@ -122,17 +132,21 @@
     }
   }
 
-  async function start(kind, path, contextText, inputText) {
+  /** What the calls of one person to one file have in common; the host keeps it for the next one. */
+  function prepare(kind, path, contextText) {
+    const { maxDepth, identity } = parse(contextText);
+    return { kind, path, main: functions.get(path), maxDepth, identity: freeze(identity), capabilities: [] };
+  }
+
+  async function start(caller, inputText) {
     let text;
     try {
-      const context = parse(contextText);
-      maxDepth = context.maxDepth;
-      identity = context.identity;
-      const main = await load(path);
+      const main = (caller.main ??= await load(caller.path));
+      const given = capabilities(caller, 0);
       const value =
-        kind === 'test'
-          ? await main({ expect, ...capabilities(0) })
-          : await main(inputText === '' ? undefined : parse(inputText), capabilities(0));
+        caller.kind === 'test'
+          ? await main({ expect, ...given })
+          : await main(inputText === '' ? undefined : parse(inputText), given);
       text = stringify(value) ?? 'null';
     } catch (error) {
       settle(false, stringify(describe(error)));
@@ -141,5 +155,5 @@
     settle(true, text);
   }
 
-  return { start, deliver };
+  return { prepare, start, deliver };
 });
