@@ -18,5 +18,5 @@ export function QueryPanel<Data>({ query, children, hidesError = false }: QueryP
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} className="w-full" />
     );
   }
-  return <Skeleton className="w-full" />;
+  return <Skeleton className="w-full px-4 pb-4" />;
 }
