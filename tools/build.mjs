@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
 
 const distFolder = join(root, 'packages', 'console', 'dist');
@@ -44,19 +43,7 @@ export async function buildWhenChanged(say = console.error) {
   });
   if (code !== 0)
     throw new Error(`The console could not be built (exit code ${code}); the reason stands above.`);
-  compressAll(distFolder);
   writeFileSync(stamp, wanted);
-}
-
-/** Puts a `.br` beside each file that gets smaller by it, once here instead of at every request. */
-function compressAll(folder) {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(?:js|css|svg|html)$/.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name);
-    const content = readFileSync(path);
-    const compressed = brotliCompressSync(content);
-    if (compressed.length < content.length) writeFileSync(`${path}.br`, compressed);
-  }
 }
 
 function hashOfInputs() {
