@@ -21,6 +21,7 @@ const IntentRequest = z.strictObject({
   customer: Id('cus_'),
   payment_method: Id('pm_'),
   description: z.string().max(1000),
+  'metadata[attempt]': z.string().max(500),
   confirm: z.literal('true'),
   'automatic_payment_methods[enabled]': z.literal('true'),
   'automatic_payment_methods[allow_redirects]': z.literal('never'),
@@ -33,6 +34,7 @@ interface Intent {
   amount: number;
   client_secret: string;
   payment_method: string;
+  metadata: { attempt: string };
   last_payment_error: { message: string } | null;
 }
 
@@ -42,6 +44,8 @@ export interface StripeServer extends AsyncDisposable {
   port: number;
   /** Charges that took money. */
   charges(): Intent[];
+  /** What Stripe does a day later. */
+  forgetKeys(): void;
   /** What the holder does in the browser. */
   confirm(clientSecret: string, isApproved: boolean): void;
 }
@@ -55,7 +59,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   const nextId = (prefix: string) => `${prefix}${++last}`;
 
   function createIntent(body: Record<string, string>): { status: number; body: object } {
-    const { amount, payment_method } = IntentRequest.parse(body);
+    const { amount, payment_method, 'metadata[attempt]': attempt } = IntentRequest.parse(body);
     const token = cards.get(payment_method) ?? '';
     const id = nextId('pi_');
     const intent: Intent = {
@@ -65,6 +69,7 @@ export async function startStripeServer(): Promise<StripeServer> {
       amount,
       client_secret: `${id}_secret`,
       payment_method,
+      metadata: { attempt },
       last_payment_error: null,
     };
     if (token.includes('authentication')) intent.status = 'requires_action';
@@ -106,6 +111,9 @@ export async function startStripeServer(): Promise<StripeServer> {
       return { status: 200, body: card(attached) };
     }
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(body);
+    if (method === 'GET' && path === '/v1/payment_intents') {
+      return { status: 200, body: { object: 'list', data: [...intents.values()], has_more: false } };
+    }
     const read = intents.get(/^\/v1\/payment_intents\/(pi_\d+)$/.exec(path)?.[1] ?? '');
     if (method === 'GET' && read !== undefined) return { status: 200, body: read };
     return {
@@ -150,6 +158,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   return {
     port: (server.address() as AddressInfo).port,
     charges: () => [...intents.values()].filter(({ status }) => status === 'succeeded'),
+    forgetKeys: () => answers.clear(),
     confirm(clientSecret, isApproved) {
       for (const intent of intents.values()) {
         if (intent.client_secret !== clientSecret) continue;

@@ -9,6 +9,7 @@ export interface Payment {
   providerPayment: string | null;
   amountCents: number;
   currency: string;
+  createdOn: Date;
 }
 
 const toPayment = (row: Selectable<BillingTables['payments']>): Payment => ({
@@ -18,6 +19,7 @@ const toPayment = (row: Selectable<BillingTables['payments']>): Payment => ({
   providerPayment: row.provider_payment,
   amountCents: row.amount_cents,
   currency: row.currency,
+  createdOn: row.created_on,
 });
 
 /** The attempt whose outcome is not known yet. */
@@ -47,11 +49,12 @@ export async function findOpenPaymentOf(
   return row && toPayment(row);
 }
 
-/** Open attempts that began before `before`, oldest first. */
+/** Open attempts that began before `before`, oldest first: ids sort by time. `after` is the last one seen. */
 export async function listOpenPayments(
   db: Store,
   provider: string,
   before: Date,
+  after: string | undefined,
   limit: number,
 ): Promise<Payment[]> {
   const rows = await db
@@ -60,7 +63,7 @@ export async function listOpenPayments(
     .where('status', '=', 'open')
     .where('provider', '=', provider)
     .where('created_on', '<', before)
-    .orderBy('created_on')
+    .$if(after !== undefined, (query) => query.where('id', '>', after as string))
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -69,7 +72,7 @@ export async function listOpenPayments(
 
 export async function insertPayment(
   db: Store,
-  payment: Payment & { domainId: string; provider: string; createdOn: Date },
+  payment: Payment & { domainId: string; provider: string },
 ): Promise<void> {
   await db
     .insertInto('payments')

@@ -5,7 +5,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { NotFoundError, UnprocessableError } from '../http/errors.ts';
+import { NotFoundError, UnavailableError, UnprocessableError } from '../http/errors.ts';
 import type { ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { findCard, listCards, type StoredCard } from './card.repository.ts';
 import { findInvoice, lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
@@ -22,6 +22,8 @@ import {
 /** An attempt this old without an outcome was left by a crash or a lost answer. */
 const STALE_AFTER_MS = 60_000;
 const RECONCILED_AT_ONCE = 100;
+/** Providers keep the keys of charges for a day. */
+const OLD_AFTER_MS = 20 * 3_600_000;
 
 export type PaidInvoice = Invoice & { authentication: z.output<typeof PaymentAuthentication> | null };
 
@@ -70,13 +72,9 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
         providerPayment: null,
         amountCents: invoice.amount,
         currency: invoice.currency,
-      };
-      await insertPayment(transaction, {
-        ...payment,
-        domainId: caller.domainId,
-        provider: provider.name,
         createdOn: clock.now(),
-      });
+      };
+      await insertPayment(transaction, { ...payment, domainId: caller.domainId, provider: provider.name });
       return payment;
     });
   }
@@ -90,11 +88,12 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
       customer: card.providerCustomer,
       card: card.providerCard,
       description: `Invoice ${payment.invoiceId}`,
+      isOld: clock.now().getTime() - payment.createdOn.getTime() > OLD_AFTER_MS,
     });
   }
 
   async function recordOutcome(payment: Payment, card: StoredCard, state: ChargeState): Promise<void> {
-    if (state.status === 'authentication') {
+    if (state.status === 'authentication' || state.status === 'processing') {
       await updatePaymentProvider(db, payment.id, state.payment);
       return;
     }
@@ -128,6 +127,9 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
       const state = await settle(payment);
       await audit.record(db, { caller, action: 'invoice.pay', message: `${id}: ${state.status}` });
       if (state.status === 'failed') throw new UnprocessableError(state.error);
+      if (state.status === 'processing') {
+        throw new UnavailableError('The payment is being processed. Please look again later.', 30);
+      }
       const authentication =
         state.status === 'authentication'
           ? { provider: provider.name, clientSecret: state.clientSecret }
@@ -145,11 +147,20 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
 
     async reconcile() {
       const before = new Date(clock.now().getTime() - STALE_AFTER_MS);
-      const stale = await listOpenPayments(db, provider.name, before, RECONCILED_AT_ONCE);
+      const failures: unknown[] = [];
       let ended = 0;
-      for (const payment of stale) {
-        if ((await settle(payment)).status !== 'authentication') ended += 1;
+      for (let after: string | undefined; ; ) {
+        const stale = await listOpenPayments(db, provider.name, before, after, RECONCILED_AT_ONCE);
+        for (const payment of stale) {
+          // One that cannot be settled now must not keep the others from it.
+          const state = await settle(payment).catch((error: unknown) => void failures.push(error));
+          if (state?.status === 'succeeded' || state?.status === 'failed') ended += 1;
+        }
+        after = stale.at(-1)?.id;
+        if (after === undefined || stale.length < RECONCILED_AT_ONCE) break;
       }
+      if (failures.length > 0)
+        throw new AggregateError(failures, `${failures.length} payments are still open`);
       return ended;
     },
   };

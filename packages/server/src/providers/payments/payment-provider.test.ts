@@ -74,7 +74,8 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
     });
     amount += 1;
     const idempotencyKey = server.context.random.id();
-    return { idempotencyKey, amountCents: amount, currency: 'usd', customer, card, description: 'Invoice 1' };
+    const price = { amountCents: amount, currency: 'usd' };
+    return { idempotencyKey, ...price, customer, card, description: 'Invoice 1', isOld: false };
   }
 
   test('keeps a card for a customer, and a second one for the same', async () => {
@@ -127,6 +128,25 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
     expect(state.status).toBe('succeeded');
     expect((await chargedAmounts()).filter((charged) => charged === charge.amountCents)).toHaveLength(1);
   });
+});
+
+test('a charge whose key Stripe forgot is found, not made again', async () => {
+  const { provider, chargedAmounts } = benches.stripe as Bench;
+  const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
+  const charge = { amountCents: 7777, currency: 'usd', customer, card, description: 'Invoice 2' };
+  const idempotencyKey = server.context.random.id();
+  const state = await provider.charge({ ...charge, idempotencyKey, isOld: false });
+  stripe.forgetKeys();
+  expect(await provider.charge({ ...charge, idempotencyKey, isOld: true })).toEqual(state);
+  expect((await chargedAmounts()).filter((amount) => amount === 7777)).toHaveLength(1);
+});
+
+test('what Stripe will never charge has failed', async () => {
+  const { provider } = benches.stripe as Bench;
+  const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
+  const charge = { idempotencyKey: 'small', amountCents: 20, currency: 'usd', customer, card };
+  const state = await provider.charge({ ...charge, description: 'Invoice 3', isOld: false });
+  expect(state).toMatchObject({ status: 'failed', payment: null });
 });
 
 test('an event of Stripe counts only with its signature', () => {

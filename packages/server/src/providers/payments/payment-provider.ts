@@ -19,6 +19,8 @@ export interface Charge {
   customer: string;
   card: string;
   description: string;
+  /** The attempt began so long ago that the provider may have forgotten its key: it is looked up first. */
+  isOld: boolean;
 }
 
 /** How a charge stands at the provider. */
@@ -26,6 +28,8 @@ export type ChargeState =
   | { status: 'succeeded'; payment: string }
   /** `error` is the provider's own text, meant for the card holder. */
   | { status: 'failed'; payment: string | null; error: string }
+  /** The provider has not decided yet; the state is read again later. */
+  | { status: 'processing'; payment: string }
   /** The holder must confirm in the browser, with the secret; then the state is read again. */
   | { status: 'authentication'; payment: string; clientSecret: string };
 

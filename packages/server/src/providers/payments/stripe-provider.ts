@@ -26,6 +26,14 @@ export function createStripeProvider({
 }: StripeSettings): StripeProvider {
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, maxNetworkRetries: 2, ...api });
 
+  /** Stripe forgets keys after a day; what was charged under one stays. */
+  async function findIntent(customer: string, attempt: string): Promise<Stripe.PaymentIntent | undefined> {
+    for await (const intent of stripe.paymentIntents.list({ customer, limit: 100 })) {
+      if (intent.metadata['attempt'] === attempt) return intent;
+    }
+    return undefined;
+  }
+
   return {
     name: 'stripe',
     publishableKey,
@@ -45,8 +53,10 @@ export function createStripeProvider({
         return { customer: holder, card: method.id, last4, expMonth: exp_month, expYear: exp_year };
       }),
 
-    async charge({ idempotencyKey, amountCents, currency, customer, card, description }) {
+    async charge({ idempotencyKey, amountCents, currency, customer, card, description, isOld }) {
       try {
+        const known = isOld ? await findIntent(customer, idempotencyKey) : undefined;
+        if (known !== undefined) return toChargeState(known);
         const intent = await stripe.paymentIntents.create(
           {
             amount: amountCents,
@@ -54,6 +64,7 @@ export function createStripeProvider({
             customer,
             payment_method: card,
             description,
+            metadata: { attempt: idempotencyKey },
             confirm: true,
             automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           },
@@ -63,6 +74,10 @@ export function createStripeProvider({
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError) {
           return { status: 'failed', payment: error.payment_intent?.id ?? null, error: error.message };
+        }
+        // What Stripe will never do (an amount below its least, a card that is gone) has failed, and charged nothing.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+          return { status: 'failed', payment: null, error: error.message };
         }
         throw toAppError(error);
       }
@@ -91,7 +106,7 @@ function toChargeState(intent: Stripe.PaymentIntent): ChargeState {
     return { status: 'authentication', payment: intent.id, clientSecret: intent.client_secret };
   }
   if (intent.status === 'processing') {
-    throw new UnavailableError('The payment is being processed. Please look again later.', 30);
+    return { status: 'processing', payment: intent.id };
   }
   return {
     status: 'failed',
