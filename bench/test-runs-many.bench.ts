@@ -46,6 +46,19 @@ async function measureRuns(folder: string) {
     return (await response.json()) as Answer;
   }
 
+  /** The services come a moment after the platform. */
+  async function waitForServices(): Promise<number> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const path = '/services/hyper-dispatch/export/metadata';
+        return (await call<{ version: number }>('GET', path)).version;
+      } catch (error) {
+        if (tries === 100) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+  }
+
   async function runAll(): Promise<{ runMs: number; longestTaskMs: number }> {
     const { runId, servicesTests } = await call<{
       runId: string;
@@ -78,7 +91,7 @@ async function measureRuns(folder: string) {
   }
 
   try {
-    const { version } = await call<{ version: number }>('GET', '/services/hyper-dispatch/export/metadata');
+    const version = await waitForServices();
     await call('POST', '/services/hyper-dispatch/import', {
       baseVersion: version,
       message: 'Many tests',

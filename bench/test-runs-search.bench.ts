@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import pg from 'pg';
 import { type Benchmark, measureRounds, timeMs } from './frame.ts';
-import { ADMIN_PASSWORD, processTree, readText, startProduct, withDataFolder } from './product.ts';
+import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
 
 const RUNS = 1000;
 const TESTS = 500;
@@ -22,8 +23,8 @@ export const benchmark: Benchmark = {
 
 async function measureSearch(folder: string) {
   const product = await startProduct(folder);
-  const socket = findSocketFolder(product.child.pid ?? 0);
-  const database = new pg.Client({ host: socket, user: 'atrium', database: 'atrium' });
+  // Where the embedded PostgreSQL has its socket, in a folder that every account may enter.
+  const database = new pg.Client({ host: join(folder, 'database'), user: 'atrium', database: 'atrium' });
   try {
     const token = await signIn(product.url);
     await database.connect();
@@ -97,14 +98,4 @@ async function fillHistory(database: pg.Client): Promise<void> {
     [TESTS],
   );
   await database.query('analyze test_runs, test_run_services, test_results');
-}
-
-/** The embedded PostgreSQL tells where its socket is in its own command line. */
-function findSocketFolder(productProcess: number): string {
-  for (const id of processTree(productProcess)) {
-    const command = readText(`/proc/${id}/cmdline`).split('\0');
-    const folder = command[command.indexOf('-k') + 1];
-    if (command[0]?.endsWith('postgres') === true && command.includes('-k') && folder) return folder;
-  }
-  throw new Error('the embedded PostgreSQL was not found among the processes of the product');
 }

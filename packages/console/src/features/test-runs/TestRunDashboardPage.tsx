@@ -54,7 +54,7 @@ export function TestRunDashboardPage() {
       <div
         className={classNames(
           'grid items-start gap-5',
-          isFilterOpen && 'xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]',
+          isFilterOpen && 'xl:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]',
         )}
       >
         <div id={panelId} hidden={!isFilterOpen} className="min-w-0">
