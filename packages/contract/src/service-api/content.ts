@@ -3,7 +3,10 @@ import { defineEndpoint } from '../endpoint.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../paging.ts';
 
 /** Name of a collection: the file `collections/<name>.meta.js` holds its schema. */
-export const CollectionName = z.string().regex(/^[\p{L}\p{N}_-]+$/u).max(100);
+export const CollectionName = z
+  .string()
+  .regex(/^[\p{L}\p{N}_-]+$/u)
+  .max(100);
 export const EntryId = z.string().min(1).max(200);
 
 /** A document of a collection. `id` names it; everything else is as the collection's schema says. */

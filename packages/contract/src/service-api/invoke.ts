@@ -47,6 +47,18 @@ export const invokeFunction = defineEndpoint({
   errors: ['notFound', 'tooLarge', 'unprocessable'],
 });
 
+export const invokeTopFunction = defineEndpoint({
+  method: 'POST',
+  path: '/invoke/{name}',
+  access: 'AUTHENTICATED',
+  tag: 'functions',
+  summary: 'Call a function that stands in the folder `functions` itself; the call is metered',
+  params: z.object({ name: z.string().max(200) }),
+  body: z.unknown(),
+  response: z.unknown(),
+  errors: ['notFound', 'tooLarge', 'unprocessable'],
+});
+
 /** Events start the functions of the rules that match, in the order of the rules. */
 export const EventName = z
   .string()

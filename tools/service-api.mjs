@@ -1,0 +1,96 @@
+// `node tools/service-api.mjs`: writes docs/service-api.openapi.json from the contract. A test keeps them in step.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Nothing } from '@atrium/contract/endpoint';
+import { ErrorBody, errorStatus } from '@atrium/contract/errors';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'packages', 'contract', 'src', 'service-api');
+const document = join(root, 'docs', 'service-api.openapi.json');
+
+/** Errors that every call can answer, besides its own. */
+const GENERAL = ['badRequest', 'unauthenticated', 'internal', 'unavailable'];
+
+export async function buildServiceApi() {
+  const paths = {};
+  for (const file of readdirSync(folder).sort()) {
+    if (file.endsWith('.test.ts')) continue;
+    const exported = await import(pathToFileURL(join(folder, file)).href);
+    for (const [name, endpoint] of Object.entries(exported)) {
+      if (endpoint?.path === undefined || endpoint.method === undefined) continue;
+      paths[endpoint.path] ??= {};
+      paths[endpoint.path][endpoint.method.toLowerCase()] = describe(name, endpoint);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Calls of a service',
+      version: '1',
+      description:
+        'Relative to the address of the service, except the call tagged "usage", which the service makes to the platform.',
+    },
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes: { serviceToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: toSchema(ErrorBody, 'output') },
+    },
+  };
+}
+
+function describe(name, endpoint) {
+  const { summary, tag, access, params, query, body, response, status, produces, errors } = endpoint;
+  const isJson = produces === 'json';
+  const answer =
+    status === 204
+      ? {}
+      : { content: { [isJson ? 'application/json' : produces]: { schema: toSchema(response, 'output') } } };
+  const kinds = [...new Set([...GENERAL, ...errors])].filter(
+    (kind) => access !== 'PUBLIC' || kind !== 'unauthenticated',
+  );
+  const failures = kinds.map((kind) => [
+    String(errorStatus[kind]),
+    {
+      description: kind,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]);
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(access === 'PUBLIC' ? { security: [] } : { security: [{ serviceToken: [] }] }),
+    parameters: [...toParameters(params, 'path'), ...toParameters(query, 'query')],
+    ...(body === Nothing
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: toSchema(body, 'input') } },
+          },
+        }),
+    responses: { [status]: { description: 'Success', ...answer }, ...Object.fromEntries(failures) },
+  };
+}
+
+function toParameters(schema, place) {
+  if (schema === Nothing) return [];
+  const { properties = {}, required = [] } = toSchema(schema, 'input');
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function toSchema(schema, io) {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(document, `${JSON.stringify(await buildServiceApi(), null, 2)}\n`);
+}
