@@ -26,9 +26,14 @@ export function devMailboxRoutes(
   });
 }
 
-/** Through a proxy, `request.ip` is the address of the person behind it, and not of the proxy. */
-function isLocalOnly({ host }: Config, request: FastifyRequest): boolean {
-  return isLoopback(host) && isLoopback(request.ip) && isLoopback(request.hostname);
+/** What proxies say of the person behind them. Anybody can say it, so it is not believed: it only tells of a proxy. */
+const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+function isLocalOnly({ host }: Config, { headers, socket }: FastifyRequest): boolean {
+  if (FORWARDING_HEADERS.some((name) => headers[name] !== undefined)) return false;
+  // The name that was asked for itself: a page of another site may have had its name made to point here.
+  const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return isLoopback(host) && isLoopback(socket.remoteAddress ?? '') && isLoopback(asked);
 }
 
 function isLoopback(name: string): boolean {

@@ -14,6 +14,8 @@ test('on a loopback host the mailbox is open to this machine only', async () => 
   expect(await ask({ 'x-forwarded-for': '203.0.113.7' })).toBe(403);
   // A page of another site whose name was made to point at this machine.
   expect(await ask({ host: 'rebound.example' })).toBe(403);
+  expect(await ask({ host: 'rebound.example', 'x-forwarded-host': 'localhost' })).toBe(403);
+  expect(await ask({ 'x-forwarded-for': '127.0.0.1' })).toBe(403);
 });
 
 test('elsewhere it is open to administrators only', async () => {
