@@ -41,11 +41,14 @@ declare module 'fastify' {
   }
 }
 
-/** Signs the caller in and enforces the endpoint's access level, before anything of the body is read. */
+/**
+ * Signs the caller in and enforces the endpoint's access level, before anything of the body is read, but after
+ * the call was counted: bad tokens cost work too.
+ */
 export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer): void {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('service', undefined);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('preParsing', async (request) => {
     const { endpoint, access = endpoint?.access ?? 'PUBLIC' } = request.routeOptions.config;
     if (access === 'PUBLIC') return;
     const token = readBearer(request);

@@ -23,9 +23,11 @@ export function eventsRoutes(
     if (streams.size >= MAX_STREAMS_PER_USER) {
       throw new UnavailableError('Too many windows listen already. Please close some.', 30);
     }
-    open.set(caller.userId, streams);
-    reply.hijack();
     const response = reply.raw;
+    reply.hijack();
+    // Whoever left while the token was checked will never say so again.
+    if (response.destroyed) return '';
+    open.set(caller.userId, streams);
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
