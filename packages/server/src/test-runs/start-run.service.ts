@@ -19,6 +19,7 @@ import {
   insertRun,
   type NewRun,
   type StoredRun,
+  updateIdempotencyKeyForgotten,
 } from './test-run.repository.ts';
 
 export interface StartParts extends RunParts {
@@ -38,9 +39,9 @@ export async function startRun(
   idempotencyKey: string | null,
 ): Promise<string> {
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-  const answered = idempotencyKey && (await findAnswered(parts, caller, idempotencyKey, requestHash));
-  if (answered) return answered.id;
-  await refuseWhileRunning(parts, caller);
+  const findFirst = () => findStarted(parts, caller, idempotencyKey, requestHash);
+  const before = await findFirst();
+  if (before !== undefined) return before;
 
   const actor = await findActingUser(parts, caller, request.userId);
   const groups = chooseTests(await listAllTests(parts.services, caller), request);
@@ -69,24 +70,38 @@ export async function startRun(
   });
   try {
     await parts.db.transaction().execute(async (store) => {
+      if (idempotencyKey !== null) {
+        const forgotten = new Date(now.getTime() - KEY_LIVES_MS);
+        await updateIdempotencyKeyForgotten(store, caller, idempotencyKey, forgotten);
+      }
       await insertRun(store, run, services);
       await insertTests(store, run, tests);
       await parts.jobs.send(testRunJob, { runId: run.id }, { store });
       await parts.announce(store, run);
     });
   } catch (error) {
-    // Two starts at the same moment: the database lets one through.
-    if (isUniqueViolation(error)) await refuseWhileRunning(parts, caller);
+    if (!isUniqueViolation(error)) throw error;
+    // Two starts at the same moment: the database lets one through. It may have been the same one, sent twice.
+    const first = await findFirst();
+    if (first !== undefined) return first;
     throw error;
   }
   return run.id;
 }
 
-async function refuseWhileRunning({ db }: StartParts, { domainId }: Caller): Promise<void> {
-  const running = await findRunningRun(db, domainId);
-  if (running !== undefined) {
-    throw new ConflictError('Tests of this domain are already running.', { runId: running.id });
-  }
+/** The run that this very request started before. Throws ConflictError while another one is running. */
+async function findStarted(
+  parts: StartParts,
+  caller: Caller,
+  key: string | null,
+  requestHash: string,
+): Promise<string | undefined> {
+  // In this order: what starts in between is then seen as the first one, not as another one.
+  const running = await findRunningRun(parts.db, caller.domainId);
+  const first = key === null ? undefined : await findAnswered(parts, caller, key, requestHash);
+  if (first !== undefined) return first.id;
+  if (running === undefined) return undefined;
+  throw new ConflictError('Tests of this domain are already running.', { runId: running.id });
 }
 
 async function findAnswered(

@@ -119,6 +119,23 @@ export async function findRunByIdempotencyKey(
   return row && { ...toRun(row), requestHash: row.request_hash };
 }
 
+/** Frees a key that was used so long ago that it counts as never used. */
+export async function updateIdempotencyKeyForgotten(
+  db: Store,
+  { domainId, userId }: { domainId: string; userId: string },
+  key: string,
+  startedBefore: Date,
+): Promise<void> {
+  await db
+    .updateTable('test_runs')
+    .set({ idempotency_key: null, request_hash: null })
+    .where('domain_id', '=', domainId)
+    .where('requested_by', '=', userId)
+    .where('idempotency_key', '=', key)
+    .where('started_on', '<', startedBefore)
+    .execute();
+}
+
 /** Running runs whose execution has not shown that it lives since then, of all domains. */
 export async function listSilentRuns(db: Store, since: Date): Promise<StoredRun[]> {
   const rows = await db

@@ -168,6 +168,19 @@ describe('a run', () => {
     expect((await start({ strategy: 'FAIL_ON_FIRST' })).statusCode).toBe(422);
   });
 
+  test('is the same one for the same Idempotency-Key sent twice at once, and another one days later', async () => {
+    await using stage = await setTheStage({ 'tests/a': {} });
+    const headers = { 'idempotency-key': 'k2' };
+    const start = () => stage.request(runTests, { body: {} }, { as: stage.caller, headers });
+    const answers = await Promise.all([start(), start(), start()]);
+    const ids = answers.map((answer) => answer.json().runId);
+    expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+    await stage.execute();
+    stage.clock.travel(25 * 3_600_000);
+    const later = await start();
+    expect([later.statusCode, later.json().runId === ids[0]]).toEqual([200, false]);
+  });
+
   test('refuses tests that are not there, and a run of nothing', async () => {
     await using stage = await setTheStage({ 'tests/a': {} });
     const ask = (id: string, action: 'RUN' | 'SKIP') =>
