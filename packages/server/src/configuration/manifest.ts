@@ -1,5 +1,5 @@
 import type { IgnoredFiles, IgnoredReason } from '@atrium/contract/configuration/manifest';
-import { findPlaceConflicts, isValidPlace } from '@atrium/contract/service-api/configuration-file';
+import { FileName, FolderPath, findPlaceConflicts } from '@atrium/contract/service-api/configuration-file';
 import type { TreeEntry } from '../providers/git/tree.ts';
 
 /** A file of the remote, of one service. */
@@ -44,8 +44,9 @@ export function buildManifest(
     ignored.set(reason, known);
   };
   const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
+  const isValidFolder = remember((folderPath) => FolderPath.safeParse(folderPath).success);
   for (const entry of entries) {
-    const found = readPlace(entry, byService);
+    const found = readPlace(entry, byService, isValidFolder);
     if (typeof found === 'string') ignore(found, entry.path);
     else found.files.push(found.file);
   }
@@ -63,7 +64,11 @@ export function buildManifest(
 
 type Place = { files: RemoteFile[]; file: RemoteFile } | IgnoredReason;
 
-function readPlace({ mode, path, blobId }: TreeEntry, byService: ReadonlyMap<string, RemoteFile[]>): Place {
+function readPlace(
+  { mode, path, blobId }: TreeEntry,
+  byService: ReadonlyMap<string, RemoteFile[]>,
+  isValidFolder: (folderPath: string) => boolean,
+): Place {
   const first = path.indexOf('/');
   const files = first === -1 ? undefined : byService.get(path.slice(0, first));
   if (files === undefined) return 'NOT_A_SERVICE';
@@ -75,8 +80,21 @@ function readPlace({ mode, path, blobId }: TreeEntry, byService: ReadonlyMap<str
   const folderPath = path.slice(first + 1, last);
   const name = path.slice(last + 1);
   // Names that are no UTF-8 arrive with U+FFFD in them; taking one would give it another name.
-  if (path.includes('\uFFFD') || !isValidPlace({ folderPath, name })) return 'INVALID_NAME';
+  if (path.includes('\uFFFD') || !isValidFolder(folderPath)) return 'INVALID_NAME';
+  if (!FileName.safeParse(name).success) return 'INVALID_NAME';
   return { files, file: { folderPath, name, checksum: blobId } };
+}
+
+/** Thousands of files share few folders. */
+function remember(check: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier !== undefined) return earlier;
+    const result = check(text);
+    known.set(text, result);
+    return result;
+  };
 }
 
 /** Neither of two names that could be one takes part: which one is meant is not for a machine to guess. */

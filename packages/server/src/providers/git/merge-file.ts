@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gitEnvironment } from './git-environment.ts';
@@ -19,20 +19,40 @@ export interface MergeResult {
 
 const MERGE_TIMEOUT_MS = 20_000;
 
-/** `git merge-file` on each request, in a folder that is gone afterwards. */
+/** A process for each merge: more at once than there are processors gain nothing. */
+const WORKERS = 4;
+
+/** `git merge-file` on each request, in folders that are gone afterwards. */
 export async function mergeFiles(
   requests: readonly MergeRequest[],
   signal: AbortSignal,
 ): Promise<MergeResult[]> {
-  if (requests.length === 0) return [];
-  const folder = await mkdtemp(join(tmpdir(), 'merge-'));
-  try {
-    const results: MergeResult[] = [];
-    for (const request of requests) results.push(await mergeOne(folder, request, signal));
-    return results;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const results = requests.map(mergeTrivially);
+  const open = [...results.keys()].filter((index) => results[index] === undefined);
+  if (open.length > 0) {
+    const folder = await mkdtemp(join(tmpdir(), 'merge-'));
+    try {
+      await Promise.all(
+        Array.from({ length: Math.min(WORKERS, open.length) }, async (_, worker) => {
+          const own = join(folder, String(worker));
+          await mkdir(own);
+          for (let index = open.shift(); index !== undefined; index = open.shift()) {
+            const request = requests[index];
+            if (request !== undefined) results[index] = await mergeOne(own, request, signal);
+          }
+        }),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
+  return results.filter((result) => result !== undefined);
+}
+
+/** Where only one side changed, or both did the same, there is nothing to weigh. */
+function mergeTrivially({ base, local, remote }: MergeRequest): MergeResult | undefined {
+  if (local === remote || base === remote) return { content: local };
+  return base === local ? { content: remote } : undefined;
 }
 
 async function mergeOne(folder: string, request: MergeRequest, signal: AbortSignal): Promise<MergeResult> {
