@@ -4,6 +4,8 @@ import { exportAsFiles, invoke, liveVersion } from '../../support/live-configura
 import { expect, test } from '../../support/test.ts';
 import { choicesOf, confirmManifest, openGitPull, pull } from '../../support/wizard.ts';
 
+test.describe.configure({ timeout: 300_000 });
+
 const answer = (text: string) => `export default function answer() {\n  return { text: '${text}' };\n}\n`;
 const folder = 'hyper-dispatch/functions/shop';
 

@@ -3,7 +3,7 @@ import { field } from '../../support/forms.ts';
 import { invoke } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 300_000 });
 
 interface Item {
   name: string;

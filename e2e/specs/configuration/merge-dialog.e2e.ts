@@ -6,7 +6,7 @@ import { liveVersion } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 import { choicesOf, confirmManifest, pull } from '../../support/wizard.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const path = 'functions/shop/total.js';
 const lines = Array.from({ length: 60 }, (_, index) => `const line${index} = ${index};`);

@@ -19,7 +19,7 @@ test('keeping local everywhere gives local, byte for byte, and applying remote g
     }),
     { numRuns: 500 },
   );
-});
+}, 60_000);
 
 test('both sides are joined with a newline between them', () => {
   expect(joinSides('a', 'b')).toBe('a\nb');

@@ -36,7 +36,7 @@ test('the hunks turn one side into the other', () => {
     }),
     { numRuns: 500 },
   );
-});
+}, 60_000);
 
 test('more distinct lines than UTF-16 units are compared too', () => {
   const a = Array.from({ length: 70_000 }, (_, index) => `${index}\n`);

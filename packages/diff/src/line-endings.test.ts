@@ -13,7 +13,7 @@ test('a text that was not edited comes back byte for byte', () => {
     }),
     { numRuns: 1_000 },
   );
-});
+}, 60_000);
 
 test('edited lines get the ending of most lines, kept lines keep theirs', () => {
   expect(restoreLineEndings('a\nnew\nb\n', 'a\r\nb\r\n')).toBe('a\r\nnew\r\nb\r\n');

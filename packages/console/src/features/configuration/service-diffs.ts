@@ -2,8 +2,9 @@ import { type ComparedFile, compareFiles } from '@atrium/contract/configuration/
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
-import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type CloserLook, closerLookQuery } from './closer-look.ts';
 import { comparedSides, filesOf, selectionOf } from './manifest-selection.ts';
 import { localMetadataQuery } from './pull.queries.ts';
 import type { PullSession } from './pull-session.ts';
@@ -23,21 +24,30 @@ export interface ServiceDiff {
 
 const noPaths: readonly string[] = [];
 
-/** Compares every service of which something was selected. */
+/** Compares every service of which something was selected; a closer look at contents refines it a moment later. */
 export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected']): ServiceDiff[] {
+  const client = useQueryClient();
   const services = pull.services.filter(
     (service) => selectionOf(filesOf(service), new Set(deselected[service.serviceId])) !== 'none',
   );
   const results = useQueries({ queries: services.map(({ serviceId }) => localMetadataQuery(serviceId)) });
-  const compared = useMemo(() => new WeakMap<object, WeakMap<object, readonly DiffFile[]>>(), []);
+  const [memory] = useState(() => new WeakMap<object, Comparison>());
+  const compared = services.map((service, index) => {
+    const local = results[index]?.data;
+    return local && compareOnce(memory, service, local, deselected[service.serviceId] ?? noPaths);
+  });
+  const looks = useQueries({
+    queries: services.map(({ serviceId }, index) =>
+      closerLookQuery(client, pull.uuid, serviceId, compared[index]?.files ?? []),
+    ),
+  });
   return services.map((service, index) => {
     const result = results[index];
-    const local = result?.data;
-    const left = deselected[service.serviceId] ?? noPaths;
-    const files = local ? compareOnce(compared, service, local, left) : [];
+    const comparison = compared[index];
+    const files = comparison ? refineOnce(comparison, looks[index]?.data) : [];
     return {
       service,
-      local,
+      local: result?.data,
       files,
       changedCount: files.reduce((count, { type }) => (type === 'NO_CHANGE' ? count : count + 1), 0),
       error: result?.isFetching ? null : (result?.error ?? null),
@@ -47,19 +57,40 @@ export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected'
 }
 
 /** 100,000 files are compared once, not at every click. */
+interface Comparison {
+  readonly deselected: readonly string[];
+  readonly sides: ReturnType<typeof comparedSides<ManifestFile>>;
+  readonly files: readonly DiffFile[];
+  look?: CloserLook | undefined;
+  refined?: readonly DiffFile[];
+}
+
 function compareOnce(
-  cache: WeakMap<object, WeakMap<object, readonly DiffFile[]>>,
+  memory: WeakMap<object, Comparison>,
   service: PulledService,
   local: ExportedMetadata,
   deselected: readonly string[],
-): readonly DiffFile[] {
-  const ofLocal = cache.get(local) ?? new WeakMap<object, readonly DiffFile[]>();
-  cache.set(local, ofLocal);
-  const known = ofLocal.get(deselected);
-  if (known) return known;
+): Comparison {
+  const known = memory.get(local);
+  if (known?.deselected === deselected) return known;
   const localFiles: ManifestFile[] = local.folders.flatMap((folder) => folder.files);
   const sides = comparedSides(localFiles, service, new Set(deselected));
-  const files = compareFiles(sides.local, sides.remote);
-  ofLocal.set(deselected, files);
-  return files;
+  const comparison = { deselected, sides, files: compareFiles(sides.local, sides.remote) };
+  memory.set(local, comparison);
+  return comparison;
+}
+
+function refineOnce(comparison: Comparison, look: CloserLook | undefined): readonly DiffFile[] {
+  if (!look) return comparison.files;
+  if (comparison.look !== look) {
+    const same = new Set(look.same);
+    const { local, remote } = comparison.sides;
+    comparison.look = look;
+    comparison.refined = compareFiles(local, remote, look.moved).map((file) =>
+      file.type === 'CHANGED' && same.has(`${file.folderPath}/${file.name}`)
+        ? { ...file, type: 'NO_CHANGE' as const }
+        : file,
+    );
+  }
+  return comparison.refined ?? comparison.files;
 }
