@@ -28,12 +28,16 @@ async function measureRuns(folder: string) {
   await page.goto('/health/live');
   // The page asks itself, so that the cookie of the session is stored as always.
   const token = await page.evaluate(async (password) => {
-    const response = await fetch('/auth/v1/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password }),
-    });
-    return ((await response.json()) as { token: string }).token;
+    // The first administrator is made a moment after the port is open.
+    for (;;) {
+      const response = await fetch('/auth/v1/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin', password }),
+      });
+      if (response.ok) return ((await response.json()) as { token: string }).token;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
   }, ADMIN_PASSWORD);
 
   async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {

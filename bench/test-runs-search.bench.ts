@@ -68,12 +68,16 @@ async function measureSearch(folder: string) {
 }
 
 async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/auth/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
-  });
-  return ((await response.json()) as { token: string }).token;
+  // The first administrator is made a moment after the port is open.
+  for (;;) {
+    const response = await fetch(`${url}/auth/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    });
+    if (response.ok) return ((await response.json()) as { token: string }).token;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
 }
 
 async function fillHistory(database: pg.Client): Promise<void> {

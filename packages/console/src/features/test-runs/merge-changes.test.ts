@@ -1,0 +1,47 @@
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { expect, test } from 'vitest';
+import { mergeChanges, type RunChanges } from './merge-changes.ts';
+
+const makeTest = (id: string, status: string) => ({ id, serviceId: id.split('/')[0], status });
+const run = {
+  ...{ runId: 'r', status: 'RUNNING', revision: 3, counts: { PENDING: 3 } },
+  servicesTests: [
+    {
+      ...{ serviceId: 'a', version: 1, error: null },
+      tests: [makeTest('a/1', 'PENDING'), makeTest('a/2', 'PENDING')],
+    },
+    { serviceId: 'b', version: 1, error: null, tests: [makeTest('b/1', 'PENDING')] },
+  ],
+} as unknown as TestRun;
+
+function makeChanges(more: object): RunChanges {
+  const versions = { a: 1, b: 1 };
+  const changes = {
+    runId: 'r',
+    status: 'RUNNING',
+    revision: 4,
+    counts: { OK: 1, PENDING: 2 },
+    versions,
+    tests: [],
+  };
+  return { ...changes, ...more } as unknown as RunChanges;
+}
+
+test('changed tests take their places, and what did not change stays the same', () => {
+  const next = mergeChanges(run, makeChanges({ tests: [makeTest('a/2', 'OK')] }));
+  expect(next.servicesTests[0]?.tests.map(({ status }) => status)).toEqual(['PENDING', 'OK']);
+  expect(next.servicesTests[0]?.tests[0]).toBe(run.servicesTests[0]?.tests[0]);
+  expect(next.servicesTests[1]).toBe(run.servicesTests[1]);
+  expect(next).toMatchObject({ revision: 4, counts: { OK: 1, PENDING: 2 } });
+  expect(next).not.toHaveProperty('tests');
+});
+
+test('a version that was found out shows without any test having changed', () => {
+  const next = mergeChanges(run, makeChanges({ versions: { a: 1, b: 2 } }));
+  expect(next.servicesTests[1]).toMatchObject({ version: 2 });
+});
+
+test('an answer that came too late, or is of another run, changes nothing', () => {
+  expect(mergeChanges(run, makeChanges({ revision: 2 }))).toBe(run);
+  expect(mergeChanges(run, makeChanges({ runId: 'other' }))).toBe(run);
+});
