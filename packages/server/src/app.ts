@@ -18,7 +18,7 @@ import type { Context } from './context.ts';
 import { isReachable } from './database/reachable.ts';
 import { installSignIn } from './http/caller.ts';
 import { consoleFiles } from './http/console-files.ts';
-import { installErrorHandler } from './http/error-handler.ts';
+import { answerFrameworkError, installErrorHandler } from './http/error-handler.ts';
 import { TooManyRequestsError } from './http/errors.ts';
 import { eventsRoutes } from './http/events.routes.ts';
 import { healthRoutes } from './http/health.routes.ts';
@@ -46,6 +46,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => context.random.id(),
     requestIdHeader: false,
     trustProxy: TRUSTED_PROXIES,
+    frameworkErrors: answerFrameworkError,
     // In flight requests are finished on close; new ones on kept connections are refused.
     forceCloseConnections: 'idle',
   });

@@ -59,7 +59,7 @@ export const MAX_RUN_TESTS = 20_000;
 export const TestRunRequest = z.object({
   strategy: TestStrategy.default('EXECUTE_ALL'),
   /** The user itself when blank, else one of its child users. */
-  userId: z.string().nullish(),
+  userId: z.union([z.uuid(), z.literal('')]).nullish(),
   servicesTests: z
     .array(
       z.object({

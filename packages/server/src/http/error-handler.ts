@@ -2,6 +2,7 @@ import { defaultErrorMessage } from '@atrium/contract/error-message';
 import type { ErrorBody, FieldError } from '@atrium/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isUnstorableText } from '../database/errors.ts';
 import { AppError } from './errors.ts';
 
 /** The one place where errors become answers. */
@@ -18,6 +19,15 @@ export function installErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, { status: 404, message: defaultErrorMessage(404), requestId: request.id }),
   );
+}
+
+/** For paths that are refused before any route is looked for. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  return sendError(reply, toErrorBody(error, request));
 }
 
 function sendError(reply: FastifyReply, body: ErrorBody): FastifyReply {
@@ -48,6 +58,9 @@ function toErrorBody(error: FastifyError, request: FastifyRequest): ErrorBody {
       }),
     );
     return { status: 400, message: 'Some values are not valid.', errors, requestId };
+  }
+  if (isUnstorableText(error)) {
+    return { status: 400, message: 'A value holds a character that cannot be stored.', requestId };
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return { status, message: error.message, requestId };

@@ -1,0 +1,37 @@
+import { login } from '@atrium/contract/accounts/sign-in';
+import { searchLog } from '@atrium/contract/audit/log';
+import { createAddress } from '@atrium/contract/billing/address';
+import { listBackups } from '@atrium/contract/configuration/backups';
+import { runTests } from '@atrium/contract/test-runs/test-runs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from './caller.ts';
+
+const NUL = 'a\0b';
+const PLACE = { addressCountry: 'AT', addressCity: NUL, addressLine1: 'Ring 1', addressZip: '1010' };
+
+let server: TestApp;
+let caller: Caller;
+beforeAll(async () => {
+  server = await startTestApp();
+  caller = await buildUser(server.context);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+test.each([
+  [login, { username: NUL, password: 'secret' }],
+  [createAddress, PLACE],
+  [searchLog, { startAt: '2026-01-01T00:00:00Z', text: NUL }],
+  [listBackups, { page: 0, size: 10, serviceId: NUL }],
+  [runTests, { userId: 'me' }],
+])('what no database can hold is the mistake of the request: %#', async (endpoint, body) => {
+  const answer = await server.request(endpoint, { body }, { as: caller });
+  expect([answer.statusCode, answer.json().status]).toEqual([400, 400]);
+});
+
+test('a path that cannot be read gets an error body like any other', async () => {
+  const answer = await server.app.inject({ url: '/services/content/%' });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toEqual({ status: 400, message: expect.any(String), requestId: expect.any(String) });
+});
