@@ -3,6 +3,7 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { latestInvoicesQuery } from './billing.queries.ts';
 import { InvoiceTable } from './InvoiceTable.tsx';
 
@@ -11,7 +12,9 @@ export function InvoicesCard() {
   const invoices = useQuery(latestInvoicesQuery());
   return (
     <Card title="Invoices" isFlush actions={<AppLink href={paths.invoices()}>View All</AppLink>}>
-      <QueryPanel query={invoices}>{({ content }) => <InvoiceTable invoices={content} />}</QueryPanel>
+      <QueryPanel query={invoices} skeleton={<Skeleton lines={4} className="h-40 px-4" />}>
+        {({ content }) => <InvoiceTable invoices={content} />}
+      </QueryPanel>
     </Card>
   );
 }

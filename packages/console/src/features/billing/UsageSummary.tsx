@@ -4,8 +4,11 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AmountTiles } from './AmountTiles.tsx';
 import { usageQuery, virtualCashQuery } from './billing.queries.ts';
+
+const tileSkeleton = <Skeleton lines={2} className="h-[3.3rem] w-36" />;
 
 /** Grand total and remaining free tier, for the dashboard. */
 export function UsageSummary() {
@@ -14,12 +17,12 @@ export function UsageSummary() {
   return (
     <Card title="Usage" actions={<AppLink href={paths.usage()}>View details</AppLink>}>
       <div className="flex flex-wrap gap-x-10 gap-y-4">
-        <QueryPanel query={usage}>
+        <QueryPanel query={usage} skeleton={tileSkeleton}>
           {({ grandTotalCents }) => (
             <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
           )}
         </QueryPanel>
-        <QueryPanel query={virtualCash}>
+        <QueryPanel query={virtualCash} skeleton={tileSkeleton}>
           {(cents) => <AmountTiles amounts={[{ label: 'Remaining free tier', value: formatCents(cents) }]} />}
         </QueryPanel>
       </div>
