@@ -26,6 +26,11 @@ function isBase(id: string): boolean {
   return isIconFrame || [basePackages, baseIcons, baseContract, baseParts].some((part) => part.test(id));
 }
 
+/** One file for each domain of the contract: a page loads the words of what it shows. */
+function contractChunk(id: string): string {
+  return `contract-${/contract\/src\/([\w-]+)\//.exec(id)?.[1] ?? 'calls'}`;
+}
+
 export default defineConfig({
   base: '/console/',
   plugins: [
@@ -49,7 +54,8 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'base', test: isBase, priority: 4 },
-            { name: 'contract', test: /node_modules\/zod\/|packages\/contract\//, priority: 3 },
+            { name: 'schemas', test: /node_modules\/zod\//, priority: 3 },
+            { name: contractChunk, debugName: 'contract', test: /packages\/contract\/src\//, priority: 3 },
             { name: 'queries', test: queryParts, priority: 2 },
             // What stands on Base UI is loaded with the pages that have it.
             { name: 'kit', test: kitParts, minShareCount: 3, priority: 1 },

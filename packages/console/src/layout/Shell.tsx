@@ -2,6 +2,7 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useAuth } from '../api/session.ts';
 import { paths } from '../paths.ts';
+import { classNames } from '../ui/class-names.ts';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import type { ShellDialogName } from './navigation.ts';
@@ -50,7 +51,16 @@ export function Shell({ dialogs, SignedInWork }: ShellProps) {
       )}
       <div className="flex">
         {canNavigate && (
-          <Suspense fallback={<div className="w-14 shrink-0 max-md:hidden" />}>
+          <Suspense
+            fallback={
+              <div
+                className={classNames(
+                  'shrink-0 max-md:hidden',
+                  pathname === paths.dashboard() ? 'w-52' : 'w-14',
+                )}
+              />
+            }
+          >
             <SideColumn
               key={String(pathname === paths.dashboard())}
               isDashboard={pathname === paths.dashboard()}

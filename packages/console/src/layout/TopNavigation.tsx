@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Menu } from '../ui/Menu.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import { logOut } from './log-out.ts';
 import { navLinkClass } from './nav-link-class.ts';
 import {
@@ -31,7 +31,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
   const [home, ...entries] = visibleEntries(topEntries, isAdmin);
 
   return (
-    <header className="sticky top-0 z-30 bg-nav text-nav-ink">
+    <header className="sticky top-0 z-30 max-h-dvh overflow-y-auto bg-nav text-nav-ink">
       <nav
         aria-label="Main"
         className="flex flex-wrap items-center gap-x-1 px-3 py-1.5 min-[67.5rem]:flex-nowrap"
@@ -101,20 +101,18 @@ function AccountEntries() {
 
 function SettingsMenu({ isAdmin, onOpenDialog }: TopNavigationProps & { isAdmin: boolean }) {
   return (
-    <Menu
+    <MenuButton
       align="end"
-      trigger={
-        <button type="button" className={classNames(navLinkClass, 'w-full gap-2')}>
-          <Settings aria-hidden size={18} />
-          Settings
-          <ChevronDown aria-hidden size={16} />
-        </button>
-      }
+      className={classNames(navLinkClass, 'w-full gap-2')}
       actions={visibleEntries(settingsEntries, isAdmin).map((entry) =>
         'href' in entry
           ? { label: entry.label, render: <AppLink href={entry.href} className="text-ink" /> }
           : { label: entry.label, onSelect: () => onOpenDialog(entry.dialog) },
       )}
-    />
+    >
+      <Settings aria-hidden size={18} />
+      Settings
+      <ChevronDown aria-hidden size={16} />
+    </MenuButton>
   );
 }

@@ -55,12 +55,12 @@ export function ErrorAlert({
     >
       <p>{message}</p>
       <div id={detailsId} hidden={!isExpanded} className="mt-2">
-        {requestId && (
+        {isExpanded && requestId && (
           <p className="text-sm">
             Request id: <code className="font-mono select-all">{requestId}</code>
           </p>
         )}
-        {body && (
+        {isExpanded && body && (
           <pre className="mt-2 max-h-72 overflow-auto rounded-control border border-line bg-surface p-3 font-mono text-xs break-words whitespace-pre-wrap">
             {body}
           </pre>

@@ -1,7 +1,9 @@
-import { useRef } from 'react';
-import { Button } from './Button.tsx';
-import { Dialog } from './Dialog.tsx';
-import { ErrorAlert } from './ErrorAlert.tsx';
+import { lazy, Suspense } from 'react';
+
+// Dialogs weigh more than many a page, and most people never see this one.
+const OpenErrorDialog = lazy(async () => ({
+  default: (await import('./OpenErrorDialog.tsx')).OpenErrorDialog,
+}));
 
 interface ErrorDialogProps {
   /** Open while there is one. */
@@ -10,25 +12,12 @@ interface ErrorDialogProps {
   onClose: () => void;
 }
 
-/** The generic error dialog: says what went wrong and waits for Ok. */
+/** The generic error dialog, loaded with the first error. */
 export function ErrorDialog({ error, title = 'Error', onClose }: ErrorDialogProps) {
-  const ok = useRef<HTMLButtonElement>(null);
-  const isOpen = error !== null && error !== undefined;
+  if (error === null || error === undefined) return null;
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={title}
-      size="small"
-      role="alertdialog"
-      initialFocus={ok}
-      footer={
-        <Button ref={ok} look="primary" onClick={onClose}>
-          Ok
-        </Button>
-      }
-    >
-      {isOpen && <ErrorAlert error={error} />}
-    </Dialog>
+    <Suspense fallback={null}>
+      <OpenErrorDialog error={error} title={title} onClose={onClose} />
+    </Suspense>
   );
 }

@@ -17,11 +17,12 @@ interface MenuProps {
   trigger: ReactElement;
   actions: readonly (MenuAction | 'separator')[];
   align?: 'start' | 'end';
+  isInitiallyOpen?: boolean;
 }
 
-export function Menu({ trigger, actions, align = 'start' }: MenuProps) {
+export function Menu({ trigger, actions, align = 'start', isInitiallyOpen = false }: MenuProps) {
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root modal={false} defaultOpen={isInitiallyOpen}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={6} align={align} collisionPadding={8} className="z-50 outline-none">

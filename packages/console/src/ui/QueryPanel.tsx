@@ -8,15 +8,17 @@ interface QueryPanelProps<Data> {
   children: (data: Data) => ReactNode;
   /** The error shows elsewhere on the page already. */
   hidesError?: boolean;
+  /** Shown while loading, as high as the content will be, so that nothing moves when it comes. */
+  skeleton?: ReactNode;
 }
 
 /** A part of a page that waits for a call: loading, then its content, or the error in place of it. */
-export function QueryPanel<Data>({ query, children, hidesError = false }: QueryPanelProps<Data>) {
+export function QueryPanel<Data>({ query, children, hidesError = false, skeleton }: QueryPanelProps<Data>) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.isError) {
     return hidesError ? null : (
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} className="w-full" />
     );
   }
-  return <Skeleton className="w-full px-4 pb-4" />;
+  return skeleton ?? <Skeleton className="w-full px-4 pb-4" />;
 }

@@ -9,12 +9,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { showToast } from '../../ui/toast.ts';
 import { childrenKey, childrenQuery } from './account.queries.ts';
-import { FailureDialog } from './FailureDialog.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 
 export function ChildUsersCard() {
@@ -64,7 +64,7 @@ export function ChildUsersCard() {
       >
         Are you sure you want to remove child user "{leaving?.username}"? Its sessions end at once.
       </ConfirmDialog>
-      <FailureDialog title="The child user was not removed" error={removal.error} onClose={removal.reset} />
+      <ErrorDialog title="The child user was not removed" error={removal.error} onClose={removal.reset} />
     </Card>
   );
 }

@@ -9,9 +9,9 @@ import { session, useAuth } from '../../api/session.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { FailureDialog } from './FailureDialog.tsx';
 import { flagFields } from './flag-fields.ts';
 
 const EmailChange = z.object({ email: Email, password: GivenPassword });
@@ -64,7 +64,7 @@ export function EmailForm() {
           Change e-mail
         </Button>
       </form>
-      <FailureDialog title="The e-mail was not changed" error={change.error} onClose={change.reset} />
+      <ErrorDialog title="The e-mail was not changed" error={change.error} onClose={change.reset} />
     </Card>
   );
 }

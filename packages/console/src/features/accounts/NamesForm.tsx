@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { session, toApiError, useAuth } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
-import { FailureDialog } from './FailureDialog.tsx';
 
 const Names = z.object({ firstName: FirstName, lastName: LastName });
 
@@ -54,7 +54,7 @@ export function NamesForm() {
           Save names
         </Button>
       </form>
-      <FailureDialog
+      <ErrorDialog
         title="The names were not saved"
         error={saving.error && toApiError(saving.error)}
         onClose={saving.reset}

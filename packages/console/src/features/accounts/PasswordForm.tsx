@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { sessionsKey } from './account.queries.ts';
-import { FailureDialog } from './FailureDialog.tsx';
 import { flagFields } from './flag-fields.ts';
 
 const PasswordChange = z.intersection(z.object({ currentPassword: GivenPassword }), PasswordResetForm);
@@ -64,7 +64,7 @@ export function PasswordForm() {
           Change password
         </Button>
       </form>
-      <FailureDialog title="The password was not changed" error={change.error} onClose={change.reset} />
+      <ErrorDialog title="The password was not changed" error={change.error} onClose={change.reset} />
     </Card>
   );
 }

@@ -9,9 +9,9 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { FailureDialog } from './FailureDialog.tsx';
 import { flagFields } from './flag-fields.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
@@ -130,7 +130,7 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
         </Button>
       </form>
       {areTermsOpen && renderTerms(areTermsOpen, () => setTermsOpen(false))}
-      <FailureDialog title="Registration failed" error={registration.error} onClose={registration.reset} />
+      <ErrorDialog title="Registration failed" error={registration.error} onClose={registration.reset} />
     </VisitorCard>
   );
 }

@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FailureDialog } from './FailureDialog.tsx';
 import { flagFields } from './flag-fields.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
@@ -47,7 +47,7 @@ export function ResetPage({ token = '' }: { token?: string | undefined }) {
           Reset password
         </Button>
       </form>
-      <FailureDialog title="The password was not reset" error={reset.error} onClose={reset.reset} />
+      <ErrorDialog title="The password was not reset" error={reset.error} onClose={reset.reset} />
     </VisitorCard>
   );
 }

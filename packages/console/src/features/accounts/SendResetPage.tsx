@@ -7,8 +7,8 @@ import { call } from '../../api/call.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { FailureDialog } from './FailureDialog.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
 export function SendResetPage() {
@@ -34,7 +34,7 @@ export function SendResetPage() {
           Send Reset Password Link
         </Button>
       </form>
-      <FailureDialog title="The link could not be sent" error={sending.error} onClose={sending.reset} />
+      <ErrorDialog title="The link could not be sent" error={sending.error} onClose={sending.reset} />
     </VisitorCard>
   );
 }

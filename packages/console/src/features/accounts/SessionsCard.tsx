@@ -7,12 +7,12 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { showToast } from '../../ui/toast.ts';
 import { sessionsKey, sessionsQuery } from './account.queries.ts';
-import { FailureDialog } from './FailureDialog.tsx';
 
 export function SessionsCard() {
   const queryClient = useQueryClient();
@@ -64,7 +64,7 @@ export function SessionsCard() {
       ) : (
         <Skeleton className="px-4 pb-4" />
       )}
-      <FailureDialog title="The session was not ended" error={ending.error} onClose={ending.reset} />
+      <ErrorDialog title="The session was not ended" error={ending.error} onClose={ending.reset} />
     </Card>
   );
 }

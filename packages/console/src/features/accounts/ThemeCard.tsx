@@ -2,8 +2,8 @@ import type { Theme } from '@atrium/contract/accounts/user';
 import { useMutation } from '@tanstack/react-query';
 import { session, toApiError, useAuth } from '../../api/session.ts';
 import { Card } from '../../ui/Card.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { FailureDialog } from './FailureDialog.tsx';
 
 const themes: { value: Theme; label: string; hint?: string }[] = [
   { value: 'light', label: 'Light' },
@@ -23,7 +23,7 @@ export function ThemeCard() {
         value={shown ?? 'system'}
         onChange={saving.mutate}
       />
-      <FailureDialog
+      <ErrorDialog
         title="The theme was not saved"
         error={saving.error && toApiError(saving.error)}
         onClose={saving.reset}
