@@ -65,6 +65,17 @@ export async function updateIdempotencyAnswer(
     .execute();
 }
 
-export async function deleteIdempotencyKey(db: Store, userId: string, key: string): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute();
+/** With a time: only if it is still the one of then, and not that of somebody who was faster. */
+export async function deleteIdempotencyKey(
+  db: Store,
+  userId: string,
+  key: string,
+  createdOn?: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .$if(createdOn !== undefined, (query) => query.where('created_on', '=', createdOn as Date))
+    .execute();
 }

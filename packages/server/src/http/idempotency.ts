@@ -41,7 +41,7 @@ export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent
       }
       if (first.isAnswered) return { answer: first.answer };
       if (now.getTime() - first.createdOn.getTime() > ABANDONED_AFTER_MS) {
-        await deleteIdempotencyKey(db, userId, key);
+        await deleteIdempotencyKey(db, userId, key, first.createdOn);
       } else if (waited >= WAIT_MS) {
         throw new ConflictError('The same request is still being worked on.');
       }
@@ -57,7 +57,7 @@ export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent
     }
     const { userId } = input.caller;
     const hash = createHash('sha256')
-      .update(JSON.stringify([endpoint.method, input.request.url, input.body]))
+      .update(JSON.stringify([endpoint.method, input.request.url, withoutPassword(input.body)]))
       .digest();
     const first = await takeTurn(userId, key, hash);
     if (first !== undefined) return first.answer as EndpointAnswer<typeof endpoint>;
@@ -71,4 +71,11 @@ export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent
       throw error;
     }
   };
+}
+
+/** Who signs in to git does not change what is asked for, and a hash of a password must not be stored. */
+function withoutPassword(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('password' in body)) return body;
+  const { password: _, ...rest } = body;
+  return rest;
 }
