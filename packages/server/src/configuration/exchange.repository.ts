@@ -18,10 +18,13 @@ export interface Exchange {
   checksums: Record<string, string>;
 }
 
-/** Replaces what was exchanged with the same branch before. Keeps those of its contents that were read from the remote. */
+/** In a transaction: replaces what was exchanged with the same branch before. Keeps those of its contents that were read from the remote. */
 export async function upsertExchange(db: Store, exchange: Exchange): Promise<void> {
   const { domainId, serviceId, gitUrl } = exchange;
   const branch = exchange.branch ?? '';
+  // Of two that replace the same row at once, the second one must see the row of the first.
+  const place = JSON.stringify([domainId, serviceId, gitUrl, branch]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`atrium.exchange.${place}`}, 0))`.execute(db);
   await db
     .deleteFrom('exchanges')
     .where('domain_id', '=', domainId)
