@@ -97,7 +97,7 @@ export async function startJobWorkers(
 
 async function startBoss(options: ConstructorOptions, log: Pick<Logger, 'warn' | 'error'>): Promise<PgBoss> {
   const boss = new PgBoss({ ...options, schema: JOBS_SCHEMA });
-  boss.on('error', (error) => log.error({ error }, 'The job queue met an error.'));
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue met an error.'));
   boss.on('warning', (warning) => log.warn({ warning: warning.data }, warning.message));
   await boss.start();
   return boss;
@@ -151,7 +151,10 @@ async function work(
     try {
       await run(job.data, { id: job.id, tryNumber: job.retryCount, signal: job.signal });
     } catch (error) {
-      log.error({ error, job: definition.name, jobId: job.id, tryNumber: job.retryCount }, 'A job failed.');
+      log.error(
+        { err: error, job: definition.name, jobId: job.id, tryNumber: job.retryCount },
+        'A job failed.',
+      );
       throw error;
     }
   });

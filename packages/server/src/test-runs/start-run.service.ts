@@ -76,7 +76,7 @@ export async function startRun(
       }
       await insertRun(store, run, services);
       await insertTests(store, run, tests);
-      await parts.jobs.send(testRunJob, { runId: run.id }, { store });
+      await parts.jobs.send(testRunJob, { runId: run.id }, { store, key: run.id });
       await parts.announce(store, run);
     });
   } catch (error) {

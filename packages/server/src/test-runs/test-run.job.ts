@@ -6,7 +6,10 @@ import { listSilentRuns } from './test-run.repository.ts';
 
 const SILENT_AFTER_MS = 45_000;
 
-/** Executes one run. Sent together with the run; repeated after its process was killed. */
+/**
+ * Executes one run. Sent together with the run, with its id as the key; repeated after its process was killed.
+ * Each job takes the run over from the one before, so no more than one may wait.
+ */
 export const testRunJob = defineJob({
   name: 'test-run',
   payload: z.object({ runId: z.uuid() }),
@@ -14,6 +17,7 @@ export const testRunJob = defineJob({
   retries: 20,
   retryDelaySeconds: 1,
   concurrency: 4,
+  crowd: 'one-waiting',
 });
 
 /** Finds runs that nobody executes any more, though the queue believes that it has done its part. */
@@ -33,5 +37,7 @@ export function testRunJobs(parts: ExecutionParts, jobs: Jobs): JobHandler[] {
 
 async function sendSilentRuns({ db, clock }: ExecutionParts, jobs: Jobs): Promise<void> {
   const since = new Date(clock.now().getTime() - SILENT_AFTER_MS);
-  for (const { id } of await listSilentRuns(db, since)) await jobs.send(testRunJob, { runId: id });
+  for (const { id } of await listSilentRuns(db, since)) {
+    await jobs.send(testRunJob, { runId: id }, { key: id });
+  }
 }

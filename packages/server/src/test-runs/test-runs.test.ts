@@ -292,6 +292,17 @@ describe('when something goes away', () => {
     await stage.execute();
     expect((await stage.read(runId)).status).toBe('OK');
   });
+
+  test('a run that waits for its turn is not sent a second time', async () => {
+    await using stage = await setTheStage({ 'tests/a': {} });
+    await stage.start();
+    stage.clock.travel(60_000);
+    const [execution, watch] = stage.context.testRuns.jobs;
+    const look = () => watch?.run({}, { id: '', tryNumber: 0, signal: AbortSignal.timeout(1000) });
+    await look();
+    await look();
+    expect(await stage.context.jobs.runDue(execution === undefined ? [] : [execution])).toBe(1);
+  });
 });
 
 describe('who may', () => {
