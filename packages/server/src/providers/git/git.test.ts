@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
 import { GIT_PASSWORD, GIT_USERNAME, type GitServer, startGitServer } from '../../../test/git-server.ts';
 import type { ReadContent } from './contents.ts';
@@ -9,6 +9,8 @@ import { createGit, type Git } from './git.ts';
 import type { RemoteRepository } from './remote-repository.ts';
 import type { GitConnection } from './remote-session.ts';
 import type { GitProviderLimits, RemoteTree, Selection } from './repository-context.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const LIMITS: GitProviderLimits = {
   timeoutMs: 20_000,
