@@ -20,23 +20,41 @@ export function functionsRoutes(app: FastifyInstance, functions: FunctionsServic
       const { folder, name } = request.params;
       return sendJson(
         reply,
-        await functions.invoke(callerOf(request), nameOf(name, folder), inputOf(request.body)),
+        await functions.invoke(
+          callerOf(request),
+          nameOf(name, folder),
+          inputOf(request.body),
+          leavingOf(reply),
+        ),
       );
     });
     raw.post<{ Params: FunctionParams }>('/invoke/:name', async (request, reply) =>
       sendJson(
         reply,
-        await functions.invoke(callerOf(request), nameOf(request.params.name), inputOf(request.body)),
+        await functions.invoke(
+          callerOf(request),
+          nameOf(request.params.name),
+          inputOf(request.body),
+          leavingOf(reply),
+        ),
       ),
     );
     raw.post<{ Params: { event: string } }>('/events/:event', async (request, reply) => {
       const event = EventName.safeParse(request.params.event);
       if (!event.success) throw new BadRequestError('Not the name of an event, such as order.created.');
       const input = inputOf(request.body);
-      const handled = await functions.emit(callerOf(request), event.data, input === '' ? 'null' : input);
+      const given = input === '' ? 'null' : input;
+      const handled = await functions.emit(callerOf(request), event.data, given, leavingOf(reply));
       return sendJson(reply, JSON.stringify(emitEvent.response.parse({ handled })));
     });
   });
+}
+
+/** Aborted when the caller goes away; after the answer that changes nothing. */
+function leavingOf(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  reply.raw.once('close', () => leaving.abort());
+  return leaving.signal;
 }
 
 function nameOf(name: string, folder?: string): string {

@@ -2,7 +2,7 @@ import { sourceFileName } from '@atrium/contract/service-api/configuration-file'
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 import { LIVE_TARGET } from '@atrium/contract/service-api/usage';
 import type { LiveConfiguration, LiveConfigurations } from '../configuration/live-configuration.ts';
-import { NotFoundError, UnprocessableError } from '../host/errors.ts';
+import { NotFoundError, ServiceError, UnprocessableError } from '../host/errors.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
 import { type Sandbox } from '../sandbox/sandbox.ts';
@@ -11,6 +11,9 @@ import { matchRules } from './rules.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
 
 export const FUNCTIONS_FOLDER = 'functions';
+
+/** Calls of one domain that may run or wait in one process: whatever it does, others find room. */
+export const MAX_DOMAIN_CALLS = 128;
 
 export interface FunctionsOptions {
   serviceId: string;
@@ -29,18 +32,41 @@ export interface HandledEvent {
 }
 
 export function createFunctionsService({ serviceId, sandbox, live, meter, operations }: FunctionsOptions) {
+  const underWay = new Map<string, number>();
+
+  async function inTurn<T>({ domainId }: Caller, work: () => Promise<T>): Promise<T> {
+    const others = underWay.get(domainId) ?? 0;
+    if (others >= MAX_DOMAIN_CALLS) {
+      throw new ServiceError('unavailable', 'Too many calls wait already. Please try again in a moment.');
+    }
+    underWay.set(domainId, others + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (underWay.get(domainId) ?? 1) - 1;
+      if (left === 0) underWay.delete(domainId);
+      else underWay.set(domainId, left);
+    }
+  }
+
   async function call(
     caller: Caller,
     configuration: LiveConfiguration,
     name: string,
     input: string,
-    options: { metric: string; event?: string },
+    options: { metric: string; event?: string; left: AbortSignal },
   ): Promise<SandboxResult> {
     const path = `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
     if (!configuration.sources.has(path)) throw new NotFoundError(`There is no function ${name}.`);
     if (configuration.metadata.get(`${FUNCTIONS_FOLDER}/${name}`)?.['disabled'] === true) {
       throw new NotFoundError(`The function ${name} is disabled.`);
     }
+    // What has begun is finished and billed; what nobody waits for any more need not begin.
+    const waiting = new AbortController();
+    const stopWaiting = () => waiting.abort();
+    if (options.left.aborted) stopWaiting();
+    options.left.addEventListener('abort', stopWaiting, { once: true });
+    const begin = () => options.left.removeEventListener('abort', stopWaiting);
     const result = await runInSandbox(sandbox, {
       kind: 'function',
       serviceId,
@@ -50,7 +76,11 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
       input,
       operations,
       ...(options.event !== undefined && { event: options.event }),
+      onStart: begin,
+      signal: waiting.signal,
     });
+    begin();
+    if (waiting.signal.aborted) throw new ServiceError('unavailable', 'The caller left before its turn.');
     const identity = { domainId: caller.domainId, userId: caller.userId, serviceId };
     const { durationMs, memoryBytes, nestedCalls } = result;
     const target = LIVE_TARGET;
@@ -71,32 +101,44 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
 
   return {
     /** JSON of what the function returned. */
-    async invoke(caller: Caller, name: string, input: string): Promise<string> {
-      const configuration = await live.get({ domainId: caller.domainId, serviceId });
-      const result = await call(caller, configuration, name, input, { metric: 'invoke' });
-      if (result.failure) throw toError(result);
-      return result.result;
+    invoke(caller: Caller, name: string, input: string, left: AbortSignal): Promise<string> {
+      return inTurn(caller, async () => {
+        const configuration = await live.get({ domainId: caller.domainId, serviceId });
+        const result = await call(caller, configuration, name, input, { metric: 'invoke', left });
+        if (result.failure) throw toError(result);
+        return result.result;
+      });
     },
 
     /** Calls the functions of all rules that match, one after the other; one that fails stops none. */
-    async emit(caller: Caller, event: string, input: string): Promise<HandledEvent[]> {
-      const configuration = await live.get({ domainId: caller.domainId, serviceId });
-      const handled: HandledEvent[] = [];
-      for (const rule of matchRules(configuration, event)) {
-        const head = { rule: rule.name, function: rule.function };
-        try {
-          const result = await call(caller, configuration, rule.function, input, { metric: 'event', event });
-          if (result.failure) handled.push({ ...head, status: 'FAIL', error: toFailure(result) });
-          else handled.push({ ...head, status: 'OK', result: JSON.parse(result.result) });
-        } catch (error) {
-          if (!(error instanceof NotFoundError)) throw error;
-          const failure = { name: 'NotFound', message: error.message, stack: [], console: '' };
-          handled.push({ ...head, status: 'FAIL', error: failure });
-        }
-      }
-      return handled;
+    emit(caller: Caller, event: string, input: string, left: AbortSignal): Promise<HandledEvent[]> {
+      return inTurn(caller, () => emitInTurn(caller, event, input, left));
     },
   };
+
+  async function emitInTurn(
+    caller: Caller,
+    event: string,
+    input: string,
+    left: AbortSignal,
+  ): Promise<HandledEvent[]> {
+    const configuration = await live.get({ domainId: caller.domainId, serviceId });
+    const handled: HandledEvent[] = [];
+    for (const rule of matchRules(configuration, event)) {
+      const head = { rule: rule.name, function: rule.function };
+      try {
+        const options = { metric: 'event', event, left };
+        const result = await call(caller, configuration, rule.function, input, options);
+        if (result.failure) handled.push({ ...head, status: 'FAIL', error: toFailure(result) });
+        else handled.push({ ...head, status: 'OK', result: JSON.parse(result.result) });
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+        const failure = { name: 'NotFound', message: error.message, stack: [], console: '' };
+        handled.push({ ...head, status: 'FAIL', error: failure });
+      }
+    }
+    return handled;
+  }
 }
 
 export type FunctionsService = ReturnType<typeof createFunctionsService>;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ann, signServiceToken, startTestServices, type TestServices, zoe } from '../../test/support.ts';
+import { MAX_DOMAIN_CALLS } from './functions.service.ts';
 
 const HD = '/hyper-dispatch';
 
@@ -154,4 +155,17 @@ it('is UP, DOWN without its store, and UP again by itself', async () => {
     id: 'hyper-dispatch',
     api: 1,
   });
+});
+
+it('lets no domain keep more than its share of calls waiting', async () => {
+  await using services = await startTestServices();
+  const slow = 'export default () => { const end = Date.now() + 60; while (Date.now() < end); return 1; }';
+  await put(services, { 'functions/slow.js': slow });
+  const calls = Array.from({ length: MAX_DOMAIN_CALLS + 5 }, () =>
+    services.call('POST', `${HD}/invoke/slow`, { body: {} }),
+  );
+  const [first] = await Promise.all(calls.slice(-1));
+  expect(first?.status).toBe(503);
+  expect((await services.call('POST', `${HD}/invoke/greet`, { body: {}, as: zoe })).status).toBe(200);
+  await Promise.all(calls);
 });

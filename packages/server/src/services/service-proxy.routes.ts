@@ -15,6 +15,8 @@ import type { Services } from './services.service.ts';
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** Functions run up to 10 s; imports of whole configurations take longer. */
 const ANSWER_TIMEOUT_MS = 60_000;
+/** Several times what a service lets one domain keep waiting: nobody's slow calls take the way of all others. */
+const MAX_CONNECTIONS = 1024;
 /** Customers' own programs call functions here, far more often than people click. */
 const CALLS_PER_MINUTE = 60_000;
 
@@ -56,7 +58,11 @@ export async function serviceProxyRoutes(
     await proxy.register(replyFrom, {
       disableCache: true,
       disableRequestLogging: true,
-      undici: { connections: 256, headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: ANSWER_TIMEOUT_MS },
+      undici: {
+        connections: MAX_CONNECTIONS,
+        headersTimeout: ANSWER_TIMEOUT_MS,
+        bodyTimeout: ANSWER_TIMEOUT_MS,
+      },
     });
     // Bodies pass through as they arrive; a caller that goes away ends the call of the service too.
     proxy.removeAllContentTypeParsers();
