@@ -49,7 +49,10 @@ async function measureTests({ url, database, tokenFor }: MeasuredServices) {
           const body = JSON.stringify({ runId: 'bench', tests: ids });
           const text = await (await fetch(`${url}/tests/run`, { method: 'POST', headers, body })).text();
           const last = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '{}') as { ok?: number };
-          if (last.ok !== COUNT) throw new Error(`only ${last.ok} tests passed`);
+          if (last.ok !== COUNT) {
+            const failed = text.split('\n').filter((line) => line.includes('"status":"FAIL"'));
+            throw new Error(`only ${last.ok} tests passed: ${failed.slice(0, 3).join('\n')}`);
+          }
         });
         const theirs = await timeMs(async () => {
           const child = spawn(

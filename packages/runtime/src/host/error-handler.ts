@@ -39,6 +39,9 @@ function toErrorBody(error: FastifyError, request: FastifyRequest): ErrorBody {
     }));
     return { status: 400, message: 'Some values are not valid.', errors, requestId };
   }
+  if (/^22(?:021|P05)$/.test(error.code ?? '')) {
+    return { status: 400, message: 'A value holds a character that cannot be stored.', requestId };
+  }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return { status, message: error.message, requestId };
   const isStoreDown = isConnectionError(error);

@@ -31,7 +31,7 @@ export class GuestVm implements MachineOwner {
     this.deliverHandle = vm.importHandle(origin.deliver);
     // The wrapper keeps these in the machine's own memory: they have to be part of the image.
     void [vm.undefined, vm.true, vm.false, vm.global, vm.null];
-    if (kind === 'test') this.image = new Uint8Array(memory.buffer.slice(0));
+    if (kind === 'test') this.image = new Uint8Array(memory.buffer.slice(origin.snapshot.stackPointer));
   }
 
   static async create(engine: WebAssembly.Module, kind: CallKind, origin: Origin): Promise<GuestVm> {
@@ -90,8 +90,10 @@ export class GuestVm implements MachineOwner {
    * when the memory has grown since, because the engine would never use the grown part again.
    */
   reset(): boolean {
-    if (!this.image || this.memory.buffer.byteLength !== this.image.byteLength) return false;
-    new Uint8Array(this.memory.buffer).set(this.image);
+    // Below the stack pointer is the unused half of the stack: a megabyte that means nothing.
+    const { stackPointer } = this.origin.snapshot;
+    if (!this.image || this.memory.buffer.byteLength !== stackPointer + this.image.byteLength) return false;
+    new Uint8Array(this.memory.buffer).set(this.image, stackPointer);
     // These stood in the memory that is gone.
     this.prepared.clear();
     return true;

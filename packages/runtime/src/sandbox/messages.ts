@@ -16,6 +16,8 @@ export type CallKind = 'function' | 'test';
 export interface RunMessage {
   type: 'run';
   id: number;
+  /** Calls that were sent together; they are put back together too. */
+  batchId: number;
   kind: CallKind;
   /** Names domain, service and version; a VM serves calls of one key only. */
   key: string;
@@ -83,6 +85,7 @@ export interface DoneMessage {
  */
 export interface SlowMessage {
   type: 'slow';
+  id: number;
 }
 
 export type FromWorker = HelloMessage | NeedSourcesMessage | HostCallMessage | DoneMessage | SlowMessage;

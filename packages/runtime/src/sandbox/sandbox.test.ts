@@ -184,6 +184,29 @@ describe('calls', () => {
     expect(valueOf(await run('export default () => 1'))).toBe(1);
   });
 
+  it('that are sent together run once each, and get their own results', async () => {
+    const source = `export default async (i, { content }) => {
+      const { collection } = await content.find(String(i));
+      return [i, Number(collection)];
+    }`;
+    const asked: unknown[] = [];
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, i) =>
+        run(source, {
+          key: 'acme:hyper-dispatch:together',
+          input: i,
+          timeoutMs: 20_000,
+          answerHostCall: (_operation, argument) => {
+            asked.push((JSON.parse(argument) as { collection: string }).collection);
+            return Promise.resolve(argument);
+          },
+        }),
+      ),
+    );
+    expect(answers.map(valueOf)).toEqual(Array.from({ length: 80 }, (_, i) => [i, i]));
+    expect(asked).toHaveLength(80);
+  });
+
   it('take turns between domains', async () => {
     const busy = Array.from({ length: 40 }, () =>
       run(

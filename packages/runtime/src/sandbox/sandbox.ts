@@ -139,11 +139,12 @@ export class Sandbox {
   private start(worker: WorkerSlot, domainId: string, jobs: Job[]): void {
     this.running.set(domainId, (this.running.get(domainId) ?? 0) + 1);
     worker.jobs = jobs;
+    const batchId = jobs[0]?.id ?? 0;
     worker.send?.(
       jobs.map(({ id, call }) => {
         const { kind, key, path, timeoutMs, identity, event, input } = call;
         worker.keys.add(key);
-        return [{ type: 'run', id, kind, key, path, timeoutMs, identity, event }, input];
+        return [{ type: 'run', id, batchId, kind, key, path, timeoutMs, identity, event }, input];
       }),
     );
     this.begin(worker);
@@ -195,6 +196,8 @@ export class Sandbox {
     const worker = this.workers.get(workerId);
     const job = worker?.jobs[0];
     if (!worker || !job) return;
+    // A message about a call that is no longer this worker's says nothing about the one that is.
+    if ('id' in message && message.id !== job.id) return;
     switch (message.type) {
       case 'need':
         return void this.sendSources(worker, job);

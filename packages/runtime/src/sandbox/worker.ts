@@ -24,6 +24,8 @@ let current: Call | undefined;
 /** Calls that were sent together with the running one; none of them has begun. */
 let waiting: { message: RunMessage; text: string }[] = [];
 let isBusy = false;
+/** The batch whose calls were put back: what still arrives of it is no longer ours. */
+let returnedBatch = 0;
 let isSlow = false;
 const basePriority = getPriority();
 
@@ -60,10 +62,10 @@ async function run(message: RunMessage, text: string): Promise<void> {
     sources: message.kind === 'test' && text !== '' ? withSource(known, message.path, text) : known,
     startedAt,
     sendHostCall: (hostCallId, operation, argument) => {
-      waiting = [];
+      putBack(message);
       send({ type: 'host', id: message.id, hostCallId, operation }, argument);
     },
-    onTick: () => stepBack(startedAt, cpuBefore),
+    onTick: () => stepBack(message, startedAt, cpuBefore),
     onEnd: (outcome) => finish(message, machineKey, vm, startedAt, outcome),
   });
   current.begin(text);
@@ -128,13 +130,18 @@ function keep(message: RunMessage, machineKey: string, vm: GuestVm, { failure }:
  * A call that computes for long leaves the processor to short ones of others. What counts is its own
  * processor time: on a busy machine a short call may take long and must not be put back even further.
  */
-function stepBack(startedAt: number, cpuBefore: number): void {
+function stepBack(message: RunMessage, startedAt: number, cpuBefore: number): void {
   if (isSlow || performance.now() - startedAt < SLOW_AFTER_MS) return;
   if (cpuMs() - cpuBefore < SLOW_AFTER_MS) return;
   isSlow = true;
-  waiting = [];
+  putBack(message);
   trySetPriority(SLOW_PRIORITY);
-  send({ type: 'slow' });
+  send({ type: 'slow', id: message.id });
+}
+
+function putBack({ batchId }: RunMessage): void {
+  returnedBatch = batchId;
+  waiting = [];
 }
 
 /** Processor time of this thread. */
@@ -157,6 +164,7 @@ function trySetPriority(priority: number): boolean {
 const reader = new FrameReader<ToWorker>((header, text) => {
   switch (header.type) {
     case 'run':
+      if (header.batchId === returnedBatch) break;
       waiting.push({ message: header, text });
       runNext();
       break;
