@@ -197,7 +197,6 @@ test('without a base every difference is a choice; the list view has radio butto
     .getByRole('radio', { name: 'Remote', exact: true })
     .check();
   await expect(counts(dialog)).toHaveText('3 of 4 differences open · 0 changes');
-  await inspectPage(page, 'merge-dialog-list');
   await dialog.getByRole('button', { name: 'Show the panes' }).click();
 
   await test.step('portrait, folds and markers', async () => {
