@@ -1,5 +1,6 @@
-import { Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts';
+import { Sandbox } from '../src/sandbox/sandbox.ts';
 import { type SandboxCall, type SandboxResult } from '../src/sandbox/sandbox-call.ts';
+import type { SandboxOptions } from '../src/sandbox/worker-slot.ts';
 
 export interface Attempt {
   files?: Record<string, string>;

@@ -8,35 +8,8 @@ import {
   type SandboxResult,
   toResult,
 } from './sandbox-call.ts';
-import { SandboxProcess, type SendToWorker } from './sandbox-process.ts';
-
-interface Job {
-  id: number;
-  call: SandboxCall;
-  settle: (result: SandboxResult) => void;
-  startedAt: number;
-  isCanceled: boolean;
-}
-
-interface WorkerSlot {
-  id: number;
-  send: SendToWorker | undefined;
-  /** The first one runs; the others, of the same key, have not begun and can be taken back. */
-  jobs: Job[];
-  /** Its call computes for long, or waits for the service: others need another worker. */
-  isSlow: boolean;
-  keys: Set<string>;
-  idleSince: number;
-}
-
-export interface SandboxOptions {
-  /** Workers for short calls. */
-  fastWorkers?: number;
-  maxWorkers?: number;
-  /** Workers of one domain at the same time. */
-  maxDomainWorkers?: number;
-  idleMs?: number;
-}
+import { SandboxProcess } from './sandbox-process.ts';
+import type { Job, SandboxOptions, WorkerSlot } from './worker-slot.ts';
 
 /** Calls that are sent to a worker together: each message that wakes a thread costs more than a short call. */
 const MAX_BATCH = 16;
@@ -199,6 +172,8 @@ export class Sandbox {
     // A message about a call that is no longer this worker's says nothing about the one that is.
     if ('id' in message && message.id !== job.id) return;
     switch (message.type) {
+      case 'hello':
+        return;
       case 'need':
         return void this.sendSources(worker, job);
       case 'host':

@@ -1,0 +1,32 @@
+import type { SandboxCall, SandboxResult } from './sandbox-call.ts';
+import type { SendToWorker } from './sandbox-process.ts';
+
+/** A call on its way through the sandbox. */
+export interface Job {
+  id: number;
+  call: SandboxCall;
+  settle: (result: SandboxResult) => void;
+  startedAt: number;
+  isCanceled: boolean;
+}
+
+/** What is known of one worker. */
+export interface WorkerSlot {
+  id: number;
+  send: SendToWorker | undefined;
+  /** The first one runs; the others, of the same key, have not begun and can be taken back. */
+  jobs: Job[];
+  /** Its call computes for long, or waits for the service: others need another worker. */
+  isSlow: boolean;
+  keys: Set<string>;
+  idleSince: number;
+}
+
+export interface SandboxOptions {
+  /** Workers for short calls. */
+  fastWorkers?: number;
+  maxWorkers?: number;
+  /** Workers of one domain at the same time. */
+  maxDomainWorkers?: number;
+  idleMs?: number;
+}
