@@ -50,7 +50,8 @@ export function createNotifications(connection: pg.ClientConfig, log: Logger): N
       await next.connect();
       for (const { channel } of listeners) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
       for (const { onConnected } of listeners) await onConnected();
-      if (isStopped) return;
+      // Lost again while the listeners read what they had missed.
+      if (isStopped || client !== next) return;
       isConnected = true;
       retryMs = FIRST_RETRY_MS;
       timer = setInterval(() => void beat(next), HEARTBEAT_MS).unref();

@@ -26,8 +26,8 @@ export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  return sendError(reply, toErrorBody(error, request));
+): void {
+  sendError(reply, toErrorBody(error, request));
 }
 
 function sendError(reply: FastifyReply, body: ErrorBody): FastifyReply {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -10,6 +10,8 @@ let server: TestApp;
 let address: string;
 beforeAll(async () => {
   server = await startTestApp();
+  // Whoever listens when the listening itself begins is told "ready" once more.
+  await vi.waitUntil(() => server.context.notifications.isConnected, 10_000);
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
 });
@@ -105,7 +107,7 @@ test('while the process cannot listen, ended sessions are refused all the same',
   const answer = await fetch(`${address}/auth/v1/user`, { headers: browser.bearer });
   expect(answer.status).toBe(401);
   server.context.notifications.start();
-  await expect.poll(() => server.context.notifications.isConnected).toBe(true);
+  await vi.waitUntil(() => server.context.notifications.isConnected, 10_000);
   expect((await fetch(`${address}/auth/v1/user`, { headers: browser.bearer })).status).toBe(401);
 });
 
