@@ -1,8 +1,8 @@
 // Writes the shipped articles of the public pages, as the console's query cache holds them, to the file named.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createArticles } from '../packages/server/src/articles/articles.service.ts';
 import { getArticleByCode, getArticleByType, TERMS_CODE } from '../packages/contract/src/articles/article.ts';
+import { createArticles } from '../packages/server/src/articles/articles.service.ts';
 
 const articles = createArticles();
 const entry = (endpoint, params, value) => ({

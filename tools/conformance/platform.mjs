@@ -13,7 +13,7 @@ export async function startPlatform(port) {
   const events = new Map();
   const problems = [];
 
-  const server = createServer(async (request, response) => {
+  const answer = async (request, response) => {
     if (request.url?.endsWith('/jwks'))
       return response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks));
     if (request.method !== 'POST' || request.url !== '/console/v1/usage/batch')
@@ -34,7 +34,8 @@ export async function startPlatform(port) {
       events.set(event.id, event);
     }
     return response.writeHead(204).end();
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
 

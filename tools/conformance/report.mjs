@@ -13,7 +13,7 @@ export class Report {
       return true;
     } catch (error) {
       this.failed += 1;
-      console.log(`  FAIL  ${name}\n        ${error instanceof Error ? error.message : error}`);
+      console.log(`  FAIL  ${name}\n        ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
   }
