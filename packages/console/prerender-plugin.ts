@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import type { prerenderPage } from './src/prerender.tsx';
-import type { PublicData } from './src/public-data.ts';
+import type { PublicData } from './src/public-answers.ts';
 
 /** Pages that show before any script has run, and what each one reads. */
 const pages: { path: string; reads: readonly string[] }[] = [

@@ -3,7 +3,7 @@ import { prerender } from 'react-dom/static.browser';
 import { App } from './App.tsx';
 import { documentTitle } from './layout/page-change.ts';
 import { queryClient } from './layout/WithQueries.tsx';
-import { type PublicData, seedPublicData } from './public-data.ts';
+import { type PublicData, seedPublicData } from './public-answers.ts';
 import { createConsoleRouter } from './router.ts';
 
 /** Draws one page for visitors at build time, of the same components that take it over in the browser. */

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
-import { readPublicData, seedPublicData } from '../public-data.ts';
+import { readPublicData, seedPublicData } from '../public-answers.ts';
 
 let client: QueryClient | undefined;
 

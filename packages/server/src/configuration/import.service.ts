@@ -7,7 +7,7 @@ import { exportBody } from '@atrium/contract/service-api/export';
 import { bodyToFiles, ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
 import type { Caller } from '../http/caller.ts';
 import { AppError, NotFoundError, UnprocessableError } from '../http/errors.ts';
-import type { RegisteredService } from '../services/services.repository.ts';
+import type { RegisteredService } from '../services/services.service.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import type { PullWithFiles } from './pull.repository.ts';

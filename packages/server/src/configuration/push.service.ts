@@ -9,7 +9,7 @@ import { GitError } from '../providers/git/git-errors.ts';
 import type { PushedFile } from '../providers/git/push.ts';
 import type { RemoteRepository } from '../providers/git/remote-repository.ts';
 import type { TreeEntry } from '../providers/git/tree.ts';
-import type { RegisteredService } from '../services/services.repository.ts';
+import type { RegisteredService } from '../services/services.service.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { findExchange, upsertExchange } from './exchange.repository.ts';
 import { checksumsOf, readMetadata, readSources } from './live-configuration.ts';

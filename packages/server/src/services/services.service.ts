@@ -15,6 +15,8 @@ import {
   upsertService,
 } from './services.repository.ts';
 
+export type { RegisteredService };
+
 /** The services of the platform: which there are, where they are, and how to call them. */
 export interface Services {
   /** As customers see them, in the order in which they are shown. */

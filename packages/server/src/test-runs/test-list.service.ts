@@ -4,8 +4,7 @@ import type { NewTestRun, ServiceTests } from '@atrium/contract/test-runs/test-r
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError } from '../http/errors.ts';
 import type { ServiceClient } from '../services/service-client.ts';
-import type { RegisteredService } from '../services/services.repository.ts';
-import type { Services } from '../services/services.service.ts';
+import type { RegisteredService, Services } from '../services/services.service.ts';
 
 const LIST_TIMEOUT_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import { PageHeader } from '../PageHeader.tsx';
 import { KitActions } from './KitActions.tsx';
-import { KitData } from './KitData.tsx';
 import { KitFields } from './KitFields.tsx';
 import { KitMessages } from './KitMessages.tsx';
+import { KitTables } from './KitTables.tsx';
 
 /** Every part of the kit on one page, for those who build pages of it. */
 export function KitPage() {
@@ -15,7 +15,7 @@ export function KitPage() {
       <KitActions />
       <KitFields />
       <KitMessages />
-      <KitData />
+      <KitTables />
     </div>
   );
 }

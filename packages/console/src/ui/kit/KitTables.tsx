@@ -35,7 +35,7 @@ const steps = [
   { id: 'tests', label: 'Test Runner' },
 ];
 
-export function KitData() {
+export function KitTables() {
   const [page, setPage] = useState(0);
   return (
     <>
