@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { field, fillFields } from './forms.ts';
 import type { GitRemote } from './git-remote.ts';
 import { exportAsFiles, invoke, liveVersion } from './live-configuration.ts';
+import { saveScreenshot } from './looks.ts';
 import { waitForLink } from './mailbox.ts';
 import { apiOf, makePerson, signInByForm } from './personas.ts';
 import { choicesOf, confirmManifest, openGitPull, pull } from './wizard.ts';
@@ -91,10 +92,12 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
       .first()
       .check();
 
+    await saveScreenshot(page, 'main-job');
     await page.getByRole('button', { name: 'Compare functions/greetings/english.js' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Hello')).not.toHaveCount(0);
     await expect(dialog.getByText('Good day,')).not.toHaveCount(0);
+    await saveScreenshot(page, 'main-job-compare');
     await dialog
       .getByRole('button', { name: /^(close|cancel)$/i })
       .first()
