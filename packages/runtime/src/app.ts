@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { sql } from 'kysely';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import { contentRoutes } from './content/content.routes.ts';
 import { CONTENT_SERVICE } from './content/content.service.ts';
 import type { Context } from './context.ts';
+import { isReachable } from './database/reachable.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
 import { installErrorHandler } from './host/error-handler.ts';
 import { type HealthProbe, healthRoutes } from './host/health.ts';
@@ -52,12 +52,6 @@ export function buildApp(context: Context): FastifyInstance {
 }
 
 function probeDatabase({ db }: Context): HealthProbe {
-  return async () => {
-    try {
-      await sql`select 1`.execute(db);
-      return undefined;
-    } catch {
-      return { problem: 'The database cannot be reached.', isFatal: true };
-    }
-  };
+  return async () =>
+    (await isReachable(db)) ? undefined : { problem: 'The database cannot be reached.', isFatal: true };
 }

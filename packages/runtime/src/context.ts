@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { JWTVerifyGetKey } from 'jose';
-import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { createConfigurationRepository, type Scope } from './configuration/configuration.repository.ts';
@@ -13,7 +12,12 @@ import { contentOperations } from './content/content-operations.ts';
 import { createTestWorkspaces } from './content/content-test-workspace.ts';
 import { createPatternTest } from './content/pattern.ts';
 import { openDatabase } from './database/connection.ts';
-import { CANCEL_CHANNEL, DatabaseListener, VERSION_CHANNEL } from './database/database-listener.ts';
+import {
+  CANCEL_CHANNEL,
+  DatabaseListener,
+  notifyProcesses,
+  VERSION_CHANNEL,
+} from './database/database-listener.ts';
 import { createFunctionsService } from './functions/functions.service.ts';
 import { ruleOperations } from './functions/rules.ts';
 import type { BuildFacts, HealthProbe } from './host/health.ts';
@@ -132,7 +136,7 @@ export async function buildContext({
     /** Cancels tests in whichever process runs them. */
     async announceCancel(domainId: string, runId: string, id?: string): Promise<void> {
       for (const { tests } of services) tests.cancel(domainId, runId, id);
-      await sql`select pg_notify(${CANCEL_CHANNEL}, ${JSON.stringify([domainId, runId, id])})`.execute(db);
+      await notifyProcesses(db, CANCEL_CHANNEL, [domainId, runId, id]);
     },
 
     async fill(scope: Scope): Promise<void> {

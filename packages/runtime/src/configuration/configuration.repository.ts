@@ -1,7 +1,7 @@
 import type { ConfigurationFile, FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { VersionChange } from '@atrium/contract/service-api/versions';
 import { type Kysely, sql } from 'kysely';
-import { VERSION_CHANNEL } from '../database/database-listener.ts';
+import { notifyProcesses, VERSION_CHANNEL } from '../database/database-listener.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 
 /** Whose configuration it is. Every query names it, so that no domain ever meets another's rows. */
@@ -228,9 +228,7 @@ export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
 
     /** Tells all processes, when the transaction commits, that another version is live. */
     async announceVersion(store: Store, { domainId, serviceId }: Scope): Promise<void> {
-      await sql`select pg_notify(${VERSION_CHANNEL}, ${JSON.stringify([domainId, serviceId])})`.execute(
-        store,
-      );
+      await notifyProcesses(store, VERSION_CHANNEL, [domainId, serviceId]);
     },
   };
 }

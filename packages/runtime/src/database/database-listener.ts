@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Store } from './schema.ts';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
@@ -14,6 +16,17 @@ export interface Message {
 export const VERSION_CHANNEL = 'runtime_version';
 /** Tests are to be canceled. */
 export const CANCEL_CHANNEL = 'runtime_cancel';
+
+/** In a transaction it is said when that commits. Parts that are not given are left out: JSON would make them null. */
+export async function notifyProcesses(
+  store: Store,
+  channel: string,
+  parts: readonly (string | undefined)[],
+): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(parts.filter((part) => part !== undefined))})`.execute(
+    store,
+  );
+}
 
 /** Hears what other processes on the same database say, over one connection of its own. */
 export class DatabaseListener {

@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import { ConflictError } from '../http/errors.ts';
-import { findDefaultDomainId, insertDomain } from './domains.repository.ts';
+import { findDefaultDomainId, insertDomain, lockDefaultDomain } from './domains.repository.ts';
 import type { Passwords } from './passwords.service.ts';
 import { findUserByUsername, insertUser } from './users.repository.ts';
 
-/** Of several first starts at once on one database, one makes the platform's domain. */
-const PLATFORM_DOMAIN_LOCK = 4_279_319;
 const PLATFORM_DOMAIN = 'atrium';
 const FIRST_USERNAME = 'admin';
 
@@ -62,7 +59,7 @@ async function ensurePlatformDomain(
   store: Store,
   { clock, random }: AdministratorParts,
 ): Promise<{ domainId: string; isNew: boolean }> {
-  await sql`select pg_advisory_xact_lock(${PLATFORM_DOMAIN_LOCK})`.execute(store);
+  await lockDefaultDomain(store);
   const existing = await findDefaultDomainId(store);
   if (existing) return { domainId: existing, isNew: false };
   const domainId = random.id();

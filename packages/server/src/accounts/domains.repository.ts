@@ -23,6 +23,11 @@ export async function findDomainConfig(db: Store, hostName: string): Promise<Dom
   return row && { domain: row.name, defaultPath: row.default_path };
 }
 
+/** Of several first starts at once on one database, one makes the platform's domain. */
+export async function lockDefaultDomain(transaction: Store): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('atrium.default_domain'))`.execute(transaction);
+}
+
 export async function findDefaultDomainId(db: Store): Promise<string | undefined> {
   return (await db.selectFrom('domains').select('id').where('is_default', '=', true).executeTakeFirst())?.id;
 }

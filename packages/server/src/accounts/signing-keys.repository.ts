@@ -1,9 +1,15 @@
 import type { JWK } from 'jose';
+import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
 export interface SigningKey {
   id: string;
   privateJwk: JWK;
+}
+
+/** Until the end of the transaction nobody else makes a key. */
+export async function lockSigningKeys(transaction: Store): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('atrium.signing_keys'))`.execute(transaction);
 }
 
 /** The newest key; it signs. */

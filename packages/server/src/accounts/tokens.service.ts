@@ -11,13 +11,17 @@ import {
   SignJWT,
 } from 'jose';
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { UnauthenticatedError } from '../http/errors.ts';
-import { findNewestSigningKey, insertSigningKey, listSigningKeys } from './signing-keys.repository.ts';
+import {
+  findNewestSigningKey,
+  insertSigningKey,
+  listSigningKeys,
+  lockSigningKeys,
+} from './signing-keys.repository.ts';
 
 export const TOKEN_ISSUER = 'atrium';
 const PLATFORM_AUDIENCE = 'atrium';
@@ -120,7 +124,7 @@ export async function createTokens(db: Kysely<Database>, clock: Clock, random: R
 async function loadKeyRing(db: Kysely<Database>, clock: Clock, random: Random): Promise<KeyRing> {
   const keys = await db.transaction().execute(async (transaction) => {
     // Two processes that start together on an empty store must end with one key.
-    await sql`select pg_advisory_xact_lock(hashtext('atrium.signing_keys'))`.execute(transaction);
+    await lockSigningKeys(transaction);
     if ((await findNewestSigningKey(transaction)) === undefined) {
       const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true, crv: 'Ed25519' });
       const key = { id: random.id(), privateJwk: await exportJWK(privateKey) };
