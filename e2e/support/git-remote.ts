@@ -85,7 +85,9 @@ function answer(
       response.writeHead(500).end('internal error');
       break;
     case 'web-page':
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in</title>');
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html>\n<html lang="en">\n<title>Sign in</title>\n</html>\n');
       break;
     case 'broken':
       response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });

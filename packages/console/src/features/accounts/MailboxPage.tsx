@@ -36,7 +36,7 @@ export function MailboxPage() {
 function Mail({ mail }: { mail: { to: string; subject: string; text: string; html: string; at: string } }) {
   const [part, setPart] = useState<'text' | 'html'>('text');
   return (
-    <Card title={mail.subject}>
+    <Card title={`${mail.subject} (${mail.to}, ${formatDateTime(mail.at)})`}>
       <p className="mb-2 text-sm text-ink-soft">
         To {mail.to}, {formatDateTime(mail.at)}
       </p>

@@ -44,14 +44,14 @@ export function DiffTable({
     {
       id: 'choice',
       header: 'Choice',
-      width: '27rem',
+      width: '31.5rem',
       cell: (row) => <FileChoice {...{ serviceId, row, choices, defaults, dispatch }} />,
     },
     {
       id: 'actions',
       header: 'Actions',
       isHeaderHidden: true,
-      width: '14.5rem',
+      width: '16rem',
       cell: ({ file }) => <FileActions file={file} onOpen={onOpen} />,
     },
   ];
@@ -62,7 +62,7 @@ export function DiffTable({
       rows={rows}
       rowKey={({ file }) => pathOf(file)}
       rowHeight={52}
-      minWidth="72rem"
+      minWidth="78rem"
       className="max-h-[36rem]"
     />
   );
