@@ -5,7 +5,14 @@ const generated = ['**/node_modules/**', '**/dist/**', '**/dist-types/**'];
 /** A project of tests that need nothing but Node: they stand beside their sources. */
 function plain(name: string) {
   return {
-    test: { name, root: `packages/${name}`, include: ['**/*.test.{ts,tsx}'], exclude: generated },
+    test: {
+      name,
+      root: `packages/${name}`,
+      include: ['**/*.test.{ts,tsx}'],
+      exclude: generated,
+      // Limits are for what hangs. Property tests are short, but not on a machine with other work.
+      testTimeout: 30_000,
+    },
   };
 }
 
@@ -22,7 +29,6 @@ export default defineConfig({
           ...plain('runtime').test,
           // The same kind of database the platform gives the services; each file makes one of its own.
           globalSetup: ['../server/test/global-setup.ts'],
-          testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
@@ -35,7 +41,7 @@ export default defineConfig({
           exclude: generated,
           // Starts one real PostgreSQL; every file then works on its own clone of a migrated template.
           globalSetup: ['test/global-setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
@@ -44,7 +50,7 @@ export default defineConfig({
           name: 'house',
           include: ['*.test.ts', 'e2e/support/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: generated,
-          testTimeout: 20_000,
+          testTimeout: 30_000,
         },
       },
     ],
