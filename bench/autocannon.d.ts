@@ -1,11 +1,17 @@
 /** The part of autocannon that the benchmarks use; it ships no types. */
 declare module 'autocannon' {
+  interface CallTemplate {
+    headers?: Record<string, string>;
+    /** Called before each request; answers the one to send. */
+    setupRequest?: (request: CallTemplate) => CallTemplate;
+  }
   interface Options {
     url: string;
     connections: number;
     /** Seconds. */
     duration: number;
     headers?: Record<string, string>;
+    requests?: CallTemplate[];
     method?: 'GET' | 'POST';
     body?: string;
   }

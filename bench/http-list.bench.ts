@@ -25,20 +25,23 @@ export const benchmark: Benchmark = {
 
 async function measureLists(folder: string) {
   const product = await startProduct(folder);
-  const token = await openSessions(product.url);
-  const bare = await startBareList(findSocketFolder(product.child.pid ?? 0));
   try {
-    return await measureRounds(
-      subjects,
-      async () => {
-        const ours = await load(`${product.url}/auth/v1/sessions`, { authorization: `Bearer ${token}` });
-        const theirs = await load(bare.url, {});
-        return [ours.rate, theirs.rate, ours.latency, theirs.latency];
-      },
-      { warmUps: 1, repeats: 5 },
-    );
+    const token = await openSessions(product.url);
+    const bare = await startBareList(findSocketFolder(product.child.pid ?? 0));
+    try {
+      return await measureRounds(
+        subjects,
+        async () => {
+          const ours = await load(`${product.url}/auth/v1/sessions`, { authorization: `Bearer ${token}` });
+          const theirs = await load(bare.url, {});
+          return [ours.rate, theirs.rate, ours.latency, theirs.latency];
+        },
+        { warmUps: 1, repeats: 5 },
+      );
+    } finally {
+      bare.stop();
+    }
   } finally {
-    bare.stop();
     await product.stop();
   }
 }
@@ -60,10 +63,12 @@ async function openSessions(url: string): Promise<string> {
 
 /** The embedded PostgreSQL tells where its socket is in its own command line. */
 function findSocketFolder(productProcess: number): string {
+  const name = 'unix_socket_directories=';
   for (const id of processTree(productProcess)) {
-    const command = readText(`/proc/${id}/cmdline`).split('\0');
-    const folder = command[command.indexOf('-k') + 1];
-    if (command[0]?.endsWith('postgres') === true && command.includes('-k') && folder) return folder;
+    const argument = readText(`/proc/${id}/cmdline`)
+      .split('\0')
+      .find((each) => each.startsWith(name));
+    if (argument !== undefined) return argument.slice(name.length);
   }
   throw new Error('the embedded PostgreSQL was not found among the processes of the product');
 }
@@ -76,15 +81,24 @@ async function startBareList(socketFolder: string): Promise<{ url: string; stop(
   return { url: `http://127.0.0.1:${port.toString().trim()}/`, stop: () => void child.kill() };
 }
 
+let caller = 0;
+
+/** Each request comes from another address, because calls are limited by address. */
+function fromAnotherAddress(request: { headers?: Record<string, string> }) {
+  caller = (caller + 1) % 60_000;
+  const address = `10.${caller >> 12}.${(caller >> 6) & 63}.${caller & 63}`;
+  return { ...request, headers: { ...request.headers, 'x-forwarded-for': address } };
+}
+
 async function load(
   url: string,
   headers: Record<string, string>,
 ): Promise<{ rate: number; latency: number }> {
   const { requests, latency, non2xx, errors } = await autocannon({
     url,
-    headers,
     connections: CONNECTIONS,
     duration: SECONDS,
+    requests: [{ headers, setupRequest: fromAnotherAddress }],
   });
   if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);
   return { rate: requests.average, latency: latency.p50 };
