@@ -2,23 +2,26 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
 import { expectErrorDialog, field } from '../../support/forms.ts';
 import { makePerson, signInFast } from '../../support/personas.ts';
-import { type Product, removeDataFolder, startProduct } from '../../support/product.ts';
-import { expect, test } from '../../support/test.ts';
+import { removeDataFolder, startProduct } from '../../support/product.ts';
+import { test as base, expect } from '../../support/test.ts';
+
+const ada = makePerson({ username: 'ada', password: 'atrium-demo' });
+
+const test = base.extend<object, { productUrl: string }>({
+  productUrl: [
+    async ({}, use) => {
+      const demo = await startProduct({ arguments: ['--demo'] });
+      await use(demo.url);
+      await demo.stop();
+      await removeDataFolder(demo.dataFolder);
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
 
 // The demo has months of history; what is done to its invoices builds on what was done before.
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-let demo: Product;
-const ada = makePerson({ username: 'ada', password: 'atrium-demo' });
-
-test.beforeAll(async () => {
-  demo = await startProduct({ arguments: ['--demo'] });
-});
-test.afterAll(async () => {
-  await demo.stop();
-  await removeDataFolder(demo.dataFolder);
-});
-test.use({ baseURL: async ({}, use) => use(demo.url) });
 test.beforeEach(({ page }) => signInFast(page, ada));
 
 test('usage shows priced metrics, and all of them on request', async ({ page }) => {

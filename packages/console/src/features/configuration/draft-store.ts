@@ -59,7 +59,10 @@ async function request<Result>(
 ): Promise<Result> {
   const database = await open();
   return new Promise<Result>((resolve, reject) => {
-    const asked = ask(database.transaction(STORE, mode).objectStore(STORE));
+    const transaction = database.transaction(STORE, mode);
+    const asked = ask(transaction.objectStore(STORE));
+    // Now and not when the page next comes to it: a page that is just being left does not come to it.
+    if (mode === 'readwrite') transaction.commit();
     asked.onsuccess = () => resolve(asked.result as Result);
     asked.onerror = () => reject(asked.error ?? new Error('No storage'));
   });
