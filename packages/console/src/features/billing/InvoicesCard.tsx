@@ -12,9 +12,12 @@ export function InvoicesCard() {
   const invoices = useQuery(latestInvoicesQuery());
   return (
     <Card title="Invoices" isFlush actions={<AppLink href={paths.invoices()}>View All</AppLink>}>
-      <QueryPanel query={invoices} skeleton={<Skeleton lines={4} className="h-40 px-4" />}>
-        {({ content }) => <InvoiceTable invoices={content} />}
-      </QueryPanel>
+      {/* As high as three invoices, also while they are loaded and when there are none: nothing below moves. */}
+      <div className="min-h-[11.75rem]">
+        <QueryPanel query={invoices} skeleton={<Skeleton lines={4} className="px-4" />}>
+          {({ content }) => <InvoiceTable invoices={content} />}
+        </QueryPanel>
+      </div>
     </Card>
   );
 }
