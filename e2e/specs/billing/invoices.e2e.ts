@@ -11,6 +11,8 @@ const test = base.extend<object, { productUrl: string }>({
   productUrl: [
     async ({}, use) => {
       const demo = await startProduct({ arguments: ['--demo'] });
+      // The server answers before its people and their history are filled in; the address is printed after.
+      await expect.poll(() => demo.output(), { timeout: 120_000 }).toContain('Atrium runs at');
       await use(demo.url);
       await demo.stop();
       await removeDataFolder(demo.dataFolder);
