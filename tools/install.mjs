@@ -31,12 +31,13 @@ export function isInstalled() {
 /** Installs the locked dependencies when they are missing or the lock file has changed since. */
 export async function installMissing(say = console.error) {
   if (isInstalled()) return;
-  // `npm ci` empties node_modules first, which is right for a fresh clone and wasteful for a small change.
   const isFresh = !existsSync(join(root, 'node_modules'));
   say(isFresh ? 'Installing dependencies (once) …' : 'Bringing dependencies up to date …');
   // Where NODE_ENV is production npm would leave out, or even remove, what building and testing need.
   const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
-  const code = await npm([isFresh ? 'ci' : 'install', ...options]);
+  // Not `npm ci`: it refuses a lock file without the optional packages of other platforms, and a registry that
+  // does not hold those cannot make another one. `npm install` keeps to the locked versions as well.
+  const code = await npm(['install', ...options]);
   if (code !== 0)
     throw new Error(`npm could not install the dependencies (exit code ${code}); its reason stands above.`);
   if (!existsSync(pinnedNode)) {
