@@ -3,16 +3,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { endpointKey } from '../../api/endpoint-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { CardFields } from './CardFields.tsx';
+import { HolderName } from './holder-name.ts';
 import { useCardField } from './use-card-field.ts';
-
-const HolderName = z.object({ cardHolderName: z.string().trim().min(1, 'Please provide name on card.') });
 
 export function AddCardDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();

@@ -4,7 +4,7 @@ import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
@@ -17,9 +17,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AddressFields, type AddressValues, emptyAddress } from './AddressFields.tsx';
 import { freeTierOfferQuery } from './billing.queries.ts';
 import { CardFields } from './CardFields.tsx';
+import { HolderName } from './holder-name.ts';
 import { useCardField } from './use-card-field.ts';
-
-const HolderName = z.object({ cardHolderName: z.string().trim().min(1, 'Please provide name on card.') });
 
 /** First set-up: card and address are saved together, then the console starts anew with the free credits. */
 export function WelcomeForm() {
