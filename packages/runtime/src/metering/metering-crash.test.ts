@@ -26,7 +26,7 @@ it('counts each answered call exactly once through kills, lost answers, duplicat
   // The platform: takes each event once, loses answers, fails, and is sometimes away.
   const events = new Map<string, UsageBatch['events'][number]>();
   const contradictions: string[] = [];
-  let [requests, isCalm] = [0, false];
+  let isCalm = false;
   const platform = createServer((request, response) => {
     void (async () => {
       if (request.method === 'GET') return response.end(JSON.stringify(publicKeys));
@@ -37,7 +37,6 @@ it('counts each answered call exactly once through kills, lost answers, duplicat
       let text = '';
       for await (const chunk of request) text += String(chunk);
       const chance = isCalm ? 1 : Math.random();
-      requests += 1;
       if (chance < 0.2) return response.writeHead(503).end();
       if (chance < 0.3) return response.destroy();
       if (!isCalm) await sleep(Math.random() * 100);
@@ -119,5 +118,4 @@ it('counts each answered call exactly once through kills, lost answers, duplicat
     ),
   ).toEqual([]);
   expect(contradictions).toEqual([]);
-  expect(requests).toBeGreaterThan(ROUNDS);
 }, 300_000);
