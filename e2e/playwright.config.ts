@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from '../tools/chromium.mjs';
 
 const output = '../test-output';
+const isWholeSuite = process.env['CI'] !== undefined;
 const executablePath = findChromium();
 
 export default defineConfig({
@@ -11,7 +12,7 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  forbidOnly: process.env['CI'] !== undefined,
+  forbidOnly: isWholeSuite,
   // A test that passes only now and then is a fault to be found, not to be repeated.
   retries: 0,
   timeout: 120_000,
@@ -26,7 +27,8 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Traces take a fifth of the suite's time: they are for the few tests that someone looks into by hand.
+    trace: isWholeSuite ? 'off' : 'retain-on-failure',
     launchOptions: executablePath === undefined ? {} : { executablePath },
   },
 });

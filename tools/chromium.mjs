@@ -3,7 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The shell without a window comes first: the tests take a quarter less time in it. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+/** Debian's packages of it, the better one first. */
+const packages = ['chromium-headless-shell', 'chromium'];
 const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -34,18 +43,14 @@ export function findOrInstallChromium(say = console.error) {
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     say('Installing Chromium with apt-get (once) …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [
-      ['update'],
-      ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
-    ]) {
-      const { status } = spawnSync('apt-get', ['-qq', ...args], {
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      if (status !== 0) break;
+    const aptGet = (...args) =>
+      spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    aptGet('update');
+    for (const name of packages) {
+      aptGet('install', '-y', '--no-install-recommends', name, 'fonts-dejavu-core');
+      const installed = findChromium();
+      if (installed) return installed;
     }
-    const installed = findChromium();
-    if (installed) return installed;
   }
   throw new Error(
     'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its program.',
