@@ -39,8 +39,11 @@ const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 /** Lists of files and logs, not the short answers that most calls give. */
 const COMPRESSED_FROM_BYTES = 16_384;
 
-/** Builds the whole application around a context. Used by main.ts and by every test. */
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+/**
+ * Builds the whole application around a context. Used by main.ts and by every test. `hasStarted` tells when all
+ * that belongs to the start is done: before that, `/health/ready` says DOWN.
+ */
+export async function buildApp(context: Context, hasStarted = () => true): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: createRequestLog(context.log),
     genReqId: () => context.random.id(),
@@ -75,14 +78,18 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   installSignIn(app, context.verifyBearer);
   await installOpenApi(app);
 
-  await app.register(async (routes) => registerRoutes(routes, context));
+  await app.register(async (routes) => registerRoutes(routes, context, hasStarted));
   await app.register(async (routes) => consoleFiles(routes, CONSOLE_FOLDER));
   return app;
 }
 
 /** Every domain's routes, in the order of the house's domain names. */
-async function registerRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  healthRoutes(app, () => isReachable(context.db));
+async function registerRoutes(
+  app: FastifyInstance,
+  context: Context,
+  hasStarted: () => boolean,
+): Promise<void> {
+  healthRoutes(app, async () => hasStarted() && (await isReachable(context.db)));
   eventsRoutes(app, context.events, context.accounts.endedSessions);
   publicKeysRoutes(app, context.tokens);
   signInRoutes(app, context.accounts, context.publicUrl);

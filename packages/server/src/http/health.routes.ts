@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** For whatever watches the process: `live` = it answers, `ready` = it can also reach its database. */
-export function healthRoutes(app: FastifyInstance, isReachable: () => Promise<boolean>): void {
+/** For whatever watches the process: `live` = it answers, `ready` = it has started whole and reaches its database. */
+export function healthRoutes(app: FastifyInstance, findReadiness: () => Promise<boolean>): void {
   const options = { config: { rateLimit: false }, logLevel: 'warn' } as const;
   app.get('/health/live', options, async () => ({ status: 'UP' }));
   app.get('/health/ready', options, async (_request, reply) => {
-    const isReady = await isReachable();
+    const isReady = await findReadiness();
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'UP' : 'DOWN' });
   });
 }

@@ -50,10 +50,11 @@ export async function startAtrium(
     const workers = await startJobWorkers(store.connection, allJobs(context), log);
     started.defer(() => workers.stop());
   }
+  let hasStarted = false;
   let address: string | undefined;
   let firstAdministrator: Credentials | undefined;
   if (config.roles.includes('web')) {
-    const app = await buildApp(context);
+    const app = await buildApp(context, () => hasStarted);
     started.defer(() => app.close());
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
@@ -70,6 +71,7 @@ export async function startAtrium(
     services = runServices(context, store.connection);
     await services.firstStart;
   }
+  hasStarted = true;
   const steps = started.move();
   return {
     address,
