@@ -7,9 +7,12 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Pagination } from '../../ui/Pagination.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { MailText } from './MailText.tsx';
+
+const PAGE_SIZE = 10;
 
 /** Mails that were kept instead of sent, newest first, for as long as no mail server is set. */
 export function MailboxPage() {
@@ -17,6 +20,8 @@ export function MailboxPage() {
     ...endpointQuery(listDevelopmentMails, {}),
     refetchInterval: 5000,
   });
+  const [page, setPage] = useState(0);
+  const mails = data ?? [];
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-4">
       <PageHeader
@@ -26,9 +31,18 @@ export function MailboxPage() {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton />}
       {data?.length === 0 && <EmptyState />}
-      {data?.map((mail) => (
+      {mails.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE).map((mail) => (
         <Mail key={`${mail.at} ${mail.to} ${mail.subject}`} mail={mail} />
       ))}
+      {mails.length > PAGE_SIZE && (
+        <Pagination
+          label="Pages of mails"
+          page={page}
+          totalPages={Math.ceil(mails.length / PAGE_SIZE)}
+          onChange={setPage}
+          text={`A total of ${mails.length} mails`}
+        />
+      )}
     </div>
   );
 }
