@@ -16,7 +16,9 @@ export type Behaviour =
   /** Answers every request with 500. */
   | 'failing'
   /** Answers a web page, as hosts do for addresses that are not repositories. */
-  | 'web-page';
+  | 'web-page'
+  /** The same in one line, which git itself takes for an empty list. */
+  | 'web-page-in-a-line';
 
 /** A git server over smart HTTP with basic authentication: the real `git http-backend` behind a node server. */
 export interface GitRemote {
@@ -88,6 +90,9 @@ function answer(
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<!doctype html>\n<html lang="en">\n<title>Sign in</title>\n</html>\n');
+      break;
+    case 'web-page-in-a-line':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><title>Sign in</title></html>');
       break;
     case 'broken':
       response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });

@@ -70,6 +70,7 @@ test('a branch that is not there', async ({ page, git }) => {
 
 const brokenHosts = [
   ['web-page', 'What answers at this address is not a git repository.'],
+  ['web-page-in-a-line', 'What answers at this address is not a git repository.'],
   ['broken', 'The git host cannot be reached.'],
   ['failing', 'The git host cannot be reached.'],
 ] as const;
@@ -82,6 +83,19 @@ for (const [behaviour, reason] of brokenHosts) {
     await expectRefused(page, reason);
   });
 }
+
+test('a host that takes the connection and never answers', async ({ page, git }) => {
+  test.setTimeout(90_000);
+  git.behave('silence', 'silent');
+  await enterConnection(page, git, 'silence');
+  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  // The product's own limit of silence is 30 s.
+  await expect(page.getByRole('alert').first()).toContainText('The git host stopped answering.', {
+    timeout: 45_000,
+  });
+  await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
+});
 
 test('a file that is not text is named, and does not keep the others from arriving', async ({
   page,

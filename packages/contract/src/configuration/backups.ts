@@ -87,7 +87,7 @@ export const restoreBackup = defineEndpoint({
   path: '/console/v1/backup/{id}/restore',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Restore a backup. Accepts Idempotency-Key',
+  summary: 'Restore a backup. Accepts Idempotency-Key and, for one service, If-Match',
   params: z.object({ id: z.uuid() }),
   body: z.object({
     serviceId: z.string().min(1).max(200).optional(),

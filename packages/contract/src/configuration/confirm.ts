@@ -45,14 +45,15 @@ export type MovedFiles = z.infer<typeof MovedFiles>;
 
 /**
  * Submits one service of a pull: all of its files or none. Files that are not named stay as they are. The
- * pull counts as exchanged with the service afterwards, and becomes the base of the next three-way merge.
+ * pull counts as exchanged with the service afterwards, and becomes the base of the next three-way merge. With
+ * `If-Match: "<version>"` it is refused with 409 unless that version is live. The answer's `ETag` is the version.
  */
 export const confirmPull = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/pull/confirm',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Submit the chosen files of one service. Accepts Idempotency-Key',
+  summary: 'Submit the chosen files of one service. Accepts Idempotency-Key and If-Match',
   body: z.object({
     uuid: z.uuid(),
     serviceId: z.string().min(1).max(200),

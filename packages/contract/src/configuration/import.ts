@@ -22,7 +22,10 @@ export const ImportResult = z.object({
 });
 export type ImportResult = z.infer<typeof ImportResult>;
 
-/** The live configuration of one service (`serviceName`: its id or name) or of all, as JSON bodies. */
+/**
+ * The live configuration of one service (`serviceName`: its id or name) or of all, as JSON bodies. The `ETag` of one
+ * service is its live version.
+ */
 export const readLocalBodies = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/local',
@@ -51,7 +54,7 @@ export const importBodies = defineEndpoint({
   path: '/console/v1/git/config/import',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Submit JSON bodies of services. Accepts Idempotency-Key',
+  summary: 'Submit JSON bodies of services. Accepts Idempotency-Key and, for one service, If-Match',
   body: z.object({
     confirmed: z
       .array(
@@ -70,6 +73,6 @@ export const importBodies = defineEndpoint({
     progress: z.uuid().optional(),
   }),
   response: z.object({ results: z.array(ImportedService) }),
-  errors: ['unprocessable', 'tooLarge'],
+  errors: ['conflict', 'unprocessable', 'tooLarge'],
   maxBodyBytes: MAX_UPLOAD_BYTES,
 });

@@ -54,7 +54,7 @@ export const pull = defineEndpoint({
 
 const PullId = z.object({ uuid: z.uuid() });
 
-/** The same answer again, for a page that was reloaded. */
+/** The same answer again, for a page that was reloaded. Carries an `ETag`; `If-None-Match` is answered with 304. */
 export const getPull = defineEndpoint({
   method: 'GET',
   path: '/console/v1/git/config/pull/{uuid}',
@@ -96,7 +96,10 @@ export const getLastCommits = defineEndpoint({
   errors: ['notFound'],
 });
 
-/** A remote file's content, and the content last exchanged with this remote: the base of a three-way merge. */
+/**
+ * A remote file's content, and the content last exchanged with this remote: the base of a three-way merge. The `ETag`
+ * is the checksum.
+ */
 export const readRemoteFile = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/file',

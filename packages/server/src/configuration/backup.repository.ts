@@ -13,7 +13,20 @@ export interface BackupRecord {
   commitSha: string | null;
 }
 
-export async function insertBackup(db: Store, backup: BackupRecord): Promise<void> {
+/** A backup whose import is under way, with all that noting its outcome needs. */
+export interface OpenBackup extends BackupRecord {
+  importedVersion: null;
+  /** Name of the log entry. */
+  action: string;
+  /** The pull that is submitted; null for uploads and restored backups. */
+  pullId: string | null;
+  impersonatorId: string | null;
+  requestId: string | null;
+  /** What is done with each file, as the log entry tells it. */
+  files: string[];
+}
+
+export async function insertBackup(db: Store, backup: OpenBackup): Promise<void> {
   await db
     .insertInto('backups')
     .values({
@@ -27,16 +40,54 @@ export async function insertBackup(db: Store, backup: BackupRecord): Promise<voi
       created_on: backup.createdOn,
       message: backup.message,
       commit_sha: backup.commitSha,
+      action: backup.action,
+      pull_id: backup.pullId,
+      impersonator_id: backup.impersonatorId,
+      request_id: backup.requestId,
+      files: JSON.stringify(backup.files),
     })
     .execute();
 }
 
-export async function updateImportedVersion(db: Store, id: string, importedVersion: number): Promise<void> {
-  await db.updateTable('backups').set({ imported_version: importedVersion }).where('id', '=', id).execute();
+/** True for the one who completes an open backup; false if somebody else has done it. */
+export async function updateImportedVersion(
+  db: Store,
+  id: string,
+  importedVersion: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ imported_version: importedVersion })
+    .where('id', '=', id)
+    .where('imported_version', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-export async function deleteBackup(db: Store, id: string): Promise<void> {
-  await db.deleteFrom('backups').where('id', '=', id).execute();
+/** True for the one who removes an open backup. */
+export async function deleteOpenBackup(db: Store, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('backups')
+    .where('id', '=', id)
+    .where('imported_version', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whether another import is known to have made a version. */
+export async function hasImportOf(
+  db: Store,
+  { domainId, serviceId, version }: Pick<BackupRecord, 'domainId' | 'serviceId' | 'version'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('domain_id', '=', domainId)
+    .where('service_id', '=', serviceId)
+    .where('imported_version', '=', version)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Newest first. */
@@ -92,17 +143,30 @@ export async function listBackupsOfKey(
   return rows.map(toBackup);
 }
 
-/** Backups whose import was cut off between service and platform. */
-export async function listOpenBackups(db: Store, domainId: string, before: Date): Promise<BackupRecord[]> {
-  const rows = await db
+/** Backups whose import was begun before a time and has no noted outcome; of one domain, or of all. */
+export async function listOpenBackups(
+  db: Store,
+  begunBefore: Date,
+  domainId?: string,
+): Promise<OpenBackup[]> {
+  let query = db
     .selectFrom('backups')
     .selectAll()
-    .where('domain_id', '=', domainId)
     .where('imported_version', 'is', null)
-    .where('created_on', '<', before)
-    .orderBy('id')
-    .execute();
-  return rows.map(toBackup);
+    .where('created_on', '<', begunBefore)
+    .orderBy('created_on')
+    .orderBy('id');
+  if (domainId !== undefined) query = query.where('domain_id', '=', domainId);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    ...toBackup(row),
+    importedVersion: null,
+    action: row.action,
+    pullId: row.pull_id,
+    impersonatorId: row.impersonator_id,
+    requestId: row.request_id,
+    files: row.files,
+  }));
 }
 
 interface Row {

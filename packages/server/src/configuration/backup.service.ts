@@ -11,22 +11,20 @@ import { itemNameOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedFile, ExportedMetadata } from '@atrium/contract/service-api/export';
 import { filesToBody } from '@atrium/contract/service-api/item-files';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
-import { getVersion } from '@atrium/contract/service-api/versions';
 import type { People } from '../accounts/people.service.ts';
 import type { Caller } from '../http/caller.ts';
-import { NotFoundError, UnprocessableError } from '../http/errors.ts';
+import { NotFoundError, UnprocessableError, ValidationError } from '../http/errors.ts';
+import { ONE_SERVICE_MESSAGE } from './submit.service.ts';
 import {
   type BackupRecord,
-  deleteBackup,
   findBackup,
   listBackupsOfKey,
-  listOpenBackups,
   listBackups as listRecords,
-  updateImportedVersion,
 } from './backup.repository.ts';
 import type { ConfigurationParts } from './configuration.ts';
+import type { CutOffImports } from './cut-off-imports.service.ts';
 import { readMetadata, readSources } from './live-configuration.ts';
-import type { ImportFolders, Submitting } from './submit.service.ts';
+import type { ImportFolders, Submission, Submitting } from './submit.service.ts';
 
 type Restore = EndpointInput<typeof restoreBackup>['body'];
 
@@ -41,14 +39,22 @@ export interface Backups {
     caller: Caller,
     request: EndpointInput<typeof findTwo>['body'],
   ): Promise<EndpointAnswer<typeof findTwo>>;
-  restore(caller: Caller, id: string, what: Restore): Promise<EndpointAnswer<typeof restoreBackup>>;
+  /** While one of the versions `ifMatch` is live, where some are named. */
+  restore(
+    caller: Caller,
+    id: string,
+    what: Restore,
+    ifMatch: readonly number[] | undefined,
+  ): Promise<EndpointAnswer<typeof restoreBackup>>;
 }
 
-/** An import that has not been completed for this long was cut off. */
-const CUT_OFF_AFTER_MS = 5 * 60_000;
-
-export function createBackups(parts: ConfigurationParts, people: People, submitting: Submitting): Backups {
-  const { db, clock, services } = parts;
+export function createBackups(
+  parts: ConfigurationParts,
+  people: People,
+  submitting: Submitting,
+  cutOff: CutOffImports,
+): Backups {
+  const { db, services } = parts;
 
   async function get(caller: Caller, id: string): Promise<BackupRecord & { importedVersion: number }> {
     const backup = await findBackup(db, caller.domainId, id);
@@ -56,27 +62,11 @@ export function createBackups(parts: ConfigurationParts, people: People, submitt
     return { ...backup, importedVersion: backup.importedVersion };
   }
 
-  /** Asks the services what became of imports whose process died between their answer and our note of it. */
-  async function settleCutOff(caller: Caller): Promise<void> {
-    const before = new Date(clock.now().getTime() - CUT_OFF_AFTER_MS);
-    for (const backup of await listOpenBackups(db, caller.domainId, before)) {
-      try {
-        const params = { version: backup.version + 1 };
-        const made = await services.client(caller).call(backup.serviceId, getVersion, { params });
-        const isOurs = made.author === backup.userId && made.message === backup.message.slice(0, 2000);
-        if (isOurs) await updateImportedVersion(db, backup.id, made.version);
-        else await deleteBackup(db, backup.id);
-      } catch (error) {
-        if (error instanceof NotFoundError || isNotFound(error)) await deleteBackup(db, backup.id);
-      }
-    }
-  }
-
   async function restoreOne(
     caller: Caller,
     backup: BackupRecord,
     what: Restore,
-    backupKey: string,
+    submission: Pick<Submission, 'backupKey' | 'ifMatch'>,
   ): Promise<{ serviceId: string; version: number }> {
     const { serviceId, version, commitSha } = backup;
     const client = services.client(caller);
@@ -98,7 +88,7 @@ export function createBackups(parts: ConfigurationParts, people: People, submitt
       folders: await changesBack(client, serviceId, version, before, now),
       message: `Restored ${what.objectName ?? 'everything'} from version ${version}`,
       commitSha,
-      backupKey,
+      ...submission,
       action: 'configuration.restore',
     });
     return { serviceId, version: submitted.version };
@@ -106,7 +96,7 @@ export function createBackups(parts: ConfigurationParts, people: People, submitt
 
   return {
     async list(caller, { page, size, serviceId }) {
-      await settleCutOff(caller);
+      await cutOff.settle(caller.domainId);
       const { backups, total } = await listRecords(db, caller.domainId, { page, size, serviceId });
       const [names, listed] = await Promise.all([
         people.namesOf(backups.map(({ userId }) => userId)),
@@ -161,22 +151,19 @@ export function createBackups(parts: ConfigurationParts, people: People, submitt
       return { before, after };
     },
 
-    async restore(caller, id, what) {
+    async restore(caller, id, what, ifMatch) {
       const backup = await get(caller, id);
       const wantsOne = what.serviceId !== undefined || what.objectName !== undefined;
       const all = wantsOne ? [backup] : await listBackupsOfKey(db, caller.domainId, backup.backupKey);
       const group = what.serviceId === undefined ? all : await ofService(db, caller, backup, what.serviceId);
+      if (ifMatch !== undefined && group.length > 1) throw new ValidationError(ONE_SERVICE_MESSAGE);
       const restored: { serviceId: string; version: number }[] = [];
       const backupKey = parts.random.id();
-      for (const each of group) restored.push(await restoreOne(caller, each, what, backupKey));
+      for (const each of group) restored.push(await restoreOne(caller, each, what, { backupKey, ifMatch }));
       const own = restored.find(({ serviceId }) => serviceId === backup.serviceId) ?? restored[0];
       return { version: own?.version ?? backup.version, services: restored };
     },
   };
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'kind' in error && error.kind === 'notFound';
 }
 
 async function ofService(

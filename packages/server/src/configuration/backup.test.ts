@@ -133,6 +133,31 @@ describe('backups', () => {
     expect(logs.length).toBe(2);
   });
 
+  test('come back only while the version of If-Match is live, and bodies go in only then', async () => {
+    const { body, baseVersion } = await readLocal();
+    const page = await server.call(listBackups, { body: {} }, { as: caller });
+    const id = page.content[0]?.id ?? '';
+    const confirmed = [{ serviceId: SERVICE, body: JSON.stringify(body), baseVersion }];
+    const twice = [...confirmed, ...confirmed];
+    const send = (version: number, list: object[]) => {
+      const headers = { 'if-match': `"${version}"` };
+      return server.request(importBodies, { body: { confirmed: list } }, { as: caller, headers });
+    };
+    expect((await send(baseVersion + 1, confirmed)).statusCode).toBe(409);
+    expect((await send(baseVersion, twice)).statusCode).toBe(400);
+    expect((await send(baseVersion, confirmed)).statusCode).toBe(200);
+    const restore = (version: number) => {
+      const parts = { params: { id }, body: { serviceId: SERVICE } };
+      const headers = { 'if-match': `"${version}"` };
+      return server.request(restoreBackup, parts, { as: caller, headers });
+    };
+    expect((await restore(baseVersion + 1)).statusCode).toBe(409);
+    const restored = await restore(baseVersion);
+    expect(restored.headers.etag).toBe(`"${restored.json().version}"`);
+    const local = await server.request(readLocalBodies, { body: { serviceName: SERVICE } }, { as: caller });
+    expect(local.headers.etag).toBe(`"${restored.json().version}"`);
+  });
+
   test("are one's own domain's only", async () => {
     const page = await server.call(listBackups, { body: {} }, { as: caller });
     const id = page.content[0]?.id ?? '';

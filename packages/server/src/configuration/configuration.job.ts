@@ -10,6 +10,17 @@ export const removeExpiredJob = defineJob({
   timetable: '23 * * * *',
 });
 
+/** Every minute: imports that a process did not live to note. */
+export const settleImportsJob = defineJob({
+  name: 'configuration-settle-imports',
+  payload: z.object({}),
+  crowd: 'one-at-all',
+  timetable: '* * * * *',
+});
+
 export function configurationJobs(configuration: Configuration): JobHandler[] {
-  return [handleJob(removeExpiredJob, () => configuration.removeExpired())];
+  return [
+    handleJob(removeExpiredJob, () => configuration.removeExpired()),
+    handleJob(settleImportsJob, () => configuration.cutOffImports.settle()),
+  ];
 }

@@ -5,9 +5,16 @@ import { listConfiguredServices } from '@atrium/contract/configuration/configure
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
-import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
+import {
+  getLastCommits,
+  getPull,
+  type Pull,
+  pull,
+  readRemoteFile,
+} from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { digestOf, isKnown, readIfMatch, tag } from '../http/entity-tags.ts';
 import type { Idempotent } from '../http/idempotency.ts';
 import { route } from '../http/route.ts';
 import { GitError } from '../providers/git/git-errors.ts';
@@ -22,17 +29,29 @@ export function configurationRoutes(
   const { pulls, remoteFiles, confirming, imports, pushing, comparisons, configuredServices } = configuration;
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
   route(app, pull, async ({ caller, body, reply }) => imports.pull(caller, body, leaving(reply)));
-  route(app, getPull, async ({ caller, params, query }) =>
-    imports.getPull(caller, params.uuid, query.results),
-  );
-  route(app, getLastCommits, async ({ caller, params }) => pulls.getLastCommits(caller, params.uuid));
-  route(app, readRemoteFile, async ({ caller, body }) => remoteFiles.read(caller, body));
+  route(app, getPull, async ({ caller, params, query, request, reply }) => {
+    const found = await imports.getPull(caller, params.uuid, query.results);
+    return isKnown(request, reply, tagOfPull(found)) ? (undefined as never) : found;
+  });
+  route(app, getLastCommits, async ({ caller, params, request, reply }) => {
+    const found = await pulls.getLastCommits(caller, params.uuid);
+    const isSame = isKnown(request, reply, `${params.uuid}.${found.state}.${found.contents}`);
+    return isSame ? (undefined as never) : found;
+  });
+  route(app, readRemoteFile, async ({ caller, body, reply }) => {
+    const file = await remoteFiles.read(caller, body);
+    tag(reply, file.checksum);
+    return file;
+  });
   route(
     app,
     confirmPull,
-    idempotent(confirmPull, async ({ caller, body, reply }) =>
-      confirming.confirm(caller, body, leaving(reply)),
-    ),
+    idempotent(confirmPull, async ({ caller, body, request, reply }) => {
+      const options = { signal: leaving(reply), ifMatch: readIfMatch(request) };
+      const submitted = await confirming.confirm(caller, body, options);
+      tag(reply, submitted.version);
+      return submitted;
+    }),
   );
   route(
     app,
@@ -41,19 +60,27 @@ export function configurationRoutes(
       push: await pushing.push(caller, body, leaving(reply)),
     })),
   );
-  route(app, readLocalBodies, async ({ caller, body }) => ({
-    results: await imports.readLocal(caller, body.serviceName),
-  }));
+  route(app, readLocalBodies, async ({ caller, body, reply }) => {
+    const results = await imports.readLocal(caller, body.serviceName);
+    const versions = results.map(({ serviceId, baseVersion }) => `${serviceId}.${baseVersion}`);
+    tag(reply, results.length === 1 ? (results[0]?.baseVersion ?? 0) : versions.join('-'));
+    return { results };
+  });
   route(
     app,
     importBodies,
-    idempotent(importBodies, async ({ caller, body, reply }) => ({
-      results: await imports.importBodies(caller, body, leaving(reply)),
+    idempotent(importBodies, async ({ caller, body, request, reply }) => ({
+      results: await imports.importBodies(caller, body, {
+        signal: leaving(reply),
+        ifMatch: readIfMatch(request),
+      }),
     })),
   );
-  route(app, compareSides, async ({ caller, params, body }) =>
-    comparisons.compare(caller, params.a, params.b, body.serviceId),
-  );
+  route(app, compareSides, async ({ caller, params, body, reply }) => {
+    const compared = await comparisons.compare(caller, params.a, params.b, body.serviceId);
+    tag(reply, digestOf(compared));
+    return compared;
+  });
   route(app, listConfiguredServices, async ({ caller }) => ({
     services: await configuredServices.list(caller),
   }));
@@ -76,8 +103,20 @@ function backupRoutes(app: FastifyInstance, { backups }: Configuration, idempote
   route(
     app,
     restoreBackup,
-    idempotent(restoreBackup, async ({ caller, params, body }) => backups.restore(caller, params.id, body)),
+    idempotent(restoreBackup, async ({ caller, params, body, request, reply }) => {
+      const restored = await backups.restore(caller, params.id, body, readIfMatch(request));
+      tag(reply, restored.version);
+      return restored;
+    }),
   );
+}
+
+/** A pull is a snapshot: only what is known of its files, and what was submitted of it, can change. */
+function tagOfPull(pull: Pull): string {
+  const { uuid, lastCommits, results = [] } = pull;
+  const submitted = pull.services.map(({ confirmedVersion }) => confirmedVersion ?? '-');
+  const live = results.map(({ baseVersion }) => baseVersion);
+  return [uuid, lastCommits, ...submitted, ...live].join('.');
 }
 
 /** Aborted when the caller goes away before the answer. */

@@ -61,6 +61,11 @@ export interface ConfigurationTables {
     created_on: Time;
     message: string;
     commit_sha: string | null;
+    action: string;
+    pull_id: string | null;
+    impersonator_id: string | null;
+    request_id: string | null;
+    files: JSONColumnType<string[]>;
   };
   git_operations: {
     id: string;

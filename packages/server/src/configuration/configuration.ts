@@ -12,6 +12,7 @@ import { type Backups, createBackups } from './backup.service.ts';
 import { type Comparisons, createComparisons } from './comparison.service.ts';
 import { type ConfiguredServices, createConfiguredServices } from './configured-services.service.ts';
 import { type Confirming, createConfirming } from './confirm.service.ts';
+import { type CutOffImports, createCutOffImports } from './cut-off-imports.service.ts';
 import { createImports, type Imports } from './import.service.ts';
 import { deleteOperationsBefore } from './operation.repository.ts';
 import { createOperations, type Operations } from './operations.service.ts';
@@ -46,6 +47,7 @@ export interface Configuration {
   backups: Backups;
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
+  cutOffImports: CutOffImports;
   /** Forgets what nobody can use any more. */
   removeExpired(): Promise<void>;
   /** Ends what goes on after an answer; before the database is closed. */
@@ -61,6 +63,7 @@ export function createConfiguration(
   const pulls = createPulls(parts);
   const remoteFiles = createRemoteFiles(parts, pulls);
   const submitting = createSubmitting(parts);
+  const cutOffImports = createCutOffImports(parts);
   return {
     operations,
     pulls,
@@ -68,9 +71,10 @@ export function createConfiguration(
     confirming: createConfirming(parts, pulls, remoteFiles, submitting),
     imports: createImports(parts, pulls, remoteFiles, submitting),
     pushing: createPushing(parts, profiles),
-    backups: createBackups(parts, people, submitting),
+    backups: createBackups(parts, people, submitting, cutOffImports),
     comparisons: createComparisons(parts, pulls),
     configuredServices: createConfiguredServices(parts),
+    cutOffImports,
     removeExpired: () => removeExpired(parts),
     settle: pulls.settle,
   };

@@ -6,10 +6,9 @@ import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnprocessableError } from '../http/errors.ts';
 import type { MergeRequest } from '../providers/git/merge-file.ts';
 import type { ConfigurationParts } from './configuration.ts';
-import { upsertExchange } from './exchange.repository.ts';
 import { checksumsOf, readMetadata, readSources } from './live-configuration.ts';
 import type { RemoteService } from './manifest.ts';
-import { insertSubmission, type PullWithFiles } from './pull.repository.ts';
+import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { RemoteFiles, WantedFile } from './remote-file.service.ts';
 import type { ImportFolders, Submitted, Submitting } from './submit.service.ts';
@@ -17,8 +16,12 @@ import type { ImportFolders, Submitted, Submitting } from './submit.service.ts';
 type ConfirmRequest = EndpointInput<typeof confirmPull>['body'];
 
 export interface Confirming {
-  /** Makes the chosen files of one service live: all of them or none. */
-  confirm(caller: Caller, request: ConfirmRequest, signal: AbortSignal): Promise<Submitted>;
+  /** Makes the chosen files of one service live, while one of the versions `ifMatch` is: all of them or none. */
+  confirm(
+    caller: Caller,
+    request: ConfirmRequest,
+    options: { signal: AbortSignal; ifMatch: readonly number[] | undefined },
+  ): Promise<Submitted>;
 }
 
 /** One chosen file with both of its sides. */
@@ -36,7 +39,7 @@ export function createConfirming(
   remoteFiles: RemoteFiles,
   submitting: Submitting,
 ): Confirming {
-  const { clock, random, git, services } = parts;
+  const { git, services } = parts;
 
   async function mergeAll(
     caller: Caller,
@@ -67,7 +70,7 @@ export function createConfirming(
   }
 
   return {
-    async confirm(caller, request, signal) {
+    async confirm(caller, request, { signal, ifMatch }) {
       const pull = await pulls.find(caller.domainId, request.uuid);
       const service = pull.services.find(({ serviceId }) => serviceId === request.serviceId);
       if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
@@ -75,7 +78,7 @@ export function createConfirming(
         return { name, files: files.map((file) => ({ name: file.name, action: 'local' as const })) };
       });
       const { serviceId, baseVersion } = request;
-      await submitting.refuseIfMoved(caller, { serviceId, baseVersion, folders: names });
+      await submitting.refuseIfMoved(caller, { serviceId, baseVersion, folders: names, ifMatch });
       const metadata = await readMetadata(services.client(caller), service.serviceId, {
         version: request.baseVersion,
         signal,
@@ -91,35 +94,17 @@ export function createConfirming(
       const merged = await mergeAll(caller, pull, request, toMerge, remote, signal);
       const contentOf = ({ path, content }: ChosenFile) => content ?? merged.get(path) ?? remote.get(path);
       signal.throwIfAborted();
-      return submitting.submit(
-        caller,
-        {
-          serviceId: service.serviceId,
-          baseVersion: request.baseVersion,
-          folders: toImport(chosen, contentOf),
-          message: request.message ?? defaultMessage(pull),
-          commitSha: pull.commitSha,
-          backupKey: request.backupKey,
-          action: 'configuration.import',
-        },
-        async (store, version) => {
-          await insertSubmission(store, pull.id, service.serviceId, version);
-          await upsertExchange(store, {
-            id: random.id(),
-            domainId: caller.domainId,
-            serviceId: service.serviceId,
-            gitUrl: pull.gitUrl,
-            branch: pull.branch,
-            commitSha: pull.commitSha,
-            direction: 'PULL',
-            version: service.localVersion ?? version,
-            exchangedOn: clock.now(),
-            checksums: Object.fromEntries(
-              service.files.map(({ folderPath, name, checksum }) => [`${folderPath}/${name}`, checksum]),
-            ),
-          });
-        },
-      );
+      return submitting.submit(caller, {
+        serviceId: service.serviceId,
+        baseVersion: request.baseVersion,
+        folders: toImport(chosen, contentOf),
+        message: request.message ?? defaultMessage(pull),
+        commitSha: pull.commitSha,
+        backupKey: request.backupKey,
+        action: 'configuration.import',
+        ifMatch,
+        pull,
+      });
     },
   };
 }

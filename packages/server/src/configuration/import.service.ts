@@ -6,14 +6,14 @@ import { blobId } from '@atrium/contract/service-api/blob-id';
 import { exportBody } from '@atrium/contract/service-api/export';
 import { bodyToFiles, ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
 import type { Caller } from '../http/caller.ts';
-import { AppError, NotFoundError, UnprocessableError } from '../http/errors.ts';
+import { AppError, NotFoundError, UnprocessableError, ValidationError } from '../http/errors.ts';
 import type { RegisteredService } from '../services/services.service.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { RemoteFiles } from './remote-file.service.ts';
-import type { ImportFolders, Submitting } from './submit.service.ts';
+import { type ImportFolders, ONE_SERVICE_MESSAGE, type Submitting } from './submit.service.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
 
@@ -23,8 +23,12 @@ export interface Imports {
   pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<Pull>;
   getPull(caller: Caller, id: string, withResults: boolean): Promise<Pull>;
   readLocal(caller: Caller, serviceName: string | undefined): Promise<ImportResult[]>;
-  /** A service that fails does not stop the others. */
-  importBodies(caller: Caller, request: ImportBodies, signal: AbortSignal): Promise<ImportedService[]>;
+  /** A service that fails does not stop the others. `ifMatch` can be said of one service only. */
+  importBodies(
+    caller: Caller,
+    request: ImportBodies,
+    options: { signal: AbortSignal; ifMatch: readonly number[] | undefined },
+  ): Promise<ImportedService[]>;
 }
 
 const UPLOAD_MESSAGE = 'Imported configuration';
@@ -114,8 +118,14 @@ export function createImports(
       return Promise.all(chosen.map((service) => readLocalSide(caller, service)));
     },
 
-    importBodies: (caller, request, signal) =>
-      operations.run(caller, 'IMPORT', { id: request.progress, signal }, async (work) => {
+    async importBodies(caller, request, { signal, ifMatch }) {
+      const [first, ...others] = request.confirmed;
+      if (ifMatch !== undefined && first !== undefined) {
+        if (others.length > 0) throw new ValidationError(ONE_SERVICE_MESSAGE);
+        const { serviceId, baseVersion } = first;
+        await submitting.refuseIfMoved(caller, { serviceId, baseVersion, folders: [], ifMatch });
+      }
+      return operations.run(caller, 'IMPORT', { id: request.progress, signal }, async (work) => {
         const backupKey = request.backupKey ?? random.id();
         const results: ImportedService[] = [];
         for (const confirmed of request.confirmed) {
@@ -125,7 +135,8 @@ export function createImports(
           results.push(await result.catch((error: unknown) => failed(confirmed.serviceId, error)));
         }
         return results;
-      }),
+      });
+    },
   };
 }
 

@@ -121,6 +121,42 @@ describe('submitting', () => {
     expect(await world.liveVersion()).toBe(base + 1);
   });
 
+  test('obeys If-Match, and tells states by ETag', async () => {
+    const folder = await world.repositoryOfLive('tags');
+    await commitFiles(folder, { [`${SERVICE}/functions/tagged.js`]: 'tagged\n' });
+    const base = await world.liveVersion();
+    const { uuid } = await server.call(pull, { body: world.gitRequest('tags') }, { as: caller });
+    const as = { as: caller };
+    const submit = (ifMatch: string) => {
+      const folders = [{ name: 'functions', files: [{ name: 'tagged.js', action: 'remote' }] }];
+      const body = { uuid, serviceId: SERVICE, baseVersion: base, folders };
+      return server.request(confirmPull, { body }, { ...as, headers: { 'if-match': ifMatch } });
+    };
+    const moved = await submit(`"${base + 1}"`);
+    expect([moved.statusCode, moved.json().details]).toEqual([409, { version: base, moved: [] }]);
+    expect((await submit('nonsense')).statusCode).toBe(400);
+    expect(await world.liveVersion()).toBe(base);
+    const done = await submit(`"${base}", "1"`);
+    expect([done.statusCode, done.headers.etag]).toEqual([200, `"${base + 1}"`]);
+
+    const parts = { params: { uuid }, query: {} };
+    const read = await server.request(getPull, parts, as);
+    const known = { ...as, headers: { 'if-none-match': String(read.headers.etag) } };
+    expect(read.headers.etag).toContain(uuid);
+    await expect
+      .poll(async () => (await server.request(getPull, parts, as)).headers.etag, { timeout: 20_000 })
+      .toContain('COMPLETE');
+    expect((await server.request(getPull, parts, known)).statusCode).toBe(
+      String(read.headers.etag).includes('COMPLETE') ? 304 : 200,
+    );
+    const now = String((await server.request(getPull, parts, as)).headers.etag);
+    const same = await server.request(getPull, parts, { ...as, headers: { 'if-none-match': now } });
+    expect([same.statusCode, same.body]).toEqual([304, '']);
+    const source = { uuid, serviceId: SERVICE, fileName: 'tagged.js', folderName: 'functions' };
+    const file = await server.request(readRemoteFile, { body: source }, as);
+    expect(file.headers.etag).toBe(`"${file.json().checksum}"`);
+  });
+
   test('merges three-way on the content last exchanged, conflicts in favour of a side', async () => {
     const path = `${SERVICE}/functions/merged.js`;
     const folder = await world.repositoryOfLive('merge');

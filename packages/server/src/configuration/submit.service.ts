@@ -1,25 +1,34 @@
 import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
 import { importConfiguration } from '@atrium/contract/service-api/import';
 import type { z } from 'zod';
-import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { AppError, ConflictError } from '../http/errors.ts';
-import { deleteBackup, insertBackup, updateImportedVersion } from './backup.repository.ts';
+import { deleteOpenBackup, insertBackup, type OpenBackup } from './backup.repository.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { listMovedPaths, readMetadata } from './live-configuration.ts';
+import type { PullWithFiles } from './pull.repository.ts';
+import { completeSubmission, failSubmission, logFailure, recordExchange } from './submit-completion.ts';
 
 export type ImportFolders = z.input<typeof importConfiguration.body>['folders'];
 
-/** One change of one service's live configuration. */
-export interface Submission {
+/** What a change is made on. */
+export interface SubmissionBase {
   serviceId: string;
   baseVersion: number;
   folders: ImportFolders;
+  /** The live versions for which the change is meant, where the caller named some. */
+  ifMatch?: readonly number[] | undefined;
+}
+
+/** One change of one service's live configuration. */
+export interface Submission extends SubmissionBase {
   message: string;
   commitSha: string | null;
   backupKey: string | undefined;
   /** Name of the log entry: `configuration.import`, `configuration.restore`. */
   action: string;
+  /** The pull that is submitted: it counts as exchanged with the service afterwards. */
+  pull?: PullWithFiles;
 }
 
 export interface Submitted {
@@ -30,35 +39,30 @@ export interface Submitted {
 
 export interface Submitting {
   /** Throws ConflictError, as `submit` does, before any work was put into the files. */
-  refuseIfMoved(
-    caller: Caller,
-    base: Pick<Submission, 'serviceId' | 'baseVersion' | 'folders'>,
-  ): Promise<void>;
+  refuseIfMoved(caller: Caller, base: SubmissionBase): Promise<void>;
   /**
-   * Backs up, imports all or nothing, and logs. `also` is written in the same transaction as the log entry.
-   * Throws ConflictError with the names of files when the live configuration moved.
+   * Backs up, imports all or nothing, and logs. Throws ConflictError with the names of files when the live
+   * configuration moved.
    */
-  submit(
-    caller: Caller,
-    submission: Submission,
-    also?: (store: Store, version: number) => Promise<void>,
-  ): Promise<Submitted>;
+  submit(caller: Caller, submission: Submission): Promise<Submitted>;
 }
 
 const IMPORT_TIMEOUT_MS = 120_000;
 
+export const ONE_SERVICE_MESSAGE = 'If-Match names a version of one service: please name the service.';
+
 export function createSubmitting(parts: ConfigurationParts): Submitting {
-  const { db, clock, random, audit, services, events } = parts;
+  const { db, clock, random, services } = parts;
 
   async function refuseIfMoved(
     caller: Caller,
-    { serviceId, baseVersion, folders }: Pick<Submission, 'serviceId' | 'baseVersion' | 'folders'>,
+    { serviceId, baseVersion, folders, ifMatch }: SubmissionBase,
   ): Promise<void> {
     const client = services.client(caller);
     const { version } = await readMetadata(client, serviceId);
-    if (version === baseVersion) return;
+    if (version === baseVersion && (ifMatch?.includes(version) ?? true)) return;
     // A version that never was: of another domain, or made up.
-    if (version < baseVersion) throw new ConflictError(MOVED_MESSAGE, { version, moved: [] });
+    if (version <= baseVersion) throw new ConflictError(MOVED_MESSAGE, { version, moved: [] });
     const paths = new Set(folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)));
     const moved = (await listMovedPaths(client, serviceId, baseVersion, version)).filter((path) =>
       paths.has(path),
@@ -66,93 +70,88 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
     throw new ConflictError(MOVED_MESSAGE, { version, moved });
   }
 
-  async function log(store: Store, caller: Caller, submission: Submission, version: number): Promise<void> {
-    const { serviceId, baseVersion, message, commitSha, action, folders } = submission;
-    await audit.record(store, {
-      caller,
-      action,
-      message: `${serviceId}: ${message}`,
-      before: { serviceId, version: baseVersion },
-      after: { serviceId, version, commitSha, files: actionsOf(folders) },
-    });
+  async function importFiles(caller: Caller, submission: Submission): Promise<number> {
+    const { serviceId, baseVersion, folders, message, commitSha } = submission;
+    const { version } = await services
+      .client(caller)
+      .call(
+        serviceId,
+        importConfiguration,
+        { body: { baseVersion, message: message.slice(0, 2000), commitSha, folders } },
+        { timeoutMs: IMPORT_TIMEOUT_MS },
+      );
+    return version;
+  }
+
+  /** Nothing became live; the pull counts as exchanged all the same. */
+  async function recordUnchanged({ pull, serviceId, baseVersion }: Submission): Promise<Submitted> {
+    if (pull !== undefined) {
+      await db.transaction().execute((store) => recordExchange(parts, store, pull, serviceId, baseVersion));
+    }
+    return { version: baseVersion, backupId: null };
   }
 
   return {
     refuseIfMoved,
 
-    async submit(caller, submission, also) {
-      const { serviceId, baseVersion, folders, message, commitSha } = submission;
+    async submit(caller, submission) {
       await refuseIfMoved(caller, submission);
-      const changed = folders.some(({ files }) => files.some(({ action }) => action !== 'local'));
-      if (!changed) {
-        await db.transaction().execute(async (store) => also?.(store, baseVersion));
-        return { version: baseVersion, backupId: null };
+      const { folders, baseVersion } = submission;
+      if (!folders.some(({ files }) => files.some(({ action }) => action !== 'local'))) {
+        return recordUnchanged(submission);
       }
-      const backupId = random.id();
-      await insertBackup(db, {
-        id: backupId,
-        domainId: caller.domainId,
-        serviceId,
-        backupKey: submission.backupKey ?? backupId,
-        version: baseVersion,
-        importedVersion: null,
-        userId: caller.userId,
-        createdOn: clock.now(),
-        message,
-        commitSha,
-      });
+      const backup = openBackup(caller, submission, { id: random.id(), createdOn: clock.now() });
+      await insertBackup(db, backup);
       let version: number;
       try {
-        const client = services.client(caller);
-        ({ version } = await client.call(
-          serviceId,
-          importConfiguration,
-          { body: { baseVersion, message: message.slice(0, 2000), commitSha, folders } },
-          { timeoutMs: IMPORT_TIMEOUT_MS },
-        ));
+        version = await importFiles(caller, submission);
       } catch (error) {
-        if (!isUncertain(error)) await deleteBackup(db, backupId);
-        await logFailure(parts, caller, submission, error);
+        await noteFailure(parts, backup, error);
         // Somebody was faster, after the check above.
         if (error instanceof AppError && error.kind === 'conflict') await refuseIfMoved(caller, submission);
         throw error;
       }
-      const isSame = version === baseVersion;
-      await db.transaction().execute(async (store) => {
-        if (isSame) await deleteBackup(store, backupId);
-        else {
-          await updateImportedVersion(store, backupId, version);
-          await log(store, caller, submission, version);
-        }
-        await also?.(store, version);
-        await events.publish(caller.domainId, 'configuration', { serviceId, version }, { store });
-      });
-      return { version, backupId: isSame ? null : backupId };
+      if (version === baseVersion) {
+        await deleteOpenBackup(db, backup.id);
+        return recordUnchanged(submission);
+      }
+      await completeSubmission(parts, backup, version, submission.pull);
+      return { version, backupId: backup.id };
     },
   };
 }
 
-/** Whether the service may have made the change all the same; the backup is then settled when it is next listed. */
-function isUncertain(error: unknown): boolean {
-  return !(error instanceof AppError) || error.kind === 'unavailable';
+function openBackup(
+  { domainId, userId, impersonatorId, requestId }: Caller,
+  submission: Submission,
+  { id, createdOn }: { id: string; createdOn: Date },
+): OpenBackup {
+  const { serviceId, baseVersion, folders, message, commitSha, backupKey, action, pull } = submission;
+  return {
+    ...{ id, createdOn, domainId, userId, serviceId, message, commitSha, action },
+    backupKey: backupKey ?? id,
+    version: baseVersion,
+    importedVersion: null,
+    pullId: pull?.id ?? null,
+    impersonatorId: impersonatorId ?? null,
+    requestId: requestId ?? null,
+    files: actionsOf(folders),
+  };
 }
 
-async function logFailure(
-  { db, audit }: ConfigurationParts,
-  caller: Caller,
-  { serviceId, message, action, baseVersion }: Submission,
-  error: unknown,
-): Promise<void> {
+/**
+ * Where the service may have made the change all the same, the backup stays open: what became of it is asked and
+ * noted later.
+ */
+async function noteFailure(parts: ConfigurationParts, backup: OpenBackup, error: unknown): Promise<void> {
   const reason = error instanceof AppError ? error.message : 'unexpected error';
-  await audit.record(db, {
-    caller,
-    action: `${action}-failed`,
-    message: `${serviceId}: ${message}: ${reason}`,
-    before: { serviceId, version: baseVersion },
-    stackTrace: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  });
+  const stackTrace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const isUncertain = !(error instanceof AppError) || error.kind === 'unavailable';
+  if (!isUncertain) await failSubmission(parts, backup, { reason, stackTrace });
+  else await logFailure(parts, parts.db, backup, { reason: `${reason} ${OUTCOME_FOLLOWS}`, stackTrace });
 }
 
+const OUTCOME_FOLLOWS = 'Whether the service took it is asked and noted within minutes.';
 const MAX_LOGGED_FILES = 200;
 
 /** `orders/created.js: remote`; the first ones of many. */

@@ -1,4 +1,4 @@
-import { GitError } from './git-errors.ts';
+import { GitError, notARepository } from './git-errors.ts';
 import type { RemoteSession } from './remote-session.ts';
 import type { GitProviderLimits } from './repository-context.ts';
 
@@ -34,7 +34,22 @@ export async function listRemoteBranches(session: RemoteSession, call: ListCall)
   if (branches.length > call.limits.maxBranches) {
     throw new GitError('TOO_LARGE', `The repository has more than ${call.limits.maxBranches} branches.`);
   }
+  if (branches.length === 0) await refuseNoRepository(session, call);
   // HEAD of an empty repository names a branch that is not there yet.
   if (defaultBranch !== null && !branches.includes(defaultBranch)) defaultBranch = null;
   return { branches, defaultBranch };
+}
+
+/**
+ * Git takes any short answer for the list of an old, plain file server, so that a web page of one line looks like
+ * a repository without branches. Asked again, it tells whether packets arrived, as from every git host.
+ */
+async function refuseNoRepository(session: RemoteSession, call: ListCall): Promise<void> {
+  const { stderr } = await session.remote({
+    ...call,
+    args: ['ls-remote', 'origin', 'HEAD'],
+    maxOutputBytes: MAX_LIST_BYTES,
+    environment: { GIT_TRACE_PACKET: '1' },
+  });
+  if (!/\bpacket: /.test(stderr)) throw notARepository();
 }

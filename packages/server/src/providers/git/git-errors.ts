@@ -30,6 +30,10 @@ export class GitError extends UnprocessableError {
   }
 }
 
+const NO_REPOSITORY_MESSAGE = 'What answers at this address is not a git repository.';
+
+export const notARepository = () => new GitError('NOT_A_REPOSITORY', NO_REPOSITORY_MESSAGE);
+
 /** What git prints (in English, as its environment says), in the order in which it is looked for. */
 const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   [
@@ -49,9 +53,9 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     "The git host's certificate could not be verified.",
   ],
   [
-    /not valid: is this a git repository|not a git repository|does not appear to be a git repository|invalid server response|unexpected end of file|protocol error|bad line length|expected flush/i,
+    /info\/refs not valid|not a git repository|does not appear to be a git repository|invalid server response|unexpected end of file|protocol error|bad line length|expected flush/i,
     'NOT_A_REPOSITORY',
-    'What answers at this address is not a git repository.',
+    NO_REPOSITORY_MESSAGE,
   ],
   [
     /couldn't find remote ref (?:refs\/heads\/|HEAD)/,

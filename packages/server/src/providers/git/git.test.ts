@@ -206,13 +206,17 @@ describe('what goes wrong has its own words', () => {
     expect(await failure(pullTree(server.url('absent')))).toBe(
       'NOT_FOUND: There is no repository at this address.',
     );
-    await using web = await startGitServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>\n<h1>Hello</h1>\n</html>\n');
-      return true;
-    });
-    expect(await failure(pullTree(web.url('page')))).toBe(
-      'NOT_A_REPOSITORY: What answers at this address is not a git repository.',
-    );
+    // Git itself calls the pages of one line, and the one without anything, an empty repository.
+    for (const page of ['<html>\n<h1>Hello</h1>\n</html>\n', '<h1>Hello</h1>', 'OK\tfine', '']) {
+      await using web = await startGitServer((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+        return true;
+      });
+      const expected = 'NOT_A_REPOSITORY: What answers at this address is not a git repository.';
+      expect(await failure(pullTree(web.url('page')))).toBe(expected);
+      expect(await failure(pullTree(web.url('page'), { branch: 'main' }))).toBe(expected);
+      expect(await failure(git.listBranches(connection(web.url('page')), never))).toBe(expected);
+    }
   });
 
   test('an unreachable host and an unknown name', async () => {

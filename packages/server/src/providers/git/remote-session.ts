@@ -33,6 +33,8 @@ export interface LocalCall extends Local {
 
 export interface RemoteCall extends LocalCall {
   limits: SessionLimits;
+  /** Variables beyond those that every git process gets. */
+  environment?: Record<string, string>;
 }
 
 /** Git on the repositories of one remote: without the network, or through a guarded proxy of its own. */
@@ -63,7 +65,7 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
   return {
     local: (call) => runLocalGit(call),
 
-    async remote({ limits, ...call }) {
+    async remote({ limits, environment, ...call }) {
       const cut = new AbortController();
       const signal = AbortSignal.any([call.signal, cut.signal]);
       await using proxy = await openGuardedProxy(
@@ -79,7 +81,11 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
           timeoutMs: limits.timeoutMs,
           ...call,
           signal,
-          environment: { ...gitEnvironment(join(call.folder, 'home'), network), GIT_DIR: call.folder },
+          environment: {
+            ...gitEnvironment(join(call.folder, 'home'), network),
+            GIT_DIR: call.folder,
+            ...environment,
+          },
           secrets: [password, username, proxy.url],
         });
       } catch (error) {

@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock, Random } from '../clock.ts';
+import type { Events } from '../database/events.ts';
+import type { Database, Store } from '../database/schema.ts';
+import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from './backup.repository.ts';
+import { upsertExchange } from './exchange.repository.ts';
+import { insertSubmission, type PullWithFiles } from './pull.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  audit: Audit;
+  events: Events;
+}
+
+/**
+ * Notes, all in one transaction, that a service made the version that was asked for: the backup is complete, the
+ * log tells of it, and the pull counts as exchanged. Does nothing when that was noted before, so that the one who
+ * asked and the one who tidies up after a dead process may both come.
+ */
+export async function completeSubmission(
+  parts: Parts,
+  backup: OpenBackup,
+  version: number,
+  pull: PullWithFiles | undefined,
+  remark = '',
+): Promise<void> {
+  const { db, audit, events } = parts;
+  const { domainId, serviceId, commitSha, files, version: before } = backup;
+  await db.transaction().execute(async (store) => {
+    if (!(await updateImportedVersion(store, backup.id, version))) return;
+    await audit.record(store, {
+      caller: callerOf(backup),
+      action: backup.action,
+      message: `${serviceId}: ${backup.message}${remark}`,
+      before: { serviceId, version: before },
+      after: { serviceId, version, commitSha, files },
+    });
+    if (pull !== undefined) await recordExchange(parts, store, pull, serviceId, version);
+    await events.publish(domainId, 'configuration', { serviceId, version }, { store });
+  });
+}
+
+/** Why an import failed, for the log. */
+export interface SubmissionFailure {
+  reason: string;
+  stackTrace: string;
+}
+
+/** Notes that a service did not make the version: nothing changed, and the log says why. */
+export async function failSubmission(
+  parts: Parts,
+  backup: OpenBackup,
+  failure: SubmissionFailure,
+): Promise<void> {
+  await parts.db.transaction().execute(async (store) => {
+    if (await deleteOpenBackup(store, backup.id)) await logFailure(parts, store, backup, failure);
+  });
+}
+
+/** The log entry of a failed import. */
+export async function logFailure(
+  { audit }: Pick<Parts, 'audit'>,
+  store: Store,
+  backup: OpenBackup,
+  { reason, stackTrace }: SubmissionFailure,
+): Promise<void> {
+  const { serviceId, version } = backup;
+  await audit.record(store, {
+    caller: callerOf(backup),
+    action: `${backup.action}-failed`,
+    message: `${serviceId}: ${backup.message}: ${reason}`,
+    before: { serviceId, version },
+    stackTrace,
+  });
+}
+
+/** In a transaction: the pull was submitted, and is the base of the next merge with its branch. */
+export async function recordExchange(
+  { clock, random }: Pick<Parts, 'clock' | 'random'>,
+  store: Store,
+  pull: PullWithFiles,
+  serviceId: string,
+  version: number,
+): Promise<void> {
+  const service = pull.services.find((each) => each.serviceId === serviceId);
+  await insertSubmission(store, pull.id, serviceId, version);
+  await upsertExchange(store, {
+    id: random.id(),
+    domainId: pull.domainId,
+    serviceId,
+    gitUrl: pull.gitUrl,
+    branch: pull.branch,
+    commitSha: pull.commitSha,
+    direction: 'PULL',
+    version: service?.localVersion ?? version,
+    exchangedOn: clock.now(),
+    checksums: Object.fromEntries(
+      (service?.files ?? []).map(({ folderPath, name, checksum }) => [`${folderPath}/${name}`, checksum]),
+    ),
+  });
+}
+
+function callerOf({ userId, domainId, impersonatorId, requestId }: OpenBackup) {
+  return {
+    userId,
+    domainId,
+    ...(impersonatorId !== null && { impersonatorId }),
+    ...(requestId !== null && { requestId }),
+  };
+}

@@ -1,0 +1,19 @@
+// Program of the tests that kill a submit: a second server process on the same database. It submits what it is told
+// on its standard input, and says so when it is done.
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import { buildContext } from '../src/context.ts';
+import { openDatabase } from '../src/database/connection.ts';
+
+const { connection, dataFolder, caller, request } = JSON.parse(await text(process.stdin));
+const context = await buildContext({
+  config: { ...readConfig({}), dataFolder, gitAllowPrivate: true },
+  log: pino({ level: 'silent' }),
+  db: openDatabase(connection),
+  connection,
+});
+const signal = new AbortController().signal;
+await context.configuration.confirming.confirm(caller, request, { signal, ifMatch: undefined });
+process.stdout.write('submitted\n');
+process.exit(0);
