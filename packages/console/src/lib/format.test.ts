@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  currencySymbol,
   formatBytes,
-  formatCents,
   formatCount,
   formatDate,
   formatDateTime,
@@ -10,37 +8,12 @@ import {
   formatDayMonthYearTime,
   formatDuration,
   formatMilliseconds,
-  formatMoney,
   formatTime,
   formatUnits,
 } from './format.ts';
 
 const moment = '2026-03-05T14:07:09Z';
 const utc = 'UTC';
-
-describe('money', () => {
-  it.each([
-    [0, 'USD', '$0.00'],
-    [1234, 'usd', '$12.34'],
-    [5, 'EUR', '€0.05'],
-    [123_456_789, 'USD', '$1,234,567.89'],
-    [1500, 'JPY', '¥1,500'],
-    [1500, 'KWD', 'KWD1.500'],
-    [-250, 'USD', '-$2.50'],
-    [100, 'XX-nonsense', '$1.00'],
-    [100, null, '$1.00'],
-  ])('%i of %s is %s', (amount, currency, text) => {
-    expect(formatMoney(amount, currency)).toBe(text);
-  });
-
-  it('shows cents as dollars', () => {
-    expect(formatCents(1999)).toBe('$19.99');
-  });
-
-  it('finds the symbol by the upper-cased code, $ by default', () => {
-    expect(['gbp', 'eur', 'usd', 'zz', undefined].map(currencySymbol)).toEqual(['£', '€', '$', '$', '$']);
-  });
-});
 
 describe('dates', () => {
   it('has the formats of the specification', () => {

@@ -1,4 +1,5 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '@atrium/contract/billing/money';
 import PDFDocument from 'pdfkit';
 
 const MARGIN = 56;
@@ -72,7 +73,7 @@ function drawTotals(
 }
 
 function drawAmount(document: Document, label: string, cents: number, currency: string): void {
-  const amount = new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 100);
+  const amount = formatMoney(cents, currency);
   const { y } = document;
   document.text(label, MARGIN, y, { width: 360 });
   const below = document.y;

@@ -1,7 +1,8 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '@atrium/contract/billing/money';
 import { SELLER } from '@atrium/contract/billing/seller';
 import type { ReactNode } from 'react';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { countryName } from './countries.ts';
 import { formatDay } from './days.ts';

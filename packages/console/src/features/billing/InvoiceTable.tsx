@@ -1,5 +1,5 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
-import { formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '@atrium/contract/billing/money';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Table } from '../../ui/Table.tsx';

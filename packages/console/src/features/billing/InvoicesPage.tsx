@@ -1,7 +1,7 @@
 import { INVOICES_PAGE_SIZE } from '@atrium/contract/billing/invoice';
+import { formatCents } from '@atrium/contract/billing/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCents } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';

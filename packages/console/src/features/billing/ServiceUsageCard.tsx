@@ -1,5 +1,6 @@
+import { formatMoney } from '@atrium/contract/billing/money';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
-import { formatMoney, formatUnits } from '../../lib/format.ts';
+import { formatUnits } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 

@@ -1,6 +1,6 @@
+import { formatCents } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCents } from '../../lib/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

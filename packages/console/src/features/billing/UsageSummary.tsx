@@ -1,5 +1,5 @@
+import { formatCents } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
-import { formatCents } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';

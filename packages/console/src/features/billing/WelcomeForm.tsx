@@ -1,4 +1,5 @@
 import { SaveAddress } from '@atrium/contract/billing/address';
+import { formatCents } from '@atrium/contract/billing/money';
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -8,7 +9,6 @@ import type { z } from 'zod';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
-import { formatCents } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
