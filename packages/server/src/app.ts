@@ -98,7 +98,7 @@ async function registerRoutes(
   devMailboxRoutes(app, context);
   articlesRoutes(app, context.articles);
   logRoutes(app, context.changeLog);
-  await billingRoutes(app, context.billing);
+  await billingRoutes(app, context.billing, createIdempotent(context.db, context.clock));
   pricingRoutes(app, context.pricing, context.bonuses);
   accessKeysRoutes(app, context.accessKeys);
   servicesRoutes(app, context.services);

@@ -6,8 +6,8 @@ import { Price } from '../pricing/price-list.ts';
 /** One line: a quantity of one measure at one price. `cents` is rounded half up, once, here. */
 export const UsageLine = z.object({
   type: Measure,
-  /** Calls, milliseconds or bytes. */
-  usage: z.int(),
+  /** Calls, milliseconds or bytes. Rated exactly; past 2^53 what is shown is rounded. */
+  usage: z.number().min(0),
   cents: z.int(),
   /** Null when no price rule applied. */
   pricing: Price.nullable(),

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { AddressColumns, BillingTables } from './billing.tables.ts';
 import type { Owner } from './credit.repository.ts';
+import { isOwnedByAny } from './owned.repository.ts';
 
 type AddressFields = z.output<typeof SaveAddress>;
 
@@ -49,6 +50,18 @@ export async function listAddresses(db: Store, { domainId, userId }: Owner): Pro
     .orderBy('id')
     .execute();
   return rows.map(toAddress);
+}
+
+/** The default addresses of several people, by user. */
+export async function listDefaultAddresses(db: Store, owners: Owner[]): Promise<Map<string, AddressColumns>> {
+  const rows = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where(isOwnedByAny('addresses', owners))
+    .where('is_default', '=', true)
+    .where('removed_on', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, toAddressColumns(toAddressFields(row))]));
 }
 
 export async function insertAddress(

@@ -26,6 +26,16 @@ export async function findLastSealedMonth(db: Store): Promise<string | undefined
   return row?.month;
 }
 
+/** The first month before this one that has usage and was never sealed. */
+export async function findUnsealedMonthBefore(db: Store, month: string): Promise<string | undefined> {
+  const { rows } = await sql<{ month: string }>`
+    select to_char(day, 'YYYY-MM') as month from usage_days
+    where day < ${`${month}-01`}::date
+      and not exists (select from billing_periods where billing_periods.month = to_char(day, 'YYYY-MM'))
+    order by day limit 1`.execute(db);
+  return rows[0]?.month;
+}
+
 export async function insertBillingPeriod(db: Store, month: string, sealedOn: Date): Promise<void> {
   await db
     .insertInto('billing_periods')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Billing } from './billing.ts';
+import { describeClosed } from './month-close.service.ts';
 
 const Nothing = z.object({});
 
@@ -13,18 +14,21 @@ const closeMonths = defineJob({
   timeoutSeconds: 3600,
 });
 
-/** Payments whose answer was lost are settled with the provider. */
+/** Payments whose answer was lost, also by a process that was killed, are settled with the provider. */
 const reconcilePayments = defineJob({
   name: 'billing.reconcile-payments',
   payload: Nothing,
   timetable: '*/5 * * * *',
+  isDueAtStart: true,
   crowd: 'one-at-all',
 });
 
 export function billingJobs({ monthClose, payments }: Billing): JobHandler[] {
   return [
     handleJob(closeMonths, async () => {
-      await monthClose.closeDueMonths();
+      const closed = await monthClose.closeDueMonths();
+      // Said in the log, and tried again: what failed may have been a passing fault.
+      if (closed.failed.length > 0) throw new Error(describeClosed(closed));
     }),
     handleJob(reconcilePayments, async () => {
       await payments.reconcile();

@@ -11,14 +11,20 @@ import { getPaymentConfig, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { takePaymentEvent } from '@atrium/contract/billing/webhook';
+import { rehearsePriceRule } from '@atrium/contract/pricing/price-rule';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import type { FastifyInstance } from 'fastify';
+import type { Idempotent } from '../http/idempotency.ts';
 import { route } from '../http/route.ts';
 import type { Billing } from './billing.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 
-export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
-  const { wallet, invoices, payments, usage, intake, provider } = billing;
+export async function billingRoutes(
+  app: FastifyInstance,
+  billing: Billing,
+  idempotent: Idempotent,
+): Promise<void> {
+  const { wallet, invoices, payments, usage, intake, rehearsals, provider } = billing;
 
   route(app, sendUsageBatch, ({ service, body }) => intake.takeBatch(service, body));
   route(app, getUsage, ({ caller }) => usage.currentUsage(caller));
@@ -36,7 +42,11 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   route(app, makeAddressDefault, ({ caller, params }) => wallet.makeDefault(caller, 'addresses', params.id));
   route(app, deleteAddress, ({ caller, params }) => wallet.remove(caller, 'addresses', params.id));
 
-  route(app, setUpBilling, ({ caller, body }) => wallet.setUp(caller, body));
+  route(
+    app,
+    setUpBilling,
+    idempotent(setUpBilling, ({ caller, body }) => wallet.setUp(caller, body)),
+  );
   route(app, getPaymentConfig, async () => ({
     provider: provider.name,
     publishableKey: provider.publishableKey,
@@ -45,7 +55,11 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
 
   route(app, listInvoices, ({ caller, body }) => invoices.listInvoices(caller, body));
   route(app, getInvoice, ({ caller, params }) => invoices.getInvoice(caller, params.id));
-  route(app, payInvoice, ({ caller, params }) => payments.payInvoice(caller, params.id));
+  route(
+    app,
+    payInvoice,
+    idempotent(payInvoice, ({ caller, params }) => payments.payInvoice(caller, params.id)),
+  );
   route(app, getInvoicePdf, async ({ caller, params, reply }) => {
     const invoice = await invoices.getInvoice(caller, params.id);
     reply
@@ -53,6 +67,8 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
       .header('content-disposition', `attachment; filename="${invoice.invoiceId}.pdf"`);
     return invoicePdf(invoice);
   });
+
+  route(app, rehearsePriceRule, ({ body }) => rehearsals.rehearse(body));
 
   await app.register(async (raw) => {
     // The signature is over the bytes: parsing and writing them again would change it.

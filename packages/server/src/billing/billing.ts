@@ -9,6 +9,7 @@ import type { TestPaymentProvider } from '../providers/payments/test-provider.ts
 import { createInvoices, type Invoices } from './invoices.service.ts';
 import { createMonthClose, type MonthClose } from './month-close.service.ts';
 import { createPayments, type Payments } from './payment.service.ts';
+import { createRehearsals, type Rehearsals } from './rehearsal.service.ts';
 import { createUsageOverview, type UsageOverview } from './usage.service.ts';
 import { createUsageIntake, type UsageIntake } from './usage-intake.service.ts';
 import { createWallet, type Wallet } from './wallet.service.ts';
@@ -22,6 +23,7 @@ export interface Billing {
   invoices: Invoices;
   payments: Payments;
   monthClose: MonthClose;
+  rehearsals: Rehearsals;
 }
 
 interface Parts {
@@ -54,5 +56,6 @@ export function createBilling({
     invoices: createInvoices(db),
     payments: createPayments({ db, clock, random, audit, provider }),
     monthClose: createMonthClose({ db, clock, random, pricing, listNames }),
+    rehearsals: createRehearsals(db, pricing),
   };
 }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { BillingTables } from './billing.tables.ts';
 import type { Owner } from './credit.repository.ts';
+import { isOwnedByAny } from './owned.repository.ts';
 
 /** A card with what its provider knows it by. */
 export interface StoredCard extends Card {
@@ -38,6 +39,18 @@ export async function listCards(db: Store, { domainId, userId }: Owner): Promise
     .orderBy('id')
     .execute();
   return rows.map(toStoredCard);
+}
+
+/** The default cards of several people, by user. */
+export async function listDefaultCards(db: Store, owners: Owner[]): Promise<Map<string, StoredCard>> {
+  const rows = await db
+    .selectFrom('cards')
+    .selectAll()
+    .where(isOwnedByAny('cards', owners))
+    .where('is_default', '=', true)
+    .where('removed_on', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, toStoredCard(row)]));
 }
 
 /** Also a removed one: a payment keeps its card. */

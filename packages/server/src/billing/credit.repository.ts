@@ -1,4 +1,5 @@
 import type { Store } from '../database/schema.ts';
+import { isOwnedByAny } from './owned.repository.ts';
 
 export interface Owner {
   domainId: string;
@@ -16,20 +17,24 @@ export async function findCreditBalance(db: Store, { domainId, userId }: Owner):
   return Number(balance ?? 0);
 }
 
-/** Credits that are not used up, oldest first. */
-export async function listRemainingCredits(
-  db: Store,
-  { domainId, userId }: Owner,
-): Promise<{ id: string; remainingCents: number }[]> {
+/** A credit that is not used up. */
+export interface RemainingCredit {
+  id: string;
+  userId: string;
+  remainingCents: number;
+}
+
+/** Credits of several people that are not used up, oldest first. */
+export async function listRemainingCredits(db: Store, owners: Owner[]): Promise<RemainingCredit[]> {
   const rows = await db
     .selectFrom('credit_entries as credit')
     .leftJoin('credit_entries as taken', 'taken.credit_id', 'credit.id')
-    .where('credit.domain_id', '=', domainId)
-    .where('credit.user_id', '=', userId)
+    .where(isOwnedByAny('credit', owners))
     .where('credit.cents', '>', 0)
-    .groupBy(['credit.id', 'credit.cents', 'credit.created_on'])
+    .groupBy(['credit.id', 'credit.user_id', 'credit.cents', 'credit.created_on'])
     .select((expression) => [
       'credit.id',
+      'credit.user_id as userId',
       'credit.cents',
       expression.fn.coalesce(expression.fn.sum<string>('taken.cents'), expression.val('0')).as('taken'),
     ])
@@ -37,33 +42,35 @@ export async function listRemainingCredits(
     .orderBy('credit.id')
     .execute();
   return rows
-    .map(({ id, cents, taken }) => ({ id, remainingCents: cents + Number(taken) }))
+    .map(({ id, userId, cents, taken }) => ({ id, userId, remainingCents: cents + Number(taken) }))
     .filter(({ remainingCents }) => remainingCents > 0);
 }
 
-export async function insertCreditEntry(
-  db: Store,
-  entry: Owner & {
-    id: string;
-    cents: number;
-    reason: string;
-    creditId: string | null;
-    invoiceId: string | null;
-    createdOn: Date;
-  },
-): Promise<void> {
+export interface NewCreditEntry extends Owner {
+  id: string;
+  cents: number;
+  reason: string;
+  creditId: string | null;
+  invoiceId: string | null;
+  createdOn: Date;
+}
+
+export async function insertCreditEntries(db: Store, entries: NewCreditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   await db
     .insertInto('credit_entries')
-    .values({
-      id: entry.id,
-      domain_id: entry.domainId,
-      user_id: entry.userId,
-      cents: entry.cents,
-      reason: entry.reason,
-      credit_id: entry.creditId,
-      invoice_id: entry.invoiceId,
-      created_on: entry.createdOn,
-    })
+    .values(
+      entries.map((entry) => ({
+        id: entry.id,
+        domain_id: entry.domainId,
+        user_id: entry.userId,
+        cents: entry.cents,
+        reason: entry.reason,
+        credit_id: entry.creditId,
+        invoice_id: entry.invoiceId,
+        created_on: entry.createdOn,
+      })),
+    )
     .execute();
 }
 

@@ -62,6 +62,41 @@ export async function listInvoices(
   return { invoices: rows.map(toInvoice), total };
 }
 
+/** A customer's last invoice, for what asks about all customers. */
+export interface LastInvoice extends Owner {
+  username: string;
+  number: string;
+  month: string;
+  currency: string;
+  grandTotalCents: number;
+}
+
+/** Up to `limit` customers' last invoices, by falling user id below `before`. */
+export function listLastInvoices(
+  db: Store,
+  before: string | undefined,
+  limit: number,
+): Promise<LastInvoice[]> {
+  return db
+    .selectFrom('invoices')
+    .innerJoin('users', 'users.id', 'invoices.user_id')
+    .distinctOn('user_id')
+    .select([
+      'user_id as userId',
+      'invoices.domain_id as domainId',
+      'username',
+      'number',
+      'month',
+      'currency',
+      'grand_total_cents as grandTotalCents',
+    ])
+    .$if(before !== undefined, (query) => query.where('user_id', '<', before as string))
+    .orderBy('user_id', 'desc')
+    .orderBy('month', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export async function hasUnpaidInvoice(db: Store, { domainId, userId }: Owner): Promise<boolean> {
   const row = await db
     .selectFrom('invoices')
@@ -74,29 +109,28 @@ export async function hasUnpaidInvoice(db: Store, { domainId, userId }: Owner): 
   return row !== undefined;
 }
 
-export async function hasInvoiceOfMonth(
-  db: Store,
-  { domainId, userId }: Owner,
-  month: string,
-): Promise<boolean> {
-  const row = await db
+/** Which of the people have an invoice of the month. */
+export async function listInvoicedUsers(db: Store, userIds: string[], month: string): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('invoices')
-    .select('id')
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
+    .select('user_id')
+    .where('user_id', 'in', userIds)
     .where('month', '=', month)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** The next number of a year. Its row is locked until the invoice is committed, so that no number is lost. */
-export async function updateInvoiceNumber(transaction: Store, year: number): Promise<number> {
+/**
+ * Takes the next `count` numbers of a year and gives the last of them. Its row is locked until the invoices are
+ * committed, so that no number is lost.
+ */
+export async function updateInvoiceNumber(transaction: Store, year: number, count: number): Promise<number> {
   const { last_number } = await transaction
     .insertInto('invoice_numbers')
-    .values({ year, last_number: 1 })
+    .values({ year, last_number: count })
     .onConflict((conflict) =>
       conflict.column('year').doUpdateSet((expression) => ({
-        last_number: expression('invoice_numbers.last_number', '+', 1),
+        last_number: expression('invoice_numbers.last_number', '+', count),
       })),
     )
     .returning('last_number')
@@ -120,29 +154,30 @@ export interface NewInvoice extends Owner {
   paidOn: Date | null;
 }
 
-export async function insertInvoice(transaction: Store, invoice: NewInvoice): Promise<void> {
-  await transaction
-    .insertInto('invoices')
-    .values({
-      id: invoice.id,
-      number: invoice.number,
-      domain_id: invoice.domainId,
-      user_id: invoice.userId,
-      month: invoice.month,
-      period_start: invoice.period.start,
-      period_end: invoice.period.end,
-      created_on: invoice.createdOn,
-      due_date: invoice.dueDate,
-      currency: invoice.currency,
-      grand_total_cents: invoice.grandTotalCents,
-      discount_cents: invoice.discountCents,
-      services: JSON.stringify(invoice.services),
-      address: invoice.address && JSON.stringify(invoice.address),
-      card: invoice.card && JSON.stringify(invoice.card),
-      paid_on: invoice.paidOn,
-      payment_error: null,
-    })
-    .execute();
+export async function insertInvoices(transaction: Store, invoices: NewInvoice[]): Promise<void> {
+  await transaction.insertInto('invoices').values(invoices.map(toRow)).execute();
+}
+
+function toRow(invoice: NewInvoice) {
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    domain_id: invoice.domainId,
+    user_id: invoice.userId,
+    month: invoice.month,
+    period_start: invoice.period.start,
+    period_end: invoice.period.end,
+    created_on: invoice.createdOn,
+    due_date: invoice.dueDate,
+    currency: invoice.currency,
+    grand_total_cents: invoice.grandTotalCents,
+    discount_cents: invoice.discountCents,
+    services: JSON.stringify(invoice.services),
+    address: invoice.address && JSON.stringify(invoice.address),
+    card: invoice.card && JSON.stringify(invoice.card),
+    paid_on: invoice.paidOn,
+    payment_error: null,
+  };
 }
 
 /** Locks the invoice until the end of the transaction. */

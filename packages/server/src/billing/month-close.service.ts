@@ -1,40 +1,49 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
-import type { Database, Store } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
 import { ValidationError } from '../http/errors.ts';
-import type { PriceBook } from '../pricing/price-book.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import { daysOfMonth, utcMonth } from '../utc.ts';
-import { listAddresses, toAddressColumns } from './address.repository.ts';
 import {
   findBillingPeriod,
   findLastSealedMonth,
+  findUnsealedMonthBefore,
   insertBillingPeriod,
   listDueMonths,
   updateBillingPeriodInvoiced,
 } from './billing-period.repository.ts';
-import { listCards } from './card.repository.ts';
-import { insertCreditEntry, listRemainingCredits, type Owner } from './credit.repository.ts';
-import { hasInvoiceOfMonth, insertInvoice, updateInvoiceNumber } from './invoice.repository.ts';
-import { lockOwner } from './owned.repository.ts';
-import { rateUsage } from './rating.ts';
-import { listPayersWithUsage, listPayerUsage } from './usage-day.repository.ts';
+import type { Owner } from './credit.repository.ts';
+import { type InvoiceMaking, invoicePayers } from './invoice-making.service.ts';
+import { listPayersToInvoice } from './usage-day.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
 
-const CURRENCY = 'usd';
-const DAYS_TO_PAY = 14;
-/** Payers read at a time: keeps memory flat however many there are. */
-const PAYERS_AT_ONCE = 200;
+/** Payers whose invoices are made in one transaction: keeps memory flat however many there are. */
+const PAYERS_AT_ONCE = 100;
+const FAILURES_SHOWN = 20;
 const NO_PAYER = '00000000-0000-0000-0000-000000000000';
+
+/** An invoice that could not be made. */
+export interface FailedInvoice {
+  month: string;
+  userId: string;
+  reason: string;
+}
+
+export interface ClosedMonths {
+  /** Invoices that this call made. */
+  made: number;
+  /** Their months stay open: closing them again makes what is missing. */
+  failed: FailedInvoice[];
+}
 
 export interface MonthClose {
   /**
-   * Closes a month (`2026-10`): seals its usage, then makes one invoice for each payer, each in a transaction
-   * of its own. May be stopped anywhere and called again; gives how many invoices this call made.
+   * Closes a month (`2026-10`): seals its usage, then makes one invoice for each payer. May be stopped anywhere
+   * and called again. A payer whose invoice fails keeps no other from theirs.
    */
-  closeMonth(month: string): Promise<number>;
+  closeMonth(month: string): Promise<ClosedMonths>;
   /** Closes every month before the running one that is not closed yet. */
-  closeDueMonths(): Promise<number>;
+  closeDueMonths(): Promise<ClosedMonths>;
 }
 
 interface Parts {
@@ -49,124 +58,82 @@ export function createMonthClose({ db, clock, random, pricing, listNames }: Part
   async function seal(month: string): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await lockSeal(transaction, 'exclusive');
+      if ((await findBillingPeriod(transaction, month)) !== undefined) return;
       const last = await findLastSealedMonth(transaction);
-      if (last !== undefined && last > month && (await findBillingPeriod(transaction, month)) === undefined) {
+      if (last !== undefined && last > month) {
         throw new ValidationError(`${month} lies before ${last}, which is closed already.`);
+      }
+      // Once a later month is sealed, usage of an earlier one could never be billed.
+      const earlier = await findUnsealedMonthBefore(transaction, month);
+      if (earlier !== undefined) {
+        throw new ValidationError(`${earlier} has usage and is not closed yet. Close it first.`);
       }
       await insertBillingPeriod(transaction, month, clock.now());
     });
   }
 
-  async function invoicePayer(
-    payer: Owner,
-    month: string,
-    book: PriceBook,
-    nameOf: (id: string) => string,
-  ): Promise<boolean> {
-    const period = daysOfMonth(month);
-    return db.transaction().execute(async (transaction) => {
-      await lockOwner(transaction, payer);
-      if (await hasInvoiceOfMonth(transaction, payer, month)) return false;
-      const used = await listPayerUsage(
-        transaction,
-        { domainId: payer.domainId, payerId: payer.userId },
-        period,
-      );
-      const bill = rateUsage(used, book, nameOf);
-      const credits = takeCredits(await listRemainingCredits(transaction, payer), bill.grandTotalCents);
-      const discountCents = credits.reduce((sum, { cents }) => sum + cents, 0);
-      const now = clock.now();
-      const invoiceId = random.id();
-      const [address, card] = [
-        await defaultAddress(transaction, payer),
-        await defaultCard(transaction, payer),
-      ];
-      const year = Number(month.slice(0, 4));
-      const number = await updateInvoiceNumber(transaction, year);
-      await insertInvoice(transaction, {
-        ...payer,
-        id: invoiceId,
-        number: `${year}-${String(number).padStart(6, '0')}`,
-        month,
-        period,
-        createdOn: now,
-        dueDate: new Date(now.getTime() + DAYS_TO_PAY * 86_400_000),
-        currency: CURRENCY,
-        grandTotalCents: bill.grandTotalCents,
-        discountCents,
-        services: bill.services,
-        address,
-        card,
-        paidOn: discountCents === bill.grandTotalCents ? now : null,
-      });
-      for (const { creditId, cents } of credits) {
-        await insertCreditEntry(transaction, {
-          ...payer,
-          id: random.id(),
-          cents: -cents,
-          reason: `Invoice ${month}`,
-          creditId,
-          invoiceId,
-          createdOn: now,
-        });
-      }
-      return true;
-    });
-  }
-
-  async function closeMonth(month: string): Promise<number> {
+  async function closeMonth(month: string): Promise<ClosedMonths> {
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw new ValidationError(`"${month}" is not a month; write 2026-10.`);
     if (month >= utcMonth(clock.now())) throw new ValidationError(`${month} has not ended yet.`);
     await seal(month);
     const names = new Map((await listNames()).map(({ id, name }) => [id, name]));
     const book = await pricing.loadPriceBook();
-    let made = 0;
+    const making = { db, clock, random, month, book, nameOf: (id: string) => names.get(id) ?? id };
+    const closed: ClosedMonths = { made: 0, failed: [] };
     for (let after = NO_PAYER; ; ) {
-      const payers = await listPayersWithUsage(db, daysOfMonth(month), after, PAYERS_AT_ONCE);
-      for (const { domainId, payerId } of payers) {
-        if (await invoicePayer({ domainId, userId: payerId }, month, book, (id) => names.get(id) ?? id))
-          made += 1;
-      }
+      const payers = await listPayersToInvoice(db, month, daysOfMonth(month), after, PAYERS_AT_ONCE);
       const last = payers.at(-1);
-      if (last === undefined || payers.length < PAYERS_AT_ONCE) break;
-      after = last.payerId;
+      if (last === undefined) break;
+      add(closed, await makeInvoices(making, payers));
+      after = last.userId;
     }
-    await updateBillingPeriodInvoiced(db, month, clock.now());
-    return made;
+    if (closed.failed.length === 0) await updateBillingPeriodInvoiced(db, month, clock.now());
+    return closed;
   }
 
   return {
     closeMonth,
     async closeDueMonths() {
-      let made = 0;
-      for (const month of await listDueMonths(db, utcMonth(clock.now()))) made += await closeMonth(month);
-      return made;
+      const closed: ClosedMonths = { made: 0, failed: [] };
+      for (const month of await listDueMonths(db, utcMonth(clock.now())))
+        add(closed, await closeMonth(month));
+      return closed;
     },
   };
 }
 
-/** How much of each credit an invoice takes: the oldest first, until it is covered. */
-export function takeCredits(
-  credits: { id: string; remainingCents: number }[],
-  grandTotalCents: number,
-): { creditId: string; cents: number }[] {
-  let open = grandTotalCents;
-  const taken: { creditId: string; cents: number }[] = [];
-  for (const { id, remainingCents } of credits) {
-    const cents = Math.min(open, remainingCents);
-    if (cents > 0) taken.push({ creditId: id, cents });
-    open -= cents;
+/** Together, which is fast; where that fails one by one, which finds out whose invoice it is. */
+async function makeInvoices(making: InvoiceMaking, payers: Owner[]): Promise<ClosedMonths> {
+  try {
+    return { made: await invoicePayers(making, payers), failed: [] };
+  } catch (error) {
+    const [only, ...others] = payers;
+    if (only !== undefined && others.length === 0) {
+      const { month } = making;
+      return { made: 0, failed: [{ month, userId: only.userId, reason: (error as Error).message }] };
+    }
   }
-  return taken;
+  const closed: ClosedMonths = { made: 0, failed: [] };
+  for (const payer of payers) add(closed, await makeInvoices(making, [payer]));
+  return closed;
 }
 
-async function defaultAddress(db: Store, owner: Owner) {
-  const address = (await listAddresses(db, owner)).find((known) => known.defaultAddress);
-  return address === undefined ? null : toAddressColumns(address);
+/** What was done and what is missing, for the operator. */
+export function describeClosed({ made, failed }: ClosedMonths): string {
+  const done = `${made} ${made === 1 ? 'invoice was' : 'invoices were'} made.`;
+  if (failed.length === 0) return done;
+  const shown = failed.slice(0, FAILURES_SHOWN);
+  const more = failed.length - shown.length;
+  return [
+    `${done} ${failed.length} could not be made:`,
+    ...shown.map(({ month, userId, reason }) => `  ${month}, user ${userId}: ${reason}`),
+    ...(more > 0 ? [`  and ${more} more.`] : []),
+    'Their months stay open. Close them again when the cause is gone: only what is missing is made.',
+  ].join('\n');
 }
 
-async function defaultCard(db: Store, owner: Owner) {
-  const card = (await listCards(db, owner)).find((known) => known.defaultCard);
-  return card === undefined ? null : { name: card.holderName, last4: card.last4 };
+function add(sum: ClosedMonths, { made, failed }: ClosedMonths): void {
+  sum.made += made;
+  sum.failed.push(...failed);
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../http/caller.ts';
 import { UnavailableError } from '../http/errors.ts';
 import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from '../providers/payments/test-provider.ts';
-import { insertInvoice } from './invoice.repository.ts';
+import { insertInvoices } from './invoice.repository.ts';
 
 const ROUNDS = 15;
 const CLICKS = 100;
@@ -44,23 +44,25 @@ afterAll(() => server[Symbol.asyncDispose]());
 async function makeUnpaidInvoice(caller: Caller, month: number): Promise<string> {
   const { random, clock, db } = server.context;
   const id = random.id();
-  await insertInvoice(db, {
-    ...{ id, domainId: caller.domainId, userId: caller.userId },
-    ...{
-      number: `fault-${month}`,
-      month: `20${10 + Math.floor(month / 12)}-${String(1 + (month % 12)).padStart(2, '0')}`,
+  await insertInvoices(db, [
+    {
+      ...{ id, domainId: caller.domainId, userId: caller.userId },
+      ...{
+        number: `fault-${month}`,
+        month: `20${10 + Math.floor(month / 12)}-${String(1 + (month % 12)).padStart(2, '0')}`,
+      },
+      ...{ period: { start: '2026-10-01', end: '2026-10-31' }, createdOn: clock.now(), dueDate: clock.now() },
+      ...{
+        currency: 'usd',
+        grandTotalCents: 1000 + month,
+        discountCents: 0,
+        services: [],
+        address: null,
+        card: null,
+      },
+      paidOn: null,
     },
-    ...{ period: { start: '2026-10-01', end: '2026-10-31' }, createdOn: clock.now(), dueDate: clock.now() },
-    ...{
-      currency: 'usd',
-      grandTotalCents: 1000 + month,
-      discountCents: 0,
-      services: [],
-      address: null,
-      card: null,
-    },
-    paidOn: null,
-  });
+  ]);
   return id;
 }
 

@@ -2,13 +2,13 @@ import type { Measure } from '@atrium/contract/pricing/measure';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PriceBook, type PriceRevision } from '../pricing/price-book.ts';
-import { takeCredits } from './month-close.service.ts';
 import { rateUsage, type UsedQuantity } from './rating.ts';
+import { takeCredits } from './take-credits.ts';
 
 const measures: Measure[] = ['COUNTER', 'MEMORY', 'TIMER'];
 const days = Array.from({ length: 30 }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}`);
 
-const used = fc.record<UsedQuantity>({
+const used = fc.record<UsedQuantity & { quantity: number }>({
   serviceId: fc.constantFrom('shop', 'mail'),
   metric: fc.constantFrom('calls', 'events'),
   target: fc.constantFrom('live', 'test', 'other'),

@@ -3,14 +3,15 @@ import type { Measure } from '@atrium/contract/pricing/measure';
 import { amountCents } from '../pricing/amount.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 
-/** How much of one measure was used on one UTC day. */
+/** How much of one measure was used on one UTC day, or on days from it on that have the same prices. */
 export interface UsedQuantity {
   serviceId: string;
   metric: string;
   target: string;
   type: Measure;
   day: string;
-  quantity: number;
+  /** Decimal text where it is a sum, which may be more than a number can hold. */
+  quantity: number | string;
 }
 
 interface Line extends Omit<UsageLine, 'usage'> {

@@ -5,7 +5,7 @@ import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
 import { UnavailableError } from '../http/errors.ts';
 import { createTestProvider } from '../providers/payments/test-provider.ts';
-import { findInvoice, insertInvoice } from './invoice.repository.ts';
+import { findInvoice, insertInvoices } from './invoice.repository.ts';
 import { insertPayment } from './payment.repository.ts';
 
 test('a payment that cannot be settled keeps no other one open', async () => {
@@ -35,29 +35,31 @@ test('a payment that cannot be settled keeps no other one open', async () => {
   const ids: string[] = [];
   for (const [index, amountCents] of [100, 200].entries()) {
     const [id, now] = [random.id(), clock.now()];
-    await insertInvoice(db, {
-      ...{
-        id,
-        domainId: caller.domainId,
-        userId: caller.userId,
-        number: `r-${index}`,
-        month: `2026-0${index + 1}`,
+    await insertInvoices(db, [
+      {
+        ...{
+          id,
+          domainId: caller.domainId,
+          userId: caller.userId,
+          number: `r-${index}`,
+          month: `2026-0${index + 1}`,
+        },
+        ...{
+          period: { start: '2026-01-01', end: '2026-01-31' },
+          createdOn: now,
+          dueDate: now,
+          currency: 'usd',
+        },
+        ...{
+          grandTotalCents: amountCents,
+          discountCents: 0,
+          services: [],
+          address: null,
+          card: null,
+          paidOn: null,
+        },
       },
-      ...{
-        period: { start: '2026-01-01', end: '2026-01-31' },
-        createdOn: now,
-        dueDate: now,
-        currency: 'usd',
-      },
-      ...{
-        grandTotalCents: amountCents,
-        discountCents: 0,
-        services: [],
-        address: null,
-        card: null,
-        paidOn: null,
-      },
-    });
+    ]);
     const attempt = { id: random.id(), invoiceId: id, cardId: card.id, providerPayment: null, amountCents };
     const place = { domainId: caller.domainId, provider: 'test' };
     await insertPayment(db, { ...attempt, ...place, currency: 'usd', createdOn: now });

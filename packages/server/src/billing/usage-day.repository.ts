@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
+import type { Owner } from './credit.repository.ts';
 import type { UsedQuantity } from './rating.ts';
 
 export interface Days {
@@ -7,60 +9,63 @@ export interface Days {
   end: string;
 }
 
-/** What a payer is billed for: its own usage and that of its child users, summed by day. */
-export async function listPayerUsage(
+/**
+ * Whose usage is summed up: what payers are billed for (their own and that of their child users), or what one
+ * user used, whoever pays for it.
+ */
+export type UsageScope = { payers: Owner[] } | { user: Owner };
+
+/**
+ * Usage of the days, summed over stretches of days that no price change interrupts: `changes` are the days on
+ * which prices begin or end, in order. A sum has the first day of its stretch, whose prices are those of the rest.
+ */
+export async function listUsage(
   db: Store,
-  payer: { domainId: string; payerId: string },
-  days: Days,
-): Promise<UsedQuantity[]> {
-  return selectUsage(db, days)
-    .where('domain_id', '=', payer.domainId)
-    .where('payer_id', '=', payer.payerId)
-    .execute();
+  scope: UsageScope,
+  { start, end }: Days,
+  changes: string[],
+): Promise<(UsedQuantity & { payerId: string })[]> {
+  const { rows } = await sql<UsedQuantity & { payerId: string }>`
+    select payer_id as "payerId", service_id as "serviceId", metric, target, type,
+      min(day) as day, sum(quantity) as quantity
+    from usage_days
+    where ${isWithin(scope)} and day between ${start} and ${end}
+    group by payer_id, service_id, metric, target, type, width_bucket(day, ${changes}::date[])
+    order by payer_id, service_id, metric, target, type, day`.execute(db);
+  return rows;
 }
 
-/** What one user used, whoever pays for it. */
-export async function listUserUsage(
-  db: Store,
-  user: { domainId: string; userId: string },
-  days: Days,
-): Promise<UsedQuantity[]> {
-  return selectUsage(db, days)
-    .where('domain_id', '=', user.domainId)
-    .where('user_id', '=', user.userId)
-    .execute();
+function isWithin(scope: UsageScope) {
+  if ('user' in scope) return sql`domain_id = ${scope.user.domainId} and user_id = ${scope.user.userId}`;
+  const domainIds = scope.payers.map(({ domainId }) => domainId);
+  const payerIds = scope.payers.map(({ userId }) => userId);
+  return sql`(domain_id, payer_id) in (select * from unnest(${domainIds}::uuid[], ${payerIds}::uuid[]))`;
 }
 
-function selectUsage(db: Store, { start, end }: Days) {
-  return db
-    .selectFrom('usage_days')
-    .select(['service_id as serviceId', 'metric', 'target', 'type', 'day'])
-    .select((expression) => expression.fn.sum<number>('quantity').$castTo<number>().as('quantity'))
-    .where('day', '>=', start)
-    .where('day', '<=', end)
-    .groupBy(['service_id', 'metric', 'target', 'type', 'day'])
-    .orderBy('service_id')
-    .orderBy('metric')
-    .orderBy('target')
-    .orderBy('type')
-    .orderBy('day');
-}
-
-/** Up to `limit` payers with usage in the days and an id above `after`, by id. */
-export async function listPayersWithUsage(
+/**
+ * Up to `limit` payers with usage in the month, no invoice of it and an id above `after`, by id. Walks from payer
+ * to payer through the index: what they used in years does not slow it down.
+ */
+export async function listPayersToInvoice(
   db: Store,
+  month: string,
   { start, end }: Days,
   after: string,
   limit: number,
-): Promise<{ domainId: string; payerId: string }[]> {
-  return db
-    .selectFrom('usage_days')
-    .select(['domain_id as domainId', 'payer_id as payerId'])
-    .distinct()
-    .where('day', '>=', start)
-    .where('day', '<=', end)
-    .where('payer_id', '>', after)
-    .orderBy('payer_id')
-    .limit(limit)
-    .execute();
+): Promise<Owner[]> {
+  const { rows } = await sql<Owner>`
+    with recursive payer as (
+      (select domain_id, payer_id from usage_days where payer_id > ${after} order by payer_id limit 1)
+      union all
+      select next.* from payer cross join lateral (
+        select domain_id, payer_id from usage_days where payer_id > payer.payer_id order by payer_id limit 1) next
+    )
+    select domain_id as "domainId", payer_id as "userId" from payer
+    -- Written as values, the conditions are not turned into joins, which would lose the order of the walk.
+    where (select exists (
+        select from usage_days used where used.payer_id = payer.payer_id and day between ${start} and ${end}))
+      and (select not exists (
+        select from invoices where invoices.user_id = payer.payer_id and invoices.month = ${month}))
+    limit ${limit}`.execute(db);
+  return rows;
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../http/caller.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import { daysOfMonth, utcMonth } from '../utc.ts';
 import { rateUsage } from './rating.ts';
-import { listPayerUsage, listUserUsage } from './usage-day.repository.ts';
+import { listUsage } from './usage-day.repository.ts';
 
 /** What the customer used in the running month, at today's bill. */
 export interface UsageOverview {
@@ -22,14 +22,11 @@ export function createUsageOverview(
   return {
     async currentUsage({ domainId, userId, parentId }) {
       const days = daysOfMonth(utcMonth(clock.now()));
-      const [used, book, names] = await Promise.all([
-        // A child user pays nothing and sees its own usage; a parent sees what it will be billed.
-        parentId === null
-          ? listPayerUsage(db, { domainId, payerId: userId }, days)
-          : listUserUsage(db, { domainId, userId }, days),
-        pricing.loadPriceBook(),
-        listNames(),
-      ]);
+      const owner = { domainId, userId };
+      const [book, names] = await Promise.all([pricing.loadPriceBook(), listNames()]);
+      // A child user pays nothing and sees its own usage; a parent sees what it will be billed.
+      const scope = parentId === null ? { payers: [owner] } : { user: owner };
+      const used = await listUsage(db, scope, days, book.changesWithin(days));
       const nameOf = new Map(names.map(({ id, name }) => [id, name]));
       return rateUsage(used, book, (id) => nameOf.get(id) ?? id);
     },

@@ -10,11 +10,11 @@ import { ConflictError, NotFoundError, UnprocessableError } from '../http/errors
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
+import { checkAddress } from './address-check.ts';
 import { insertCard, listCards, type StoredCard } from './card.repository.ts';
-import { findCreditBalance, hasCreditOf, insertCreditEntry } from './credit.repository.ts';
+import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
 import { hasUnpaidInvoice } from './invoice.repository.ts';
 import { deleteOwned, lockOwner, type OwnedTable, updateDefault } from './owned.repository.ts';
-import { checkVat } from './vat.ts';
 
 type CardChange = z.output<typeof CreateCard>;
 type AddressChange = z.output<typeof SaveAddress>;
@@ -120,12 +120,12 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
     },
 
     async addAddress(caller, address) {
-      checkVat(address);
+      checkAddress(address);
       return asOwner(caller, (transaction) => storeAddress(transaction, caller, address));
     },
 
     async changeAddress(caller, id, fields) {
-      checkVat(fields);
+      checkAddress(fields);
       return asOwner(caller, async (transaction) => {
         const address = await updateAddress(transaction, caller, id, fields);
         if (address === undefined) throw new NotFoundError();
@@ -156,7 +156,7 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
       }),
 
     async setUp(caller, first) {
-      checkVat(first.address);
+      checkAddress(first.address);
       if ((await listCards(db, caller)).length > 0) throw new ConflictError('Payment is already set up.');
       const kept = await keepCard(caller, first.card);
       const freeTierCents = await bonuses.freeTierCents();
@@ -175,16 +175,18 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
     // A customer who removed all cards and sets up again has had it; a child user's usage is its parent's.
     const isFirst = !(await hasCreditOf(transaction, caller, FREE_TIER_REASON));
     if (cents === 0 || caller.parentId !== null || !isFirst) return;
-    await insertCreditEntry(transaction, {
-      id: random.id(),
-      domainId: caller.domainId,
-      userId: caller.userId,
-      cents,
-      reason: FREE_TIER_REASON,
-      creditId: null,
-      invoiceId: null,
-      createdOn: clock.now(),
-    });
+    await insertCreditEntries(transaction, [
+      {
+        id: random.id(),
+        domainId: caller.domainId,
+        userId: caller.userId,
+        cents,
+        reason: FREE_TIER_REASON,
+        creditId: null,
+        invoiceId: null,
+        createdOn: clock.now(),
+      },
+    ]);
     await audit.record(transaction, {
       caller,
       action: 'credit.give',

@@ -1,3 +1,5 @@
+import { describeClosed } from '../billing/month-close.service.ts';
+import { UnprocessableError } from '../http/errors.ts';
 import type { Command } from './command.ts';
 
 export const billingCommands: Command[] = [
@@ -9,9 +11,10 @@ export const billingCommands: Command[] = [
     summary:
       'make the invoices of a month that has ended (--period 2026-10; without it, of all that are due)',
     async run({ billing: { monthClose } }, _operands, { period }) {
-      const made =
+      const closed =
         period === undefined ? await monthClose.closeDueMonths() : await monthClose.closeMonth(period);
-      return `${made} ${made === 1 ? 'invoice was' : 'invoices were'} made${period === undefined ? '' : ` for ${period}`}.`;
+      if (closed.failed.length > 0) throw new UnprocessableError(describeClosed(closed));
+      return describeClosed(closed);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint, EndpointAnswer } from '@atrium/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -22,6 +23,16 @@ const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 200;
 /** A first request that has not ended after this long has lost its process. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
+
+/** The key that a client gave. Throws ValidationError for one that cannot be kept: cut off, it would be another. */
+export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) {
+    throw new ValidationError(`Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`);
+  }
+  return key;
+}
 
 export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent {
   /** The answer of the request that came first; undefined when this one is it. */
@@ -50,11 +61,8 @@ export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent
   }
 
   return (endpoint, handler) => async (input) => {
-    const key = input.request.headers['idempotency-key'];
+    const key = readIdempotencyKey(input.request);
     if (key === undefined) return handler(input);
-    if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) {
-      throw new ValidationError(`Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`);
-    }
     const { userId } = input.caller;
     const hash = createHash('sha256')
       .update(JSON.stringify([endpoint.method, input.request.url, withoutPassword(input.body)]))

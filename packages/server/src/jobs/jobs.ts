@@ -92,6 +92,7 @@ export async function startJobWorkers(
     await work(boss, handler, log);
   }
   await keepTimetable(boss, handlers);
+  for (const { definition } of handlers) if (definition.isDueAtStart) await boss.send(definition.name, {});
   return { stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) };
 }
 

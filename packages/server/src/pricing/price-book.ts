@@ -17,6 +17,9 @@ export interface PriceRevision extends PriceSubject {
   price: { cents: string; units: number } | null;
 }
 
+/** A day before all usage. */
+const BEGINNING = '0001-01-01';
+
 /** All prices of all days: answers which one a day's usage is asked. */
 export class PriceBook {
   /** Revisions of each subject, newest first. */
@@ -41,12 +44,23 @@ export class PriceBook {
     return { target, metric, measure, ...price };
   }
 
-  /** The same book with one rule changed from a day on. */
-  withRevision(changed: PriceRevision): PriceBook {
-    const others = [...this.#revisions.values()]
-      .flat()
-      .filter(({ ruleId, startsOn }) => ruleId !== changed.ruleId || startsOn !== changed.startsOn);
-    return new PriceBook([...others, changed]);
+  /**
+   * The same book as if one rule had always been as it is now: the rule's other prices, and those of others for its
+   * subject, never were.
+   */
+  withRuleAlways(ruleId: string, subject: PriceSubject, price: { cents: string; units: number }): PriceBook {
+    const key = subjectKey(subject);
+    const others = [...this.#revisions]
+      .filter(([other]) => other !== key)
+      .flatMap(([, revisions]) => revisions)
+      .filter((revision) => revision.ruleId !== ruleId);
+    return new PriceBook([...others, { ...subject, ruleId, price, startsOn: BEGINNING }]);
+  }
+
+  /** The days after the first one on which any price begins or ends, in order. */
+  changesWithin({ start, end }: { start: string; end: string }): string[] {
+    const days = [...this.#revisions.values()].flat().map(({ startsOn }) => startsOn);
+    return [...new Set(days.filter((day) => day > start && day <= end))].sort();
   }
 
   /** All prices in force on a day. */

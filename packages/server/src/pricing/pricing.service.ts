@@ -39,8 +39,8 @@ export interface Pricing {
   endPriceRule(caller: Caller, id: string): Promise<void>;
   /** Every price of every day. */
   loadPriceBook(): Promise<PriceBook>;
-  /** The revision that a change would make, without making it. */
-  toRevision(change: PriceRuleChange): PriceRevision;
+  /** The price book as if the changed rule had always been so. Throws NotFoundError for an unknown rule. */
+  rehearsePriceBook(change: PriceRuleChange): Promise<PriceBook>;
   userPrices(): Promise<Record<string, Price[]>>;
   priceList(): Promise<PriceGroup[]>;
 }
@@ -88,8 +88,14 @@ export function createPricing({ db, clock, random, audit, listPricedServices }: 
   return {
     getPriceRule,
     loadPriceBook,
-    toRevision,
     userPrices,
+
+    async rehearsePriceBook(change) {
+      if (change.id !== undefined) await getPriceRule(change.id);
+      const { service, target, metric, measure, cents, units } = change;
+      const subject = { service, target, metric, measure };
+      return (await loadPriceBook()).withRuleAlways(change.id ?? random.id(), subject, { cents, units });
+    },
 
     async searchPriceRules(page) {
       const { rules, total } = await listPriceRules(db, page, today());

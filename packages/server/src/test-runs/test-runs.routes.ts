@@ -13,15 +13,15 @@ import {
   runTests,
 } from '@atrium/contract/test-runs/test-runs';
 import type { FastifyInstance } from 'fastify';
+import { readIdempotencyKey } from '../http/idempotency.ts';
 import { route } from '../http/route.ts';
 import type { TestRuns } from './test-runs.service.ts';
 
 export function testRunsRoutes(app: FastifyInstance, runs: TestRuns): void {
   route(app, listTests, ({ caller }) => runs.list(caller));
-  route(app, runTests, ({ caller, body, request }) => {
-    const key = request.headers['idempotency-key'];
-    return runs.start(caller, body, typeof key === 'string' && key !== '' ? key.slice(0, 200) : null);
-  });
+  route(app, runTests, ({ caller, body, request }) =>
+    runs.start(caller, body, readIdempotencyKey(request) ?? null),
+  );
   route(app, cancelTest, ({ caller, body }) => runs.cancelTest(caller, body.id));
   route(app, getCurrentTestRun, ({ caller }) => runs.findCurrent(caller));
   route(app, getLatestTestRun, ({ caller }) => runs.findLatest(caller));

@@ -181,6 +181,18 @@ describe('a run', () => {
     expect([later.statusCode, later.json().runId === ids[0]]).toEqual([200, false]);
   });
 
+  test('refuses an Idempotency-Key that it could only keep in part', async () => {
+    await using stage = await setTheStage({ 'tests/a': {} });
+    const start = (key: string) =>
+      stage.request(runTests, { body: {} }, { as: stage.caller, headers: { 'idempotency-key': key } });
+    const refused = await start('k'.repeat(201));
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      400,
+      'Idempotency-Key must have 1 to 200 characters.',
+    ]);
+    expect((await start('k'.repeat(200))).statusCode).toBe(200);
+  });
+
   test('refuses tests that are not there, and a run of nothing', async () => {
     await using stage = await setTheStage({ 'tests/a': {} });
     const ask = (id: string, action: 'RUN' | 'SKIP') =>

@@ -1,4 +1,5 @@
 import type { SaveAddress } from '@atrium/contract/billing/address';
+import isoCountries from 'i18n-iso-countries';
 import { checkVAT, countries } from 'jsvat';
 import type { z } from 'zod';
 import { ValidationError } from '../http/errors.ts';
@@ -6,8 +7,12 @@ import { ValidationError } from '../http/errors.ts';
 /** Countries write their VAT prefix as their ISO code, but for Greece. */
 const VAT_PREFIX: Record<string, string> = { GR: 'EL' };
 
-/** Throws ValidationError for a VAT number that cannot be one of its country. Other countries' are not checked. */
-export function checkVat({ companyVat, addressCountry }: z.output<typeof SaveAddress>): void {
+/**
+ * Throws ValidationError for a country that does not exist, and for a VAT number that cannot be one of its country.
+ * VAT numbers of countries that the library does not know are not checked.
+ */
+export function checkAddress({ companyVat, addressCountry }: z.output<typeof SaveAddress>): void {
+  if (!isoCountries.isValid(addressCountry)) refuse('addressCountry', 'There is no such country.');
   if (companyVat === '') return;
   const prefix = VAT_PREFIX[addressCountry] ?? addressCountry;
   const rules = countries.filter(({ codes }) => codes.includes(addressCountry) || codes.includes(prefix));
@@ -15,8 +20,10 @@ export function checkVat({ companyVat, addressCountry }: z.output<typeof SaveAdd
   const number = companyVat.toUpperCase().replaceAll(/[\s.-]/g, '');
   const withPrefix = number.startsWith(prefix) ? number : prefix + number;
   if (!checkVAT(withPrefix, rules).isValid) {
-    throw new ValidationError('Some values are not valid.', [
-      { field: 'companyVat', defaultMessage: 'This is not a valid VAT number of the country.' },
-    ]);
+    refuse('companyVat', 'This is not a valid VAT number of the country.');
   }
+}
+
+function refuse(field: keyof z.output<typeof SaveAddress>, defaultMessage: string): never {
+  throw new ValidationError('Some values are not valid.', [{ field, defaultMessage }]);
 }

@@ -1,0 +1,75 @@
+import { formatMoney } from '@atrium/contract/billing/money';
+import type { Rehearsal } from '@atrium/contract/pricing/price-rule';
+import { Table } from '../../ui/Table.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+
+/** The largest differences are enough to judge a price by. */
+const ROWS_SHOWN = 50;
+
+const columns: TableColumn<Rehearsal>[] = [
+  { id: 'customer', header: 'Customer', isRowHeader: true, cell: ({ username }) => username },
+  { id: 'invoice', header: 'Invoice', cell: ({ invoiceId }) => invoiceId },
+  {
+    id: 'current',
+    header: 'Billed',
+    align: 'end',
+    cell: ({ currentCents, currency }) => formatMoney(currentCents, currency),
+  },
+  {
+    id: 'rehearsed',
+    header: 'At this price',
+    align: 'end',
+    cell: ({ rehearsedCents, currency }) => formatMoney(rehearsedCents, currency),
+  },
+  {
+    id: 'difference',
+    header: 'Difference',
+    align: 'end',
+    cell: ({ currentCents, rehearsedCents, currency }) =>
+      formatDifference(rehearsedCents - currentCents, currency),
+  },
+];
+
+/** What every customer's last invoice would have been at the price of the form. Nothing is saved. */
+export function RehearsalResult({ rehearsals }: { rehearsals: Rehearsal[] }) {
+  const changed = rehearsals.filter(({ currentCents, rehearsedCents }) => currentCents !== rehearsedCents);
+  const shown = changed.slice(0, ROWS_SHOWN);
+  return (
+    <section aria-labelledby="rehearsal" className="mt-5 border-t border-line pt-4">
+      <h3 id="rehearsal" className="font-semibold">
+        Rehearsal
+      </h3>
+      <p role="status" className="mt-1 text-sm text-ink-soft">
+        {describe(rehearsals, changed)}
+      </p>
+      {shown.length > 0 && (
+        <div className="-mx-5 mt-2">
+          <Table
+            caption="Last invoices at this price"
+            columns={columns}
+            rows={shown}
+            rowKey={({ userId }) => userId}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function describe(rehearsals: Rehearsal[], changed: Rehearsal[]): string {
+  if (rehearsals.length === 0) return 'There are no invoices yet.';
+  const invoices = `${changed.length} of ${rehearsals.length} last invoices would have been different`;
+  const sum = changed.reduce(
+    (total, { currentCents, rehearsedCents }) => total + rehearsedCents - currentCents,
+    0,
+  );
+  const currencies = new Set(changed.map(({ currency }) => currency));
+  const [currency] = currencies;
+  const inAll = currencies.size === 1 ? `, ${formatDifference(sum, currency ?? 'usd')} in all` : '';
+  const largest = changed.length > ROWS_SHOWN ? ` The ${ROWS_SHOWN} largest differences:` : '';
+  return `${invoices}${inAll}.${largest}`;
+}
+
+function formatDifference(cents: number, currency: string): string {
+  return `${cents > 0 ? '+' : ''}${formatMoney(cents, currency)}`;
+}

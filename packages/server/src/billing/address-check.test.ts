@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../http/errors.ts';
+import { checkAddress } from './address-check.ts';
+
+const address = {
+  addressCity: 'City',
+  addressLine1: 'Street 1',
+  addressLine2: '',
+  addressZip: '1',
+  companyName: '',
+};
+
+function refusedField(addressCountry: string, companyVat: string): string | undefined {
+  try {
+    checkAddress({ ...address, addressCountry, companyVat });
+    return undefined;
+  } catch (error) {
+    return (error as AppError).fields?.[0]?.field;
+  }
+}
+
+test.each([
+  ['AT', ''],
+  ['AT', 'ATU37675002'],
+  ['AT', 'u 37675002'],
+  ['DE', 'DE 136.695.976'],
+  ['GR', 'EL 094259216'],
+  ['GR', '094259216'],
+  // No rule is known for these: whatever the customer says stands.
+  ['US', 'anything'],
+  ['JP', ''],
+])('%s with VAT "%s" is taken', (country, vat) => {
+  expect(refusedField(country, vat)).toBeUndefined();
+});
+
+test.each([
+  ['AT', 'ATU37675003', 'companyVat'],
+  ['AT', 'DE136695976', 'companyVat'],
+  ['DE', '1', 'companyVat'],
+  ['ZZ', '', 'addressCountry'],
+  ['XX', 'ATU37675002', 'addressCountry'],
+])('%s with VAT "%s" is refused for its %s', (country, vat, field) => {
+  expect(refusedField(country, vat)).toBe(field);
+});

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { PoolConfig } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+
+const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 4);
+const CUSTOMERS = 2_000;
+const MONTH = '2025-03';
+const PROGRAM = join(import.meta.dirname, '../commands/main.ts');
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'atrium-close-'));
+afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+test(`killed at ${KILLS} random moments, the command makes the same invoices as one undisturbed close`, async () => {
+  await using undisturbed = await startTestApp();
+  await using killed = await startTestApp();
+  for (const server of [undisturbed, killed]) await fill(server);
+  expect(await undisturbed.context.billing.monthClose.closeMonth(MONTH)).toEqual({
+    made: CUSTOMERS,
+    failed: [],
+  });
+
+  let interrupted = 0;
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    // Spread over the whole close, and at any point of a transaction.
+    const target = Math.floor((CUSTOMERS * (kill - 1)) / KILLS);
+    const closing = startClose(killed.connection);
+    while (closing.child.exitCode === null && (await countInvoices(killed)) < target) await wait(2);
+    await wait(Math.random() * 60);
+    closing.child.kill('SIGKILL');
+    await closing.ended;
+    if (closing.child.signalCode === 'SIGKILL') interrupted += 1;
+  }
+  expect(interrupted).toBeGreaterThanOrEqual(KILLS - 1);
+  const last = await startClose(killed.connection).ended;
+  expect([last.code, last.complaint]).toEqual([0, '']);
+  expect(await readResult(killed)).toEqual(await readResult(undisturbed));
+  const again = await startClose(killed.connection).ended;
+  expect([again.code, again.said]).toEqual([0, '0 invoices were made.\n']);
+}, 240_000);
+
+test('the command says which invoices could not be made, and why', async () => {
+  await using server = await startTestApp();
+  const { db } = server.context;
+  await fill(server, 30);
+  const { id } = await db.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await sql`create function fail_invoice() returns trigger language plpgsql as $$
+    begin raise exception 'this payer cannot be billed'; end $$`.execute(db);
+  await sql`create trigger fail_invoice before insert on invoices for each row
+    when (new.user_id = ${sql.lit(id)}) execute function fail_invoice()`.execute(db);
+  const failed = await startClose(server.connection).ended;
+  expect([failed.code, failed.said]).toEqual([1, '']);
+  expect(failed.complaint).toBe(
+    `29 invoices were made. 1 could not be made:\n  ${MONTH}, user ${id}: this payer cannot be billed\n` +
+      'Their months stay open. Close them again when the cause is gone: only what is missing is made.\n',
+  );
+  await sql`drop trigger fail_invoice on invoices`.execute(db);
+  expect((await startClose(server.connection).ended).said).toBe('1 invoice was made.\n');
+}, 60_000);
+
+/** The same customers in each database: a few kinds of use, and free tier for every second one. */
+async function fill({ context: { db } }: TestApp, customers = CUSTOMERS): Promise<void> {
+  const id = (prefix: string) => sql.raw(`('${prefix}-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`);
+  const numbers = sql`generate_series(1, ${customers}::int) n`;
+  await sql`insert into domains (id, name, created_on)
+    select ${id('01970000')}, 'kill-' || n, now() from ${numbers}`.execute(db);
+  await sql`insert into users (id, domain_id, username, email, first_name, last_name, email_confirmed_on, created_on)
+    select ${id('01980000')}, ${id('01970000')}, 'kill-' || n, 'kill-' || n || '@example.com', 'K', 'N', now(), now()
+    from ${numbers}`.execute(db);
+  await sql`insert into usage_days (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
+    select ${id('01970000')}, ${id('01980000')}, ${id('01980000')}, ${`${MONTH}-01`}::date + day, 'shop', metric,
+      'live', 'COUNTER', 1 + (n * 7 + day) % 1000, 1
+    from ${numbers}, generate_series(0, 30, 3) day, unnest(array['calls', 'events']) metric`.execute(db);
+  await sql`insert into price_rules (id, service, target, metric, measure, created_on)
+    select gen_random_uuid(), 'shop', '*', metric, 'COUNTER', now() from unnest(array['calls', 'events']) metric`.execute(
+    db,
+  );
+  await sql`insert into price_revisions (rule_id, starts_on, cents, units, created_on)
+    select id, day::date, 0.37 * extract(day from day::date), 10, now()
+    from price_rules, unnest(array['2025-01-01', '2025-03-11', '2025-03-20']) day where service = 'shop'`.execute(
+    db,
+  );
+  await sql`insert into credit_entries (id, domain_id, user_id, cents, reason, created_on)
+    select gen_random_uuid(), ${id('01970000')}, ${id('01980000')}, 100 + n, 'CONSOLE_DISCOUNT', now()
+    from ${numbers} where n % 2 = 0`.execute(db);
+}
+
+function startClose(connection: PoolConfig) {
+  const child = spawn(process.execPath, [PROGRAM, 'billing', 'close', '--period', MONTH], {
+    env: { PATH: process.env['PATH'], ATRIUM_DATA: dataFolder, DATABASE_URL: urlOf(connection) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { child, ended: ended.then(([said, complaint, [code]]) => ({ said, complaint, code })) };
+}
+
+/** Also for a server that listens on a Unix socket only. */
+function urlOf({ host = '', port, user = '', password, database = '' }: PoolConfig): string {
+  const url = new URL(`postgres:///${database}`);
+  url.searchParams.set('host', host);
+  url.searchParams.set('user', user);
+  if (port !== undefined) url.searchParams.set('port', String(port));
+  if (typeof password === 'string') url.searchParams.set('password', password);
+  return url.href;
+}
+
+async function countInvoices({ context: { db } }: TestApp): Promise<number> {
+  const { count } = await db
+    .selectFrom('invoices')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** All that a customer or an operator can see of the close, but for times and random ids. */
+async function readResult({ context: { db } }: TestApp) {
+  const invoices = await db
+    .selectFrom('invoices')
+    .select(['number', 'user_id', 'month', 'grand_total_cents', 'discount_cents', 'services', 'currency'])
+    .orderBy('number')
+    .execute();
+  const credits = await db
+    .selectFrom('credit_entries')
+    .leftJoin('invoices', 'invoices.id', 'credit_entries.invoice_id')
+    .select(['credit_entries.user_id', 'cents', 'reason', 'invoices.number'])
+    .orderBy('credit_entries.user_id')
+    .orderBy('cents')
+    .execute();
+  const periods = await db
+    .selectFrom('billing_periods')
+    .select(['month', sql<boolean>`invoiced_on is not null`.as('isDone')])
+    .execute();
+  return { invoices, credits, periods };
+}

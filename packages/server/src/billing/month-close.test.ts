@@ -1,0 +1,296 @@
+import type { Measure } from '@atrium/contract/pricing/measure';
+import type { UsageEvent } from '@atrium/contract/service-api/usage';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+import { insertPriceRevision, insertPriceRule } from '../pricing/price-rule.repository.ts';
+import { insertCreditEntries } from './credit.repository.ts';
+import { createMonthClose, type MonthClose } from './month-close.service.ts';
+import { rateUsage, type UsedQuantity } from './rating.ts';
+
+const SERVICE = 'shop';
+const measures: Measure[] = ['COUNTER', 'MEMORY', 'TIMER'];
+const metrics = ['calls', 'events'];
+/** Each run has a month of its own; the clock of the tests stands in November 2026. */
+const months = Array.from({ length: 60 }, (_, index) =>
+  new Date(Date.UTC(2021, index, 1)).toISOString().slice(0, 7),
+);
+
+let server: TestApp;
+let people: Caller[];
+/** A customer with two child users, and three alone. */
+beforeAll(async () => {
+  server = await startTestApp();
+  const parent = await buildUser(server.context);
+  const child = () => buildUser(server.context, { domainId: parent.domainId, parentId: parent.userId });
+  people = [parent, await child(), await child()];
+  for (let count = 0; count < 3; count += 1) people.push(await buildUser(server.context));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const payerOf = ({ parentId, userId }: Caller) => parentId ?? userId;
+
+const use = fc.record({
+  person: fc.nat(5),
+  metric: fc.constantFrom(...metrics),
+  target: fc.constantFrom('live', 'test'),
+  type: fc.constantFrom(...measures),
+  day: fc.integer({ min: 1, max: 28 }),
+  quantity: fc.nat(1_000_000),
+});
+const price = fc.record({
+  metric: fc.constantFrom(...metrics),
+  measure: fc.constantFrom(...measures),
+  day: fc.integer({ min: 1, max: 28 }),
+  cents: fc
+    .tuple(fc.nat(20), fc.nat(999))
+    .map(([whole, part]) => `${whole}.${String(part).padStart(3, '0')}`),
+  units: fc.integer({ min: 1, max: 10_000 }),
+});
+const world = fc.record({
+  uses: fc.array(use, { minLength: 1, maxLength: 40 }),
+  prices: fc.array(price, { maxLength: 6 }),
+  credits: fc.array(
+    fc.record({ person: fc.constantFrom(0, 3, 4, 5), cents: fc.integer({ min: 1, max: 40_000 }) }),
+    {
+      maxLength: 4,
+    },
+  ),
+  /** Of which uses a batch is made; some come in several batches, as after a lost answer. */
+  batches: fc.array(fc.array(fc.nat(39), { minLength: 1, maxLength: 20 }), { maxLength: 5 }),
+  /** After how many ids the process is gone, again and again. */
+  deaths: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 6 }),
+});
+
+test('the sums by day are the events, and a month closed in pieces is what its usage and prices say', async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(world, async ({ uses, prices, credits, batches, deaths }) => {
+      const month = months[run++] ?? '';
+      await setPrices(month, prices);
+      await giveCredits(month, credits);
+      const events = uses.map((one, index) => toEvent(one, month, `${month}-${index}`));
+      for (const batch of [...batches, [...events.keys()]]) {
+        const taken = batch.flatMap((index) => events[index] ?? []);
+        if (taken.length > 0) await take(taken);
+      }
+      expect(await listDifferences()).toEqual([]);
+
+      const expected = await expectedBills(events, month);
+      const balances = await readBalances();
+      await closeInPieces(month, deaths);
+      // Once more: nothing happens.
+      expect(await server.context.billing.monthClose.closeMonth(month)).toEqual({ made: 0, failed: [] });
+      // What comes late is billed on the first open day, and changes no closed month.
+      const late = toEvent({ ...(uses[0] as (typeof uses)[0]), quantity: 1 }, month, `${month}-late`);
+      await take([late]);
+      expect(await listDifferences()).toEqual([]);
+
+      const invoices = await server.context.db
+        .selectFrom('invoices')
+        .selectAll()
+        .where('month', '=', month)
+        .orderBy('user_id')
+        .execute();
+      expect(invoices.map(({ user_id }) => user_id)).toEqual([...expected.keys()].sort());
+      for (const { user_id, grand_total_cents, discount_cents, services, paid_on } of invoices) {
+        const bill = expected.get(user_id);
+        expect(services).toEqual(bill?.services);
+        expect(grand_total_cents).toBe(bill?.grandTotalCents);
+        const lines = services.flatMap((service) => service.metrics.flatMap((metric) => metric.usage));
+        expect(grand_total_cents).toBe(lines.reduce((sum, { cents }) => sum + cents, 0));
+        expect(discount_cents).toBe(Math.min(grand_total_cents, balances.get(user_id) ?? 0));
+        expect(paid_on !== null).toBe(discount_cents === grand_total_cents);
+      }
+      await expectGaplessNumbers(month.slice(0, 4));
+    }),
+    { numRuns: 40 },
+  );
+}, 240_000);
+
+test('a payer whose invoice fails keeps no other from theirs, and closing again completes the month', async () => {
+  const { db, billing } = server.context;
+  await billing.monthClose.closeDueMonths();
+  const month = '2026-07';
+  const owners = [people[0], people[3], people[4]] as Caller[];
+  const events = owners.map((owner, index) =>
+    toEvent({ ...plainUse, person: people.indexOf(owner) }, month, `f-${index}`),
+  );
+  await take(events);
+  const [, broken] = owners;
+  await sql`create function fail_invoice() returns trigger language plpgsql as $$
+    begin raise exception 'the disk of this payer is full'; end $$`.execute(db);
+  await sql`create trigger fail_invoice before insert on invoices for each row
+    when (new.user_id = ${sql.lit(broken?.userId)}) execute function fail_invoice()`.execute(db);
+  const { made, failed } = await billing.monthClose.closeMonth(month);
+  expect(made).toBe(2);
+  expect(failed).toEqual([{ month, userId: broken?.userId, reason: 'the disk of this payer is full' }]);
+  // It is still due; the next month does not wait for it.
+  expect((await billing.monthClose.closeDueMonths()).failed).toEqual(failed);
+  await sql`drop trigger fail_invoice on invoices`.execute(db);
+  expect(await billing.monthClose.closeDueMonths()).toEqual({ made: 1, failed: [] });
+  expect(await billing.monthClose.closeDueMonths()).toEqual({ made: 0, failed: [] });
+  await expectGaplessNumbers('2026');
+});
+
+test('months are closed in order, so that no usage is left behind', async () => {
+  const { monthClose } = server.context.billing;
+  await take([toEvent(plainUse, '2026-08', 'order-1'), toEvent(plainUse, '2026-09', 'order-2')]);
+  await expect(monthClose.closeMonth('2026-09')).rejects.toThrow('2026-08 has usage and is not closed yet');
+  expect(await monthClose.closeDueMonths()).toEqual({ made: 2, failed: [] });
+  await expect(monthClose.closeMonth('2024-12')).rejects.toThrow('closed already');
+});
+
+const plainUse = {
+  person: 0,
+  metric: 'calls',
+  target: 'live',
+  type: 'COUNTER' as const,
+  day: 3,
+  quantity: 5,
+};
+
+function toEvent(
+  { person, day, ...used }: Parameters<Parameters<typeof use.map>[0]>[0],
+  month: string,
+  id: string,
+): UsageEvent {
+  const { userId, domainId } = people[person] as Caller;
+  const at = `${month}-${String(day).padStart(2, '0')}T09:00:00Z`;
+  return { ...used, id, userId, domainId, serviceId: SERVICE, at };
+}
+
+let batchCount = 0;
+async function take(events: UsageEvent[]): Promise<void> {
+  const batch = { batchId: `batch-${batchCount++}`, events };
+  await server.context.billing.intake.takeBatch({ serviceId: SERVICE, accessKeyId: 'k' }, batch);
+}
+
+/** Prices may begin in the past here: the rule that they may not is the pricing domain's. */
+async function setPrices(
+  month: string,
+  prices: Parameters<Parameters<typeof price.map>[0]>[0][],
+): Promise<void> {
+  const { db, random, clock } = server.context;
+  for (const { metric, measure, day, cents, units } of prices) {
+    const known = await db
+      .selectFrom('price_rules')
+      .select('id')
+      .where('service', '=', SERVICE)
+      .where('metric', '=', metric)
+      .where('measure', '=', measure)
+      .executeTakeFirst();
+    const ruleId = known?.id ?? random.id();
+    if (known === undefined) {
+      await insertPriceRule(db, ruleId, { service: SERVICE, target: '*', metric, measure }, clock.now());
+    }
+    const startsOn = `${month}-${String(day).padStart(2, '0')}`;
+    await insertPriceRevision(db, { ruleId, startsOn, cents, units }, clock.now());
+  }
+}
+
+async function giveCredits(month: string, credits: { person: number; cents: number }[]): Promise<void> {
+  const { db, random, clock } = server.context;
+  const entries = credits.map(({ person, cents }, index) => {
+    const { domainId, userId } = people[person] as Caller;
+    const reason = `gift ${month} ${index}`;
+    return {
+      id: random.id(),
+      domainId,
+      userId,
+      cents,
+      reason,
+      creditId: null,
+      invoiceId: null,
+      createdOn: clock.now(),
+    };
+  });
+  await insertCreditEntries(db, entries);
+}
+
+/** Days whose sums are not those of their events, in either direction. */
+async function listDifferences(): Promise<unknown[]> {
+  const { rows } = await sql`
+    with expected as (
+      select used.domain_id, coalesce(users.parent_id, users.id) as payer_id, used.user_id, billed_day as day,
+        service_id, metric, target, type, sum(quantity)::bigint as quantity, count(*) as events
+      from usage_events used join users on users.id = used.user_id group by 1, 2, 3, 4, 5, 6, 7, 8
+    ), kept as (
+      select domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events from usage_days
+    )
+    (select * from expected except select * from kept) union all (select * from kept except select * from expected)
+  `.execute(server.context.db);
+  return rows;
+}
+
+/** The bills by payer, straight from the events day by day. */
+async function expectedBills(events: UsageEvent[], month: string) {
+  const book = await server.context.pricing.loadPriceBook();
+  const used = new Map<string, UsedQuantity[]>();
+  for (const event of events) {
+    const payer = payerOf(people.find(({ userId }) => userId === event.userId) as Caller);
+    used.set(payer, [...(used.get(payer) ?? []), { ...event, day: event.at.slice(0, 10) }]);
+  }
+  // The late event of an earlier run is billed on the first day after its month.
+  const early = await server.context.db
+    .selectFrom('usage_events')
+    .selectAll()
+    .where('id', 'like', '%-late')
+    .where('billed_day', '>=', `${month}-01`)
+    .where('billed_day', '<', sql<string>`(${month} || '-01')::date + interval '1 month'`)
+    .execute();
+  for (const row of early) {
+    const payer = payerOf(people.find(({ userId }) => userId === row.user_id) as Caller);
+    const one = { serviceId: row.service_id, metric: row.metric, target: row.target, type: row.type };
+    used.set(payer, [...(used.get(payer) ?? []), { ...one, day: row.billed_day, quantity: row.quantity }]);
+  }
+  return new Map([...used].map(([payer, all]) => [payer, rateUsage(all, book, (id) => id)]));
+}
+
+async function readBalances(): Promise<Map<string, number>> {
+  const rows = await server.context.db
+    .selectFrom('credit_entries')
+    .select(['user_id', (expression) => expression.fn.sum<string>('cents').as('cents')])
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map(({ user_id, cents }) => [user_id, Number(cents)]));
+}
+
+/** Closes the month with a source of ids that dies after so many of them, then once to the end. */
+async function closeInPieces(month: string, deaths: number[]): Promise<void> {
+  for (const death of deaths) {
+    await closeThatDies(death)
+      .closeMonth(month)
+      .catch(() => undefined);
+  }
+  await server.context.billing.monthClose.closeMonth(month);
+}
+
+function closeThatDies(afterIds: number): MonthClose {
+  const { db, clock, random, pricing } = server.context;
+  let left = afterIds;
+  const dying = {
+    ...random,
+    id() {
+      left -= 1;
+      if (left < 0) throw new Error('gone');
+      return random.id();
+    },
+  };
+  return createMonthClose({ db, clock, random: dying, pricing, listNames: async () => [] });
+}
+
+async function expectGaplessNumbers(year: string): Promise<void> {
+  const rows = await server.context.db
+    .selectFrom('invoices')
+    .select('number')
+    .where('number', 'like', `${year}-%`)
+    .orderBy('number')
+    .execute();
+  expect(rows.map(({ number }) => number)).toEqual(
+    rows.map((_, index) => `${year}-${String(index + 1).padStart(6, '0')}`),
+  );
+}
