@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AppError } from '../http/errors.ts';
+import type { AppError } from '../http/errors.ts';
 import { checkAddress } from './address-check.ts';
 
 const address = {
