@@ -28,6 +28,22 @@ test('a subject without a value is an error, not a silent gap', async () => {
 test('limits hold from above for times and from below for rates', () => {
   expect(isWithin({ name: 'a', unit: 'ms', limit: 10, values: [11] })).toBe(false);
   expect(isWithin({ name: 'a', unit: 'requests/s', limit: 10, values: [11] })).toBe(true);
+  expect(isWithin({ name: 'a', unit: '', limit: 98, isAtLeast: true, values: [97] })).toBe(false);
+});
+
+test('a goal beside the reference is told as such', () => {
+  const benchmark = { name: 'x', title: 'X', about: 'About.', run: async () => [] } satisfies Benchmark;
+  const rows = (value: number) =>
+    toMarkdown(
+      benchmark,
+      [
+        { name: 'ours', unit: 'ms', limitRatio: 1.3, values: [value] },
+        { ...subjects[1], values: [5] },
+      ],
+      'a machine',
+    );
+  expect(rows(6)).toContain('| ours | 6 ms | 6 to 6 | 1 | 1.2 × | ≤ 1.3 × ✓ |');
+  expect(rows(7)).toContain('| 1.4 × | ≤ 1.3 × ✗ |');
 });
 
 test('a section shows medians, the ratio to the reference and whether the goal is kept', () => {

@@ -6,8 +6,11 @@ export interface Subject {
   unit: 'ms' | 'MB' | 'kB' | 'requests/s' | 'requests' | '';
   /** Marks what the others are divided by. */
   isReference?: boolean;
-  /** What the median must not pass: at most this, or at least this for rates. */
+  /** What the median must not pass: at most this, or at least this for rates and for what says so. */
   limit?: number;
+  isAtLeast?: boolean;
+  /** At most so many times the median of the reference. */
+  limitRatio?: number;
 }
 
 export interface Series extends Subject {
@@ -62,10 +65,16 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Whether a limit is kept; for rates more is better. */
-export function isWithin({ unit, limit, values }: Series): boolean {
+/** Whether more is better: for rates, and for what says so. */
+function isFloor({ unit, isAtLeast = unit === 'requests/s' }: Subject): boolean {
+  return isAtLeast;
+}
+
+/** Whether a limit is kept. */
+export function isWithin(series: Series): boolean {
+  const { limit, values } = series;
   if (limit === undefined) return true;
-  return unit === 'requests/s' ? median(values) >= limit : median(values) <= limit;
+  return isFloor(series) ? median(values) >= limit : median(values) <= limit;
 }
 
 /** The machine that the numbers are true for. */
@@ -90,20 +99,19 @@ export function toMarkdown(
 ): string {
   const reference = series.find(({ isReference }) => isReference);
   const rows = series.map((each) => {
-    const { values, unit, limit } = each;
+    const { values, unit, limit, limitRatio } = each;
     const middle = median(values);
     const isComparable = reference !== undefined && reference !== each && reference.unit === unit;
-    const ratio = isComparable
-      ? `${show(middle / median(reference.values))} ×`
-      : each === reference
-        ? 'reference'
-        : '';
-    const goal =
-      limit === undefined
-        ? ''
-        : `${unit === 'requests/s' ? '≥' : '≤'} ${show(limit)} ${isWithin(each) ? '✓' : '✗'}`;
+    const times = isComparable ? middle / median(reference.values) : undefined;
+    const ratio = times === undefined ? (each === reference ? 'reference' : '') : `${show(times)} ×`;
+    const goals = [
+      limit !== undefined && `${isFloor(each) ? '≥' : '≤'} ${show(limit)} ${isWithin(each) ? '✓' : '✗'}`,
+      limitRatio !== undefined &&
+        times !== undefined &&
+        `≤ ${show(limitRatio)} × ${times <= limitRatio ? '✓' : '✗'}`,
+    ].filter(Boolean);
     const spread = `${show(Math.min(...values))} to ${show(Math.max(...values))}`;
-    return `| ${each.name} | ${show(middle)} ${unit} | ${spread} | ${values.length} | ${ratio} | ${goal} |`;
+    return `| ${each.name} | ${show(middle)} ${unit} | ${spread} | ${values.length} | ${ratio} | ${goals.join(', ')} |`;
   });
   return [
     `## ${title}`,
