@@ -112,6 +112,8 @@ function fill(template: string, path: string, drawn: DrawnPage, data: PublicData
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return template
     .replace(/<title>[^<]*<\/title>/, () => `<title>${drawn.title}</title>`)
+    // The page shows without its scripts: they must not take the line from what shows.
+    .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
     .replace(
       '<div id="root"></div>',
       () =>

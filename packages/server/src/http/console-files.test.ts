@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../test/support.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'widget.js'), 'widget');
   await writeFile(join(folder, '.atrium-built'), 'stamp');
   app = fastify();
+  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } });
   installErrorHandler(app);
   await consoleFiles(app, folder);
 });
@@ -67,6 +69,14 @@ test('assets are kept for a year, and leave compressed where the browser can rea
   expect(small.headers['content-type']).toContain('javascript');
   expect(small.rawPayload.length).toBeLessThan(script.length / 10);
   expect((await get('/console/widget.js')).headers['cache-control']).toBe('no-cache');
+});
+
+test('a script carries no policy for documents, a page does', async () => {
+  const { headers } = await get('/console/assets/index-a1b2.js');
+  expect(headers['content-security-policy']).toBeUndefined();
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+  expect((await get('/console/login')).headers['content-security-policy']).toContain("default-src 'none'");
 });
 
 test.each([

@@ -9,6 +9,21 @@ const IMMUTABLE = { maxAge: '365d', immutable: true };
 const ASK_EACH_TIME = { cacheControl: false };
 
 const ASSET = /^assets\/[\w.-]+$/;
+/**
+ * What only documents obey: a page loads dozens of scripts, and these headers would be a tenth of it. Scripts that
+ * run as workers are documents in this sense and keep theirs.
+ */
+const SCRIPT_HEADERS = {
+  contentSecurityPolicy: false,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+};
 /** Files beside the pages: the widget, icons. */
 const TOP_LEVEL_FILE = /^[\w-]+\.(?:js|css|svg|png|ico|txt|webmanifest)$/;
 /** Calls, not pages: an unknown one is answered as JSON. */
@@ -27,6 +42,12 @@ export async function consoleFiles(app: FastifyInstance, folder: string): Promis
   app.get('/console', options, async (request, reply) => reply.redirect(`/console/${queryOf(request)}`, 302));
   app.get('/index', options, async (request, reply) => sendPage(request, reply));
   app.get('/index/*', options, async (request, reply) => sendPage(request, reply));
+  app.get<{ Params: { file: string } }>(
+    '/console/assets/:file(^[\\w-]+\\.(?:js|css)$)',
+    // A configuration of its own: the plugin writes its settings into it.
+    { ...options, config: { rateLimit: false }, helmet: SCRIPT_HEADERS },
+    async (request, reply) => reply.sendFile(`assets/${request.params.file}`, IMMUTABLE),
+  );
   app.get<{ Params: { '*': string } }>('/console/*', options, async (request, reply) => {
     const path = request.params['*'];
     if (CALL.test(path)) return reply.callNotFound();
