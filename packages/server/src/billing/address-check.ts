@@ -1,8 +1,8 @@
 import type { SaveAddress } from '@atrium/contract/billing/address';
-import isoCountries from 'i18n-iso-countries';
 import { checkVAT, countries } from 'jsvat';
 import type { z } from 'zod';
 import { ValidationError } from '../http/errors.ts';
+import { isCountry } from './countries.ts';
 
 /** Countries write their VAT prefix as their ISO code, but for Greece. */
 const VAT_PREFIX: Record<string, string> = { GR: 'EL' };
@@ -12,7 +12,7 @@ const VAT_PREFIX: Record<string, string> = { GR: 'EL' };
  * VAT numbers of countries that the library does not know are not checked.
  */
 export function checkAddress({ companyVat, addressCountry }: z.output<typeof SaveAddress>): void {
-  if (!isoCountries.isValid(addressCountry)) refuse('addressCountry', 'There is no such country.');
+  if (!isCountry(addressCountry)) refuse('addressCountry', 'There is no such country.');
   if (companyVat === '') return;
   const prefix = VAT_PREFIX[addressCountry] ?? addressCountry;
   const rules = countries.filter(({ codes }) => codes.includes(addressCountry) || codes.includes(prefix));

@@ -1,14 +1,24 @@
+import { fileURLToPath } from 'node:url';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
+import { SELLER } from '@atrium/contract/billing/seller';
 import PDFDocument from 'pdfkit';
+import { countryName } from './countries.ts';
 
+/** Holds the letters of Europe, Latin, Greek and Cyrillic, and the symbols of currencies; the built-in fonts do not. */
+const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
 const MARGIN = 56;
+/** Half of an A4 page between the margins. */
+const COLUMN = 241;
+const AMOUNT_WIDTH = 120;
+const LINE_COLOUR = '#c8cfcc';
 
 /** The invoice on A4, as bytes of a PDF. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
+    font: FONT,
     info: { Title: `Invoice ${invoice.invoiceId}` },
   });
   const chunks: Buffer[] = [];
@@ -27,33 +37,65 @@ export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
 
 type Document = InstanceType<typeof PDFDocument>;
 
+/** Who sells and what paper this is on the left and right, then whom it is for. */
 function drawHead(
   document: Document,
   { invoiceId, createdOn, dueDate, period, address, card }: Invoice,
 ): void {
-  document.fontSize(20).text(`Invoice ${invoiceId}`).moveDown(0.5).fontSize(10);
-  document.text(`Billed on: ${createdOn.slice(0, 10)}`);
-  document.text(`Billing period: ${period.start} to ${period.end}`);
-  document.text(`Due on: ${dueDate.slice(0, 10)}`).moveDown();
-  document.fontSize(12).text('Bill to').fontSize(10);
-  document.text(address?.companyName || card?.name || '');
-  if (address !== null) {
-    document.text(address.addressLine1);
-    if (address.addressLine2 !== '') document.text(address.addressLine2);
-    document.text(`${address.addressZip} ${address.addressCity}, ${address.addressCountry}`);
-    if (address.companyVat !== '') document.text(`VAT: ${address.companyVat}`);
-  }
-  if (card !== null) document.text(`Card ending in ${card.last4}`);
+  document.fontSize(20).text(`Invoice ${invoiceId}`).moveDown(0.8);
+  const top = document.y;
+  drawBlock(document, SELLER, MARGIN, top);
+  const seller = document.y;
+  const facts = [
+    `Billed on: ${toDate(createdOn)}`,
+    `Billing period: ${toDate(period.start)} to ${toDate(period.end)}`,
+    `Due on: ${toDate(dueDate)}`,
+  ];
+  drawBlock(document, facts, MARGIN + COLUMN, top);
+  document.y = Math.max(document.y, seller);
   document.moveDown();
+  document.fontSize(11).text('Bill to', MARGIN).moveDown(0.2);
+  const billedTo = [
+    address?.companyName || card?.name,
+    ...(address === null
+      ? []
+      : [
+          address.addressLine1,
+          address.addressLine2,
+          `${address.addressZip} ${address.addressCity}, ${countryName(address.addressCountry)}`,
+          address.companyVat === '' ? '' : `VAT: ${address.companyVat}`,
+        ]),
+    card === null ? '' : `Card ending in ${card.last4}`,
+  ];
+  drawBlock(
+    document,
+    billedTo.filter((line) => line !== undefined && line !== ''),
+    MARGIN,
+    document.y,
+  );
+  document.moveDown();
+}
+
+function drawBlock(
+  document: Document,
+  lines: readonly (string | undefined)[],
+  left: number,
+  top: number,
+): void {
+  document.fontSize(9);
+  document.y = top;
+  for (const line of lines) document.text(line ?? '', left, document.y, { width: COLUMN });
 }
 
 function drawLines(document: Document, { bill, currency }: Invoice): void {
   for (const { service, totalCents, metrics } of bill.services) {
-    drawAmount(document.fontSize(12), service.name, totalCents, currency);
-    document.fontSize(9);
+    drawRule(document);
+    drawAmount(document.fontSize(11), service.name, totalCents, currency);
+    document.fontSize(8);
     for (const { metric, usage } of metrics) {
       for (const { type, usage: quantity, cents } of usage) {
-        drawAmount(document, `${metric.name}, ${metric.target}: ${quantity} ${UNITS[type]}`, cents, currency);
+        const used = `${quantity.toLocaleString('en-US')} ${UNITS[type]}`;
+        drawAmount(document, `${metric.name}, ${metric.target}: ${used}`, cents, currency);
       }
     }
     document.moveDown(0.5);
@@ -66,18 +108,38 @@ function drawTotals(
   document: Document,
   { bill, virtualCashDiscount, amount, currency, paid }: Invoice,
 ): void {
-  document.moveDown().fontSize(11);
+  drawRule(document);
+  document.fontSize(11);
   drawAmount(document, 'Grand total', bill.grandTotalCents, currency);
-  if (virtualCashDiscount > 0) drawAmount(document, 'Free tier', -virtualCashDiscount, currency);
-  drawAmount(document.fontSize(13), paid ? 'Paid' : 'To be paid', amount, currency);
+  if (virtualCashDiscount !== 0) drawAmount(document, 'Free tier', -virtualCashDiscount, currency);
+  drawAmount(document.fontSize(12), paid ? 'Paid' : 'To be paid', amount, currency);
 }
 
+function drawRule(document: Document): void {
+  const { y, page } = document;
+  document
+    .moveTo(MARGIN, y)
+    .lineTo(page.width - MARGIN, y)
+    .strokeColor(LINE_COLOUR)
+    .stroke();
+  document.moveDown(0.5);
+}
+
+/** A line whose amount stands beside its label, on the same page. */
 function drawAmount(document: Document, label: string, cents: number, currency: string): void {
-  const amount = formatMoney(cents, currency);
+  const width = document.page.width - 2 * MARGIN - AMOUNT_WIDTH;
+  const bottom = document.page.height - MARGIN;
+  if (document.y + document.heightOfString(label, { width }) > bottom) document.addPage();
   const { y } = document;
-  document.text(label, MARGIN, y, { width: 360 });
+  document.text(label, MARGIN, y, { width });
   const below = document.y;
-  document.text(amount, MARGIN + 360, y, { width: 120, align: 'right' });
+  document.text(formatMoney(cents, currency), MARGIN + width, y, { width: AMOUNT_WIDTH, align: 'right' });
   document.x = MARGIN;
-  document.y = below;
+  document.y = below + 2;
+}
+
+/** `2026-11-30…` as `11/30/2026`: the day in UTC, in which months are billed. */
+function toDate(time: string): string {
+  const [year, month, day] = time.slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
 }

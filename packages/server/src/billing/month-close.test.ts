@@ -147,7 +147,7 @@ test('months are closed in order, so that no usage is left behind', async () => 
 const plainUse = {
   person: 0,
   metric: 'calls',
-  target: 'live',
+  target: 'live' as const,
   type: 'COUNTER' as const,
   day: 3,
   quantity: 5,
