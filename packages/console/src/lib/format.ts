@@ -1,7 +1,11 @@
 type Moment = Date | string | number;
 
-/** Times are shown where the person is; a test names the zone. */
-function parts(moment: Moment, timeZone?: string) {
+const dateFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** Making a format takes a hundred times as long as using it. */
+function dateFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = dateFormats.get(timeZone);
+  if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('en-US', {
     ...(timeZone && { timeZone }),
     year: 'numeric',
@@ -12,8 +16,16 @@ function parts(moment: Moment, timeZone?: string) {
     second: '2-digit',
     hourCycle: 'h23',
   });
+  dateFormats.set(timeZone, format);
+  return format;
+}
+
+/** Times are shown where the person is; a test names the zone. */
+function parts(moment: Moment, timeZone?: string) {
   const found = Object.fromEntries(
-    format.formatToParts(new Date(moment)).map((part) => [part.type, part.value]),
+    dateFormat(timeZone)
+      .formatToParts(new Date(moment))
+      .map((part) => [part.type, part.value]),
   );
   return found as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
 }

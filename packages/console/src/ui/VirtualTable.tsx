@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
@@ -80,31 +80,57 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = sorted[index] as Row;
           return (
-            <div
+            <VirtualRow
               key={rowKey(row)}
-              role="row"
-              aria-rowindex={index + 2}
-              aria-current={isRowSelected?.(row) || undefined}
-              className="absolute top-0 left-0 grid w-full items-center border-b border-line hover:bg-accent-soft/40 aria-[current=true]:bg-accent-soft"
-              style={{ gridTemplateColumns, height: rowHeight, transform: `translateY(${start}px)` }}
-            >
-              {columns.map((column) => (
-                <div
-                  key={column.id}
-                  role={column.isRowHeader ? 'rowheader' : 'cell'}
-                  className={classNames(
-                    'min-w-0 truncate px-4',
-                    column.align === 'end' && 'tabular text-right',
-                    column.className,
-                  )}
-                >
-                  {column.cell(row, index)}
-                </div>
-              ))}
-            </div>
+              row={row}
+              index={index}
+              columns={columns}
+              isSelected={isRowSelected?.(row) ?? false}
+              top={start}
+              height={rowHeight}
+              gridTemplateColumns={gridTemplateColumns}
+            />
           );
         })}
       </div>
     </div>
   );
 }
+
+interface VirtualRowProps<Row> {
+  row: Row;
+  index: number;
+  columns: readonly TableColumn<Row>[];
+  isSelected: boolean;
+  top: number;
+  height: number;
+  gridTemplateColumns: string;
+}
+
+/** Drawn again only when something of it changed: rows change one by one while a table is shown. */
+const VirtualRow = memo(function VirtualRow<Row>(props: VirtualRowProps<Row>) {
+  const { row, index, columns, isSelected, top, height, gridTemplateColumns } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-current={isSelected || undefined}
+      className="absolute top-0 left-0 grid w-full items-center border-b border-line hover:bg-accent-soft/40 aria-[current=true]:bg-accent-soft"
+      style={{ gridTemplateColumns, height, transform: `translateY(${top}px)` }}
+    >
+      {columns.map((column) => (
+        <div
+          key={column.id}
+          role={column.isRowHeader ? 'rowheader' : 'cell'}
+          className={classNames(
+            'min-w-0 truncate px-4',
+            column.align === 'end' && 'tabular text-right',
+            column.className,
+          )}
+        >
+          {column.cell(row, index)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Row>(props: VirtualRowProps<Row>) => ReactNode;

@@ -1,7 +1,7 @@
 import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
-import { useCallback, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
@@ -18,6 +18,8 @@ interface RunSummaryProps {
 /** One run on the dashboard: its tests by status, what it was, and the tests themselves. */
 export function RunSummary({ runId }: RunSummaryProps) {
   const run = useTestRun(runId);
+  // Thousands of rows are drawn a little at a time, after what is small and while the page stays usable.
+  const shown = useDeferredValue(run.data);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
   if (run.isError && !run.data) {
@@ -35,7 +37,11 @@ export function RunSummary({ runId }: RunSummaryProps) {
         </Card>
         <RunInfoPanel run={run.data} onStop={() => setCancelTarget('run')} />
       </div>
-      <RunTests mode="dashboard" run={run.data} onCancel={isRunning ? handleCancelTest : undefined} />
+      {shown ? (
+        <RunTests mode="dashboard" run={shown} onCancel={isRunning ? handleCancelTest : undefined} />
+      ) : (
+        <Skeleton lines={8} label="Loading the tests" />
+      )}
       <CancelQuestion runId={runId} target={cancelTarget} onClose={() => setCancelTarget(undefined)} />
     </>
   );

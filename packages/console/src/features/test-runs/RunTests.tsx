@@ -1,7 +1,7 @@
 import { TEST_STATUSES, type TestStatus } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -21,7 +21,7 @@ interface RunTestsProps {
 }
 
 /** The tests of a run, service by service, narrowed by text and state; one opens by its address. */
-export function RunTests({ mode, run, onCancel }: RunTestsProps) {
+export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTestsProps) {
   const { search, change } = useRunSearch();
   const [text, setText] = useState('');
   const [status, setStatus] = useState<TestStatus | undefined>();
@@ -86,4 +86,4 @@ export function RunTests({ mode, run, onCancel }: RunTestsProps) {
       )}
     </>
   );
-}
+});

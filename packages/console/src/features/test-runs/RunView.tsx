@@ -1,7 +1,7 @@
 import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
-import { useCallback, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -25,6 +25,8 @@ interface RunViewProps {
 export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
   const { change } = useRunSearch();
   const run = useTestRun(runId);
+  // Thousands of rows are drawn a little at a time, after what is small and while the page stays usable.
+  const shown = useDeferredValue(run.data);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
   const isRunning = run.data !== undefined && isUnfinished(run.data.status);
@@ -63,7 +65,11 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
           <div className="mb-4">
             <RunInfoPanel run={run.data} onStop={() => setCancelTarget('run')} />
           </div>
-          <RunTests mode="run" run={run.data} onCancel={isRunning ? handleCancelTest : undefined} />
+          {shown ? (
+            <RunTests mode="run" run={shown} onCancel={isRunning ? handleCancelTest : undefined} />
+          ) : (
+            <Skeleton lines={8} label="Loading the tests" />
+          )}
         </>
       )}
       <CancelQuestion runId={runId} target={cancelTarget} onClose={() => setCancelTarget(undefined)} />

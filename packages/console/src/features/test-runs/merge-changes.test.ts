@@ -1,6 +1,6 @@
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { expect, test } from 'vitest';
-import { mergeChanges, type RunChanges } from './merge-changes.ts';
+import { keepUnchanged, mergeChanges, type RunChanges } from './merge-changes.ts';
 
 const makeTest = (id: string, status: string) => ({ id, serviceId: id.split('/')[0], status });
 const run = {
@@ -44,4 +44,21 @@ test('a version that was found out shows without any test having changed', () =>
 test('an answer that came too late, or is of another run, changes nothing', () => {
   expect(mergeChanges(run, makeChanges({ revision: 2 }))).toBe(run);
   expect(mergeChanges(run, makeChanges({ runId: 'other' }))).toBe(run);
+});
+
+test('a run that is read again keeps what did not change', () => {
+  const again = structuredClone(run);
+  Object.assign(again, { revision: 4 });
+  Object.assign(again.servicesTests[0]?.tests[1] ?? {}, { status: 'OK' });
+  const next = keepUnchanged(run, again);
+  expect(next).toEqual(again);
+  expect(next.servicesTests[0]?.tests[0]).toBe(run.servicesTests[0]?.tests[0]);
+  expect(next.servicesTests[0]?.tests[1]).not.toBe(run.servicesTests[0]?.tests[1]);
+  expect(next.servicesTests[1]).toBe(run.servicesTests[1]);
+});
+
+test('a reading that was overtaken by changes does not take the run back', () => {
+  const next = mergeChanges(run, makeChanges({ tests: [makeTest('a/2', 'OK')] }));
+  expect(keepUnchanged(next, structuredClone(run))).toBe(next);
+  expect(keepUnchanged({ ...run, runId: 'other' }, run)).toBe(run);
 });

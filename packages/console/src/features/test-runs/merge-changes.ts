@@ -19,3 +19,36 @@ export function mergeChanges(run: TestRun, changes: RunChanges): TestRun {
   });
   return { ...run, ...summary, servicesTests };
 }
+
+/**
+ * A run that was read again, with the objects of before where nothing changed: what shows them is then not drawn
+ * again. Only what can change in a run is compared; a result is final once its test has finished.
+ */
+export function keepUnchanged(before: TestRun, now: TestRun): TestRun {
+  if (before.runId !== now.runId) return now;
+  // Asked before, answered after what changed since.
+  if (now.revision < before.revision) return before;
+  const servicesTests = now.servicesTests.map((group, index) => {
+    const known = before.servicesTests[index];
+    if (known?.serviceId !== group.serviceId || known.tests.length !== group.tests.length) return group;
+    const tests = group.tests.map((test, place) => {
+      const old = known.tests[place] as Test;
+      return isSame(old, test) ? old : test;
+    });
+    const isGroupSame = known.version === group.version && known.error === group.error;
+    return isGroupSame && tests.every((test, place) => test === known.tests[place])
+      ? known
+      : { ...group, tests };
+  });
+  return { ...now, servicesTests };
+}
+
+function isSame(a: Test, b: Test): boolean {
+  return (
+    a.id === b.id &&
+    a.status === b.status &&
+    a.duration === b.duration &&
+    a.failureKind === b.failureKind &&
+    a.serviceTag === b.serviceTag
+  );
+}

@@ -15,6 +15,7 @@ import {
 } from '@atrium/contract/test-runs/test-runs';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { endpointKey, endpointQuery } from '../../api/endpoint-query.ts';
+import { keepUnchanged } from './merge-changes.ts';
 
 /** Tests change with every submit: the list is read whenever it is shown. */
 export const testListQuery = () => queryOptions({ ...endpointQuery(listTests, {}), staleTime: 0 });
@@ -26,6 +27,9 @@ export const latestRunQuery = () => queryOptions({ ...endpointQuery(getLatestTes
 export const testRunQuery = (runId: string) =>
   queryOptions({
     ...endpointQuery(getTestRun, { params: { runId } }),
+    // In place of a comparison of everything with everything, which takes too long for thousands of tests.
+    structuralSharing: (before, now) =>
+      before === undefined ? now : keepUnchanged(before as TestRun, now as TestRun),
     refetchInterval: ({ state: { data } }) => (data && isUnfinished(data.status) ? TEST_RUN_POLL_MS : false),
   });
 
