@@ -51,7 +51,6 @@ export function PriceRuleDialog({ rule, onClose }: PriceRuleDialogProps) {
   });
   const save = useMutation({
     mutationFn: (values: Values) => call(savePriceRule, { body: toBody(values) }),
-    onMutate: () => rehearsal.reset(),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: endpointKey(searchPriceRules) });
       onClose();
@@ -59,7 +58,6 @@ export function PriceRuleDialog({ rule, onClose }: PriceRuleDialogProps) {
   });
   const rehearsal = useMutation({
     mutationFn: (values: Values) => call(rehearsePriceRule, { body: toBody(values) }),
-    onMutate: () => save.reset(),
   });
   const error = save.error ?? rehearsal.error;
   const errors = fieldErrors(error);
@@ -68,14 +66,24 @@ export function PriceRuleDialog({ rule, onClose }: PriceRuleDialogProps) {
       title={rule === undefined ? 'New pricing' : 'Edit pricing'}
       error={error}
       isSaving={save.isPending}
-      onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
+      onSubmit={(event) =>
+        void form.handleSubmit((values) => {
+          rehearsal.reset();
+          save.mutate(values);
+        })(event)
+      }
       onClose={onClose}
       className="sm:grid-cols-2"
       actions={
         <Button
           className="mr-auto"
           isBusy={rehearsal.isPending}
-          onClick={() => void form.handleSubmit((values) => rehearsal.mutate(values))()}
+          onClick={() =>
+            void form.handleSubmit((values) => {
+              save.reset();
+              rehearsal.mutate(values);
+            })()
+          }
         >
           Rehearse
         </Button>
