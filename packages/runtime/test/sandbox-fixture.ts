@@ -1,3 +1,4 @@
+import type { Cancellation } from '../src/sandbox/cancellation.ts';
 import { Sandbox } from '../src/sandbox/sandbox.ts';
 import { type SandboxCall, type SandboxResult } from '../src/sandbox/sandbox-call.ts';
 import type { SandboxOptions } from '../src/sandbox/worker-slot.ts';
@@ -11,7 +12,7 @@ export interface Attempt {
   key?: string;
   timeoutMs?: number;
   answerHostCall?: SandboxCall['answerHostCall'];
-  signal?: AbortSignal;
+  cancellation?: Cancellation;
 }
 
 /** A real sandbox process for a test file. `run` calls a function whose source is given as text. */
@@ -44,7 +45,7 @@ export function openSandbox(options?: SandboxOptions) {
       event: null,
       readSources: () => Promise.resolve(new Map(Object.entries({ [path]: source, ...attempt.files }))),
       answerHostCall: attempt.answerHostCall ?? ((_, argument) => Promise.resolve(argument)),
-      ...(attempt.signal && { signal: attempt.signal }),
+      ...(attempt.cancellation && { cancellation: attempt.cancellation }),
     });
   };
   return { sandbox, run, close: () => sandbox.close() };

@@ -1,8 +1,8 @@
-import { FolderPath } from '@atrium/contract/service-api/configuration-file';
 import { EventName, emitEvent } from '@atrium/contract/service-api/invoke';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { BadRequestError, NotFoundError } from '../host/errors.ts';
+import { BadRequestError } from '../host/errors.ts';
 import { callerOf } from '../host/route.ts';
+import { Cancellation } from '../sandbox/cancellation.ts';
 import type { FunctionsService } from './functions.service.ts';
 
 interface FunctionParams {
@@ -50,17 +50,16 @@ export function functionsRoutes(app: FastifyInstance, functions: FunctionsServic
   });
 }
 
-/** Aborted when the caller goes away; after the answer that changes nothing. */
-function leavingOf(reply: FastifyReply): AbortSignal {
-  const leaving = new AbortController();
-  reply.raw.once('close', () => leaving.abort());
-  return leaving.signal;
+/** Canceled when the caller goes away; after the answer that changes nothing. */
+function leavingOf(reply: FastifyReply): Cancellation {
+  const leaving = new Cancellation();
+  reply.raw.once('close', () => leaving.cancel());
+  return leaving;
 }
 
+/** Any other text than the path of a function names none. */
 function nameOf(name: string, folder?: string): string {
-  const path = folder === undefined ? name : `${folder}/${name}`;
-  if (!FolderPath.safeParse(path).success) throw new NotFoundError(`There is no function ${path}.`);
-  return path;
+  return folder === undefined ? name : `${folder}/${name}`;
 }
 
 function inputOf(body: unknown): string {

@@ -2,9 +2,10 @@ import { sourceFileName } from '@atrium/contract/service-api/configuration-file'
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 import { LIVE_TARGET } from '@atrium/contract/service-api/usage';
 import type { LiveConfiguration, LiveConfigurations } from '../configuration/live-configuration.ts';
-import { NotFoundError, ServiceError, UnprocessableError } from '../host/errors.ts';
+import { CallerLeftError, NotFoundError, ServiceError, UnprocessableError } from '../host/errors.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
+import type { Cancellation } from '../sandbox/cancellation.ts';
 import { type Sandbox } from '../sandbox/sandbox.ts';
 import { type SandboxResult } from '../sandbox/sandbox-call.ts';
 import { matchRules } from './rules.ts';
@@ -54,7 +55,7 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
     configuration: LiveConfiguration,
     name: string,
     input: string,
-    options: { metric: string; event?: string; left: AbortSignal },
+    options: { metric: string; event?: string; left: Cancellation },
   ): Promise<SandboxResult> {
     const path = `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
     if (!configuration.sources.has(path)) throw new NotFoundError(`There is no function ${name}.`);
@@ -62,11 +63,6 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
       throw new NotFoundError(`The function ${name} is disabled.`);
     }
     // What has begun is finished and billed; what nobody waits for any more need not begin.
-    const waiting = new AbortController();
-    const stopWaiting = () => waiting.abort();
-    if (options.left.aborted) stopWaiting();
-    options.left.addEventListener('abort', stopWaiting, { once: true });
-    const begin = () => options.left.removeEventListener('abort', stopWaiting);
     const result = await runInSandbox(sandbox, {
       kind: 'function',
       serviceId,
@@ -76,11 +72,10 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
       input,
       operations,
       ...(options.event !== undefined && { event: options.event }),
-      onStart: begin,
-      signal: waiting.signal,
+      cancellation: options.left,
+      isOnlyCanceledWaiting: true,
     });
-    begin();
-    if (waiting.signal.aborted) throw new ServiceError('unavailable', 'The caller left before its turn.');
+    if (result.failure?.name === 'Canceled' && options.left.isCanceled) throw new CallerLeftError();
     const identity = { domainId: caller.domainId, userId: caller.userId, serviceId };
     const { durationMs, memoryBytes, nestedCalls } = result;
     const target = LIVE_TARGET;
@@ -101,7 +96,7 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
 
   return {
     /** JSON of what the function returned. */
-    invoke(caller: Caller, name: string, input: string, left: AbortSignal): Promise<string> {
+    invoke(caller: Caller, name: string, input: string, left: Cancellation): Promise<string> {
       return inTurn(caller, async () => {
         const configuration = await live.get({ domainId: caller.domainId, serviceId });
         const result = await call(caller, configuration, name, input, { metric: 'invoke', left });
@@ -111,7 +106,7 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
     },
 
     /** Calls the functions of all rules that match, one after the other; one that fails stops none. */
-    emit(caller: Caller, event: string, input: string, left: AbortSignal): Promise<HandledEvent[]> {
+    emit(caller: Caller, event: string, input: string, left: Cancellation): Promise<HandledEvent[]> {
       return inTurn(caller, () => emitInTurn(caller, event, input, left));
     },
   };
@@ -120,7 +115,7 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
     caller: Caller,
     event: string,
     input: string,
-    left: AbortSignal,
+    left: Cancellation,
   ): Promise<HandledEvent[]> {
     const configuration = await live.get({ domainId: caller.domainId, serviceId });
     const handled: HandledEvent[] = [];

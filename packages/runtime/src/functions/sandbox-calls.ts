@@ -1,6 +1,7 @@
 import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/invoke';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
+import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { CallKind, Identity } from '../sandbox/messages.ts';
 import { type Sandbox } from '../sandbox/sandbox.ts';
 import { HostCallError, type SandboxResult } from '../sandbox/sandbox-call.ts';
@@ -26,13 +27,25 @@ export interface FunctionCall {
   event?: string;
   operations: ReadonlyMap<string, HostOperation>;
   onStart?: () => void;
-  signal?: AbortSignal;
+  cancellation?: Cancellation;
+  isOnlyCanceledWaiting?: boolean;
+}
+
+const identities = new WeakMap<Caller, Identity>();
+
+/** A caller is known for one service only: its token is good for no other. */
+function identityOf(caller: Caller, serviceId: string): Identity {
+  const known = identities.get(caller);
+  if (known?.serviceId === serviceId) return known;
+  const made = { ...caller, serviceId };
+  identities.set(caller, made);
+  return made;
 }
 
 /** Runs a function or a test of a live configuration in the sandbox. */
 export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
   const { kind, live, path, input, operations, caller, serviceId } = call;
-  const identity: Identity = { ...caller, serviceId };
+  const identity = identityOf(caller, serviceId);
   return sandbox.run({
     kind,
     key: live.key,
@@ -48,6 +61,7 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
       return JSON.stringify((await operation({ identity, live }, JSON.parse(argument))) ?? null);
     },
     ...(call.onStart && { onStart: call.onStart }),
-    ...(call.signal && { signal: call.signal }),
+    ...(call.cancellation && { cancellation: call.cancellation }),
+    ...(call.isOnlyCanceledWaiting && { isOnlyCanceledWaiting: true }),
   });
 }

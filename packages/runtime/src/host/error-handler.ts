@@ -2,19 +2,26 @@ import { defaultErrorMessage } from '@atrium/contract/error-message';
 import type { ErrorBody } from '@atrium/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { ServiceError } from './errors.ts';
+import { CallerLeftError, ServiceError } from './errors.ts';
 
 /** The one place where errors become answers. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const body = toErrorBody(error, request);
-    if (body.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (body.status >= 500) logFailure(error, request);
     if (body.status === 503) reply.header('retry-after', 1);
     return sendError(reply, body);
   });
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, { status: 404, message: defaultErrorMessage(404), requestId: request.id }),
   );
+}
+
+function logFailure(error: FastifyError, { log }: FastifyRequest): void {
+  if (error instanceof CallerLeftError) return;
+  // What is refused on purpose may come often, and its place in the code says nothing.
+  if (error instanceof ServiceError) log.warn({ reason: error.message }, 'request refused');
+  else log.error({ err: error }, 'request failed');
 }
 
 function sendError(reply: FastifyReply, body: ErrorBody): FastifyReply {

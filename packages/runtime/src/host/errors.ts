@@ -48,3 +48,10 @@ export class BadRequestError extends ServiceError {
     super('badRequest', message);
   }
 }
+
+/** Whoever asked has gone: nobody reads the answer, and nothing is wrong. */
+export class CallerLeftError extends ServiceError {
+  constructor() {
+    super('unavailable', 'The caller left before its turn.');
+  }
+}

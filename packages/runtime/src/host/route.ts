@@ -8,7 +8,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { UnauthenticatedError } from './errors.ts';
-import { bearerOf, type Caller, type TokenVerifier } from './service-token.ts';
+import type { Caller, TokenVerifier } from './service-token.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,11 +30,18 @@ export type Handler<E extends Endpoint> = (
 /** Verifies the caller of every route of one service that is not public. */
 export function installAccess(app: FastifyInstance, serviceId: string, tokens: TokenVerifier): void {
   app.decorateRequest('caller', undefined);
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.access === 'PUBLIC' || request.is404) return;
-    const token = bearerOf(request.headers.authorization);
-    if (token === undefined) throw new UnauthenticatedError();
-    request.caller = await tokens.verify(token, serviceId);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.access === 'PUBLIC' || request.is404) return done();
+    const { authorization } = request.headers;
+    request.caller = tokens.recall(authorization, serviceId);
+    if (request.caller) return done();
+    tokens.verify(authorization, serviceId).then(
+      (caller) => {
+        request.caller = caller;
+        done();
+      },
+      (error: Error) => done(error),
+    );
   });
 }
 

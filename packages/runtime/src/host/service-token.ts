@@ -13,22 +13,30 @@ export interface Caller {
 
 const MAX_REMEMBERED = 10_000;
 
-/** Verifies service tokens. A token that was verified once is remembered until it expires. */
+/**
+ * Verifies service tokens. One that was verified is remembered until it expires, by the whole header: taking
+ * a header apart costs more than finding it.
+ */
 export function createTokenVerifier(keys: JWTVerifyGetKey, now: () => Date) {
-  const remembered = new Map<string, { caller: Caller; expiresAt: number }>();
+  const remembered = new Map<string, Map<string, { caller: Caller; expiresAt: number }>>();
 
-  async function verify(token: string, serviceId: string): Promise<Caller> {
-    const key = `${serviceId} ${token}`;
-    const known = remembered.get(key);
-    const time = now().getTime();
-    if (known && known.expiresAt > time) return known.caller;
+  /** The caller of a header that was verified before. */
+  function recall(authorization: string | undefined, serviceId: string): Caller | undefined {
+    const known = authorization === undefined ? undefined : remembered.get(serviceId)?.get(authorization);
+    return known && known.expiresAt > now().getTime() ? known.caller : undefined;
+  }
+
+  async function verify(authorization: string | undefined, serviceId: string): Promise<Caller> {
+    const token = bearerOf(authorization);
+    if (authorization === undefined || token === undefined) throw new UnauthenticatedError();
     const { payload } = await verifySignature(token, serviceId);
     const claims = ServiceTokenClaims.safeParse(payload);
     if (!claims.success) throw new UnauthenticatedError();
     const { sub, domainId, parentId, roles, isAdmin } = claims.data;
     const caller = { userId: sub, domainId, parentId: parentId ?? null, roles, isAdmin };
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(key, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
+    const ofService = remembered.get(serviceId) ?? new Map<string, { caller: Caller; expiresAt: number }>();
+    if (ofService.size >= MAX_REMEMBERED) ofService.clear();
+    remembered.set(serviceId, ofService.set(authorization, { caller, expiresAt: (payload.exp ?? 0) * 1000 }));
     return caller;
   }
 
@@ -52,12 +60,12 @@ export function createTokenVerifier(keys: JWTVerifyGetKey, now: () => Date) {
     }
   }
 
-  return { verify };
+  return { recall, verify };
 }
 
 export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
 /** The token of a request, or undefined. */
-export function bearerOf(authorization: string | undefined): string | undefined {
+function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1];
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Meter, Usage } from './meter.ts';
-import { toRecord } from './usage-record.ts';
+import { addUp, toLines, toRecord, type UsageRecord } from './usage-record.ts';
 
 const OPEN = '.open';
 export const SEALED = '.sealed';
@@ -24,9 +24,10 @@ interface Segment {
   bytes: number;
 }
 
-interface Waiting {
-  resolve: () => void;
-  reject: (error: unknown) => void;
+/** What ends at the same time is written together. */
+interface Group {
+  records: UsageRecord[];
+  written: PromiseWithResolvers<void>;
 }
 
 /**
@@ -39,8 +40,7 @@ export class UsageJournal implements Meter {
   private readonly now: () => Date;
   private readonly owner: string;
   private segment: Segment | undefined;
-  private lines: string[] = [];
-  private waiting: Waiting[] = [];
+  private group: Group | undefined;
   private nextNumber = 1;
   /** Why nothing can be recorded at the moment, in words. */
   problem: string | undefined;
@@ -54,9 +54,15 @@ export class UsageJournal implements Meter {
   }
 
   record(usage: Usage): Promise<void> {
-    if (this.lines.length === 0) setImmediate(() => this.write());
-    this.lines.push(JSON.stringify(toRecord(usage, this.now())));
-    return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+    if (this.group === undefined) {
+      this.group = { records: [], written: Promise.withResolvers() };
+      setImmediate(() => this.write());
+    }
+    const { records, written } = this.group;
+    const record = toRecord(usage, this.now());
+    const last = records.at(-1);
+    if (!last || !addUp(last, record)) records.push(record);
+    return written.promise;
   }
 
   /** Ends the open segment, if it holds anything; it can be shipped then. */
@@ -77,20 +83,18 @@ export class UsageJournal implements Meter {
   }
 
   private write(): void {
-    if (this.lines.length === 0) return;
-    const bytes = Buffer.from(`${this.lines.join('\n')}\n`);
-    const waiting = this.waiting;
-    this.lines = [];
-    this.waiting = [];
+    const { group } = this;
+    if (group === undefined) return;
+    this.group = undefined;
     try {
       const segment = (this.segment ??= this.open());
-      this.append(segment, bytes);
+      this.append(segment, Buffer.from(toLines(group.records)));
       this.problem = undefined;
-      for (const { resolve } of waiting) resolve();
+      group.written.resolve();
       if (segment.bytes > SEAL_BYTES) this.seal();
     } catch (error) {
       this.problem = 'Usage cannot be recorded.';
-      for (const { reject } of waiting) reject(error);
+      group.written.reject(error);
     }
   }
 

@@ -34,6 +34,20 @@ export function toRecord(
   ];
 }
 
+/** Adds a record to one of the same hour, person, service, metric and target; false when it is of another. */
+export function addUp(sum: UsageRecord, more: UsageRecord): boolean {
+  if (hourOf(sum) !== hourOf(more)) return false;
+  for (let index = 1; index <= 5; index++) if (sum[index] !== more[index]) return false;
+  sum[6] += more[6];
+  sum[7] += more[7];
+  sum[8] += more[8];
+  return true;
+}
+
+export function toLines(records: readonly UsageRecord[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
 /** Complete lines only: one that a kill cut short was never acknowledged to anyone. */
 export function readRecords(text: string): UsageRecord[] {
   return text
@@ -44,6 +58,11 @@ export function readRecords(text: string): UsageRecord[] {
 }
 
 const HOUR_MS = 3_600_000;
+
+function hourOf([at]: UsageRecord): number {
+  return Math.floor(at / HOUR_MS);
+}
+
 const quantityAt: Record<UsageType, 6 | 7 | 8> = { COUNTER: 6, TIMER: 7, MEMORY: 8 };
 
 /**
@@ -54,7 +73,7 @@ export function toEvents(segment: string, records: readonly UsageRecord[]): Usag
   const sums = new Map<string, UsageEvent>();
   for (const record of records) {
     const [at, domainId, userId, serviceId, metric, target] = record;
-    const hour = Math.floor(at / HOUR_MS);
+    const hour = hourOf(record);
     for (const type of UsageType.options) {
       const quantity = record[quantityAt[type]];
       if (quantity === 0) continue;

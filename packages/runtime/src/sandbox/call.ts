@@ -1,9 +1,9 @@
-import { MAX_CALL_DEPTH, MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/invoke';
+import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/invoke';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
 import { MAX_HOST_ARGUMENT, MAX_HOST_CALLS, MAX_WAITING_HOST_CALLS, MEMORY_LIMIT_BYTES } from './limits.ts';
 import type { GuestHost } from './machine.ts';
-import type { RunMessage } from './messages.ts';
+import type { CallKind } from './messages.ts';
 import { isCustomerFile } from './module-path.ts';
 
 export interface Outcome {
@@ -11,12 +11,25 @@ export interface Outcome {
   result: string;
 }
 
+/** A call as the worker was given it. */
+export interface CallRequest {
+  id: number;
+  kind: CallKind;
+  key: string;
+  path: string;
+  timeoutMs: number;
+  /** JSON of what the function is told of who calls. */
+  context: string;
+  input: string;
+}
+
 /** One call of a function or a test in a machine, from its start to its outcome. */
 export class Call implements GuestHost {
   readonly id: number;
   console = '';
+  hostCalls = 0;
   nestedCalls = 0;
-  private readonly message: RunMessage;
+  private readonly request: CallRequest;
   private readonly vm: GuestVm;
   private readonly sources: ReadonlyMap<string, string>;
   private readonly sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
@@ -24,12 +37,11 @@ export class Call implements GuestHost {
   private readonly deadline: number;
   private readonly waiting = new Set<number>();
   private timer: NodeJS.Timeout | undefined;
-  private hostCalls = 0;
   private outcome: Outcome | undefined;
   private onTick: () => void;
 
   constructor(options: {
-    message: RunMessage;
+    request: CallRequest;
     vm: GuestVm;
     sources: ReadonlyMap<string, string>;
     startedAt: number;
@@ -37,33 +49,19 @@ export class Call implements GuestHost {
     onTick: () => void;
     onEnd: (outcome: Outcome) => void;
   }) {
-    this.id = options.message.id;
-    this.message = options.message;
+    this.id = options.request.id;
+    this.request = options.request;
     this.vm = options.vm;
     this.sources = options.sources;
     this.sendHostCall = options.sendHostCall;
     this.onEnd = options.onEnd;
     this.onTick = options.onTick;
-    this.deadline = options.startedAt + options.message.timeoutMs;
+    this.deadline = options.startedAt + options.request.timeoutMs;
   }
 
-  begin(input: string): void {
-    const { identity, kind, path, event } = this.message;
-    const context = {
-      maxDepth: MAX_CALL_DEPTH,
-      identity: {
-        user: {
-          id: identity.userId,
-          parentId: identity.parentId,
-          roles: identity.roles,
-          isAdmin: identity.isAdmin,
-        },
-        domain: { id: identity.domainId },
-        service: { id: identity.serviceId },
-        event,
-      },
-    };
-    this.advance(() => this.vm.call(kind, path, JSON.stringify(context), kind === 'test' ? '' : input));
+  begin(): void {
+    const { kind, path, context, input } = this.request;
+    this.advance(() => this.vm.call(kind, path, context, input));
   }
 
   reply(hostCallId: number, isOk: boolean, text: string): void {
@@ -81,7 +79,7 @@ export class Call implements GuestHost {
       this.outcome ??= this.brokenOutcome(error);
     }
     this.vm.host = undefined;
-    if (!this.outcome && this.isLate()) this.outcome = this.failed(limits.time(this.message.timeoutMs));
+    if (!this.outcome && this.isLate()) this.outcome = this.failed(limits.time(this.request.timeoutMs));
     if (!this.outcome && this.waiting.size === 0) this.outcome = this.failed(limits.neverSettles);
     if (this.outcome) this.end(this.outcome);
     else this.waitForDeadline();
@@ -90,7 +88,7 @@ export class Call implements GuestHost {
   private waitForDeadline(): void {
     this.timer ??= setTimeout(
       () => {
-        this.outcome ??= this.failed(limits.time(this.message.timeoutMs));
+        this.outcome ??= this.failed(limits.time(this.request.timeoutMs));
         this.end(this.outcome);
       },
       Math.max(0, this.deadline - performance.now()),
@@ -111,7 +109,7 @@ export class Call implements GuestHost {
   }
 
   private brokenOutcome(error: unknown): Outcome {
-    if (this.isLate()) return this.failed(limits.time(this.message.timeoutMs));
+    if (this.isLate()) return this.failed(limits.time(this.request.timeoutMs));
     // The engine's own stack guard does not cover all of its C code; then V8 ends it.
     if (error instanceof RangeError) return this.failed(limits.stack);
     if (this.isMemoryFull()) return this.failed(limits.memory);

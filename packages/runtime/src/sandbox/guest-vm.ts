@@ -1,4 +1,5 @@
 import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
+import { QUICK_AFTER_CALLS, QUICK_MS } from './limits.ts';
 import { type GuestHost, type Machine, type MachineOwner, restoreMachine } from './machine.ts';
 import type { CallKind } from './messages.ts';
 import type { Origin } from './origin.ts';
@@ -13,11 +14,14 @@ export class GuestVm implements MachineOwner {
   private readonly origin: Origin;
   private readonly prepare: JSValueHandle;
   private readonly start: JSValueHandle;
-  /** What calls have in common, kept inside the machine, by kind, path and context. */
-  private readonly prepared = new Map<string, JSValueHandle>();
+  /** What calls have in common, kept inside the machine, by context and path. */
+  private readonly prepared = new Map<string, Map<string, JSValueHandle>>();
+  private preparedCount = 0;
   private readonly deliverHandle: JSValueHandle;
   /** The whole memory, before any call. */
   private readonly image: Uint8Array | undefined;
+  /** How many calls in a row were quick, by path. */
+  private readonly quickCalls = new Map<string, number>();
   host: GuestHost | undefined;
   compiledFiles = 0;
 
@@ -47,21 +51,24 @@ export class GuestVm implements MachineOwner {
   }
 
   private prepareCaller(kind: CallKind, path: string, context: string): JSValueHandle {
-    const { vm } = this;
-    const key = `${path} ${context}`;
-    const known = this.prepared.get(key);
+    const known = this.prepared.get(context)?.get(path);
     if (known) return known;
-    const [oldest] = this.prepared;
-    if (oldest && this.prepared.size >= MAX_PREPARED) {
-      this.prepared.delete(oldest[0]);
-      oldest[1].dispose();
-    }
+    if (this.preparedCount >= MAX_PREPARED) this.forgetPrepared();
+    const { vm } = this;
     using kindText = vm.newString(kind);
     using pathText = vm.newString(path);
     using contextText = vm.newString(context);
     const caller = vm.callFunction(this.prepare, vm.undefined, kindText, pathText, contextText);
-    this.prepared.set(key, caller);
+    const paths = this.prepared.get(context) ?? new Map<string, JSValueHandle>();
+    this.prepared.set(context, paths.set(path, caller));
+    this.preparedCount += 1;
     return caller;
+  }
+
+  private forgetPrepared(): void {
+    for (const paths of this.prepared.values()) for (const caller of paths.values()) caller.dispose();
+    this.prepared.clear();
+    this.preparedCount = 0;
   }
 
   /** Runs what became ready. Throws when the machine was interrupted or broke. */
@@ -74,6 +81,14 @@ export class GuestVm implements MachineOwner {
     using id = vm.newNumber(hostCallId);
     using json = vm.newString(text);
     vm.callFunction(this.deliverHandle, vm.undefined, id, isOk ? vm.true : vm.false, json).dispose();
+  }
+
+  noteDuration(path: string, durationMs: number): void {
+    this.quickCalls.set(path, durationMs < QUICK_MS ? (this.quickCalls.get(path) ?? 0) + 1 : 0);
+  }
+
+  isQuick(path: string): boolean {
+    return (this.quickCalls.get(path) ?? 0) >= QUICK_AFTER_CALLS;
   }
 
   /** Bytes on the heap, garbage included. */
@@ -96,6 +111,7 @@ export class GuestVm implements MachineOwner {
     new Uint8Array(this.memory.buffer).set(this.image, stackPointer);
     // These stood in the memory that is gone.
     this.prepared.clear();
+    this.preparedCount = 0;
     return true;
   }
 }

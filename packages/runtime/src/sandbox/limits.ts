@@ -22,3 +22,9 @@ export const WATCH_INTERVAL_MS = 25;
 export const SLOW_AFTER_MS = 30;
 /** Priority it steps back to: an eighth of a core among eight of its kind, next to nothing beside others. */
 export const SLOW_PRIORITY = 15;
+
+/** A path whose last calls were all shorter than this is quick. */
+export const QUICK_MS = 1;
+export const QUICK_AFTER_CALLS = 8;
+/** Longest time for which the result of a call waits for those of quick calls after it. */
+export const MAX_HELD_MS = 1;

@@ -12,20 +12,16 @@ export interface Identity {
 
 export type CallKind = 'function' | 'test';
 
-/** Service → worker. The text is the input (function) or the source (test, where it is not in the sources). */
+/** Calls of one key, to be run one after the other. Text: their inputs in a row; a test has none. */
 export interface RunMessage {
   type: 'run';
-  id: number;
-  /** Calls that were sent together; they are put back together too. */
-  batchId: number;
   kind: CallKind;
   /** Names domain, service and version; a VM serves calls of one key only. */
   key: string;
-  /** File whose default export is called. */
-  path: string;
   timeoutMs: number;
-  identity: Identity;
-  event: string | null;
+  /** What functions are told of who calls: JSON, each once. */
+  contexts: string[];
+  calls: [id: number, path: string, context: number, inputLength: number][];
 }
 
 /** The sources of a key: text is JSON of path → source. */
@@ -64,9 +60,15 @@ export interface HostCallMessage {
   operation: string;
 }
 
-/** The call is over: text is JSON of the result when there is no failure. */
+/** Calls that are over, in the order in which they were sent. Text: JSON of their results in a row. */
 export interface DoneMessage {
   type: 'done';
+  calls: DoneCall[];
+  /** The worker ends after this; another one takes its place. */
+  isRetiring: boolean;
+}
+
+export interface DoneCall {
   id: number;
   failure: Omit<FunctionFailure, 'console'> | null;
   console: string;
@@ -75,8 +77,7 @@ export interface DoneMessage {
   nestedCalls: number;
   /** Source files compiled for this call; 0 for a warm one. */
   compiledFiles: number;
-  /** The worker ends after this call; another one takes its place. */
-  isRetiring: boolean;
+  resultLength: number;
 }
 
 /**
@@ -98,4 +99,6 @@ export interface WorkerGone {
   type: 'gone';
   workerId: number;
   reason: 'TimeLimit' | 'MemoryLimit' | 'Stopped' | 'Crash';
+  /** The call that was running; null for none. */
+  callId: number | null;
 }

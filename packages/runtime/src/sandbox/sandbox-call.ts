@@ -1,12 +1,13 @@
+import type { Cancellation } from './cancellation.ts';
 import { type Failure, limitFailure } from './failure.ts';
-import type { CallKind, DoneMessage, Identity } from './messages.ts';
+import type { CallKind, DoneCall, Identity } from './messages.ts';
 
 export interface SandboxCall {
   kind: CallKind;
   /** Names domain, service and version; see `RunMessage`. */
   key: string;
   path: string;
-  /** JSON of the input; the source of a test that is not among the sources. */
+  /** JSON of the input; empty for a test. */
   input: string;
   timeoutMs: number;
   identity: Identity;
@@ -16,7 +17,9 @@ export interface SandboxCall {
   /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */
   answerHostCall: (operation: string, argument: string) => Promise<string>;
   onStart?: () => void;
-  signal?: AbortSignal;
+  cancellation?: Cancellation;
+  /** What has begun is finished all the same. */
+  isOnlyCanceledWaiting?: boolean;
 }
 
 export interface SandboxResult {
@@ -38,17 +41,9 @@ export class HostCallError extends Error {
   }
 }
 
-export function toResult(done: DoneMessage, text: string): SandboxResult {
-  const { failure, durationMs, memoryBytes, nestedCalls, compiledFiles } = done;
-  return {
-    failure,
-    result: text,
-    console: done.console,
-    durationMs,
-    memoryBytes,
-    nestedCalls,
-    compiledFiles,
-  };
+export function toResult(done: DoneCall, result: string): SandboxResult {
+  const { failure, console, durationMs, memoryBytes, nestedCalls, compiledFiles } = done;
+  return { failure, result, console, durationMs, memoryBytes, nestedCalls, compiledFiles };
 }
 
 /** The result of a call that a limit ended. */

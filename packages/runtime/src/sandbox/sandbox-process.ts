@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { encodeFrame, FrameReader } from './frame.ts';
 import type { FromWorker, HelloMessage, ToSupervisor, ToWorker, WorkerGone } from './messages.ts';
 
-/** Sends messages, each with its text, in one go. */
-export type SendToWorker = (messages: [message: ToWorker, text: string][]) => void;
+export type SendToWorker = (message: ToWorker, text: string) => void;
 
 export interface SandboxListener {
   onWorkerReady(workerId: number, send: SendToWorker): void;
   onWorkerMessage(workerId: number, message: FromWorker, text: string): void;
-  onWorkerGone(workerId: number, reason: WorkerGone['reason']): void;
+  /** `callId` is the call that was running, null for none; undefined when that is not known. */
+  onWorkerGone(workerId: number, reason: WorkerGone['reason'], callId?: number | null): void;
 }
 
 /**
@@ -27,7 +27,7 @@ export class SandboxProcess {
   private readonly listener: SandboxListener;
   private readonly server: Server;
   private readonly child: ChildProcess;
-  private readonly workerIds = new Set<number>();
+  private readonly workers = new Map<number, { socket?: Socket; gone?: WorkerGone }>();
   private readonly waitingOrders: ToSupervisor[] = [];
   private control: Socket | undefined;
   private isEnded = false;
@@ -59,7 +59,7 @@ export class SandboxProcess {
   }
 
   startWorker(workerId: number): void {
-    this.workerIds.add(workerId);
+    this.workers.set(workerId, {});
     this.order({ type: 'spawn', workerId });
   }
 
@@ -75,8 +75,8 @@ export class SandboxProcess {
     this.server.close();
     this.child.kill('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
-    for (const workerId of this.workerIds) this.listener.onWorkerGone(workerId, 'Crash');
-    this.workerIds.clear();
+    for (const workerId of this.workers.keys()) this.listener.onWorkerGone(workerId, 'Crash');
+    this.workers.clear();
   }
 
   private order(order: ToSupervisor): void {
@@ -92,9 +92,7 @@ export class SandboxProcess {
         workerId = message.workerId;
         this.welcome(message, socket);
       } else if (message.type === 'gone') {
-        if (workerId === 0 && this.workerIds.delete(message.workerId)) {
-          this.listener.onWorkerGone(message.workerId, message.reason);
-        }
+        if (workerId === 0) this.lose(message);
       } else if (workerId !== 0) {
         this.listener.onWorkerMessage(workerId, message, text);
       }
@@ -109,15 +107,33 @@ export class SandboxProcess {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       if (workerId === 0) this.end();
+      else if (workerId !== undefined) this.closeWorker(workerId);
     });
+  }
+
+  private lose(gone: WorkerGone): void {
+    const worker = this.workers.get(gone.workerId);
+    if (!worker) return;
+    worker.gone = gone;
+    // What it said last may still be on its way.
+    if (worker.socket === undefined || worker.socket.closed) this.closeWorker(gone.workerId);
+  }
+
+  private closeWorker(workerId: number): void {
+    const gone = this.workers.get(workerId)?.gone;
+    if (!gone) return;
+    this.workers.delete(workerId);
+    this.listener.onWorkerGone(workerId, gone.reason, gone.callId);
   }
 
   private welcome({ workerId }: HelloMessage, socket: Socket): void {
     if (workerId !== 0) {
-      return this.listener.onWorkerReady(workerId, (messages) => {
-        const [only, ...more] = messages.map(([message, text]) => encodeFrame(message, text));
-        if (only) socket.write(more.length === 0 ? only : Buffer.concat([only, ...more]));
-      });
+      const worker = this.workers.get(workerId);
+      if (worker) worker.socket = socket;
+      return this.listener.onWorkerReady(
+        workerId,
+        (message, text) => void socket.write(encodeFrame(message, text)),
+      );
     }
     this.control = socket;
     for (const order of this.waitingOrders.splice(0)) socket.write(encodeFrame(order));

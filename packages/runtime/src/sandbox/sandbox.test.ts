@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
+import { Cancellation } from './cancellation.ts';
 
 const { run, sandbox, close } = openSandbox();
 afterAll(close);
@@ -167,13 +168,11 @@ describe('calls', () => {
   });
 
   it('can be canceled, waiting or running', async () => {
-    const abort = new AbortController();
-    const running = run('export default () => { for (;;); }', { timeoutMs: 5000, signal: abort.signal });
-    setTimeout(() => abort.abort(), 200);
+    const cancellation = new Cancellation();
+    const running = run('export default () => { for (;;); }', { timeoutMs: 5000, cancellation });
+    setTimeout(() => cancellation.cancel(), 200);
     expect((await running).failure?.name).toBe('Canceled');
-    expect((await run('export default () => 1', { signal: AbortSignal.abort() })).failure?.name).toBe(
-      'Canceled',
-    );
+    expect((await run('export default () => 1', { cancellation })).failure?.name).toBe('Canceled');
   });
 
   it('go on after the sandbox process was killed', async () => {

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { CallDurations, countBatch, toRunMessage } from './batch.ts';
 import { limits } from './failure.ts';
-import type { FromWorker, WorkerGone } from './messages.ts';
+import { Lanes } from './lanes.ts';
+import { sortLostJobs } from './lost-jobs.ts';
+import type { DoneCall, FromWorker, WorkerGone } from './messages.ts';
 import {
   answerHostCall,
   failedResult,
@@ -11,42 +14,35 @@ import {
 import { SandboxProcess } from './sandbox-process.ts';
 import type { Job, SandboxOptions, WorkerSlot } from './worker-slot.ts';
 
-/** Calls that are sent to a worker together: each message that wakes a thread costs more than a short call. */
-const MAX_BATCH = 16;
-
 /** Runs functions and tests in the sandbox process, one call per worker at a time, fairly between domains. */
 export class Sandbox {
   private readonly fastWorkers: number;
   private readonly maxWorkers: number;
-  private readonly maxDomainWorkers: number;
   private readonly idleMs: number;
   private child: SandboxProcess | undefined;
   private readonly workers = new Map<number, WorkerSlot>();
-  /** Waiting calls by domain; the domains take turns. */
-  private readonly queues = new Map<string, Job[]>();
-  private readonly running = new Map<string, number>();
+  private readonly lanes: Lanes;
   private nextId = 1;
   private isClosed = false;
   private isDispatchDue = false;
+  private readonly durations = new CallDurations();
   private readonly sweeper: NodeJS.Timeout;
 
   constructor(options: SandboxOptions = {}) {
     this.fastWorkers = options.fastWorkers ?? Math.max(2, availableParallelism());
     this.maxWorkers = options.maxWorkers ?? this.fastWorkers + 22;
-    this.maxDomainWorkers = options.maxDomainWorkers ?? 8;
+    this.lanes = new Lanes(options.maxDomainWorkers ?? 8);
     this.idleMs = options.idleMs ?? 60_000;
     this.sweeper = setInterval(() => this.stopIdleWorkers(), Math.min(this.idleMs, 5_000)).unref();
   }
 
   run(call: SandboxCall): Promise<SandboxResult> {
     return new Promise((settle) => {
-      const job: Job = { id: this.nextId++, call, settle, startedAt: 0, isCanceled: false };
-      if (this.isClosed || call.signal?.aborted) return settle(failedResult(limits.canceled));
-      call.signal?.addEventListener('abort', () => this.cancel(job), { once: true });
-      const { domainId } = call.identity;
-      const queue = this.queues.get(domainId);
-      if (queue) queue.push(job);
-      else this.queues.set(domainId, [job]);
+      const id = this.nextId++;
+      const job: Job = { id, call, settle, startedAt: 0, isCanceled: false, hasAsked: false, losses: 0 };
+      if (this.isClosed || call.cancellation?.isCanceled) return settle(failedResult(limits.canceled));
+      call.cancellation?.onCancel(() => this.cancel(job));
+      this.lanes.add(job);
       this.dispatch();
     });
   }
@@ -61,10 +57,7 @@ export class Sandbox {
     this.isClosed = true;
     clearInterval(this.sweeper);
     this.child?.end();
-    for (const queue of this.queues.values()) {
-      for (const job of queue) job.settle(failedResult(limits.canceled));
-    }
-    this.queues.clear();
+    for (const job of this.lanes.removeAll()) job.settle(failedResult(limits.canceled));
   }
 
   /** Once for all that happens at the same time: calls that come together are sent together. */
@@ -78,25 +71,23 @@ export class Sandbox {
   }
 
   private dispatchNow(): void {
-    for (const [domainId, queue] of [...this.queues]) {
-      if ((this.running.get(domainId) ?? 0) >= this.maxDomainWorkers) continue;
-      const [first] = queue;
-      const worker = first && this.findIdleWorker(first.call.key);
-      if (!first || !worker) continue;
-      const jobs = queue.splice(0, this.countBatch(queue, first.call.key));
-      // To the back of the row: the next worker is for another domain.
-      this.queues.delete(domainId);
-      if (queue.length > 0) this.queues.set(domainId, queue);
-      this.start(worker, domainId, jobs);
-    }
+    while (this.dispatchOnce());
     this.startMissingWorkers();
   }
 
-  /** An even share of the calls of one key that wait at the front of a queue. */
-  private countBatch(queue: readonly Job[], key: string): number {
-    const share = Math.min(MAX_BATCH, Math.ceil(queue.length / this.fastWorkers));
-    const end = queue.slice(0, share).findIndex(({ call }) => call.key !== key);
-    return end === -1 ? share : end;
+  /** A worker for each lane that may have one; false when there was none. */
+  private dispatchOnce(): boolean {
+    let isProgress = false;
+    for (const queue of this.lanes.turns()) {
+      const [first] = queue;
+      const worker = first && this.findIdleWorker(first.call.key);
+      if (!worker) continue;
+      const count = countBatch(queue, this.fastWorkers, this.durations);
+      const [, ...more] = this.lanes.take(queue, count);
+      this.start(worker, [first, ...more]);
+      isProgress = true;
+    }
+    return isProgress;
   }
 
   private findIdleWorker(key: string): WorkerSlot | undefined {
@@ -109,17 +100,11 @@ export class Sandbox {
     return idle;
   }
 
-  private start(worker: WorkerSlot, domainId: string, jobs: Job[]): void {
-    this.running.set(domainId, (this.running.get(domainId) ?? 0) + 1);
+  private start(worker: WorkerSlot, jobs: [Job, ...Job[]]): void {
     worker.jobs = jobs;
-    const batchId = jobs[0]?.id ?? 0;
-    worker.send?.(
-      jobs.map(({ id, call }) => {
-        const { kind, key, path, timeoutMs, identity, event, input } = call;
-        worker.keys.add(key);
-        return [{ type: 'run', id, batchId, kind, key, path, timeoutMs, identity, event }, input];
-      }),
-    );
+    const { message, text } = toRunMessage(jobs);
+    worker.keys.add(message.key);
+    worker.send?.(message, text);
     this.begin(worker);
   }
 
@@ -132,10 +117,7 @@ export class Sandbox {
   }
 
   private startMissingWorkers(): void {
-    const waiting = [...this.queues].filter(
-      ([domainId]) => (this.running.get(domainId) ?? 0) < this.maxDomainWorkers,
-    ).length;
-    if (waiting === 0) return;
+    if (this.lanes.turns().length === 0) return;
     let fast = 0;
     for (const worker of this.workers.values()) if (!worker.isSlow) fast += 1;
     for (; fast < this.fastWorkers && this.workers.size < this.maxWorkers; fast++) this.startWorker();
@@ -150,7 +132,7 @@ export class Sandbox {
           this.dispatch();
         },
         onWorkerMessage: (workerId, message, text) => this.receive(workerId, message, text),
-        onWorkerGone: (workerId, reason) => this.lose(workerId, reason),
+        onWorkerGone: (workerId, reason, callId) => this.lose(workerId, reason, callId),
       });
     }
     const id = this.nextId++;
@@ -169,6 +151,10 @@ export class Sandbox {
     const worker = this.workers.get(workerId);
     const job = worker?.jobs[0];
     if (!worker || !job) return;
+    if (message.type === 'done') {
+      if (message.isRetiring) worker.send = undefined;
+      return this.finishAll(worker, message.calls, text);
+    }
     // A message about a call that is no longer this worker's says nothing about the one that is.
     if ('id' in message && message.id !== job.id) return;
     switch (message.type) {
@@ -181,19 +167,29 @@ export class Sandbox {
       case 'slow':
         this.takeBack(worker);
         return this.setSlow(worker, true);
-      case 'done':
-        if (message.isRetiring) worker.send = undefined;
-        return this.finish(worker, job, toResult(message, text));
+    }
+  }
+
+  private finishAll(worker: WorkerSlot, calls: readonly DoneCall[], text: string): void {
+    let from = 0;
+    for (const done of calls) {
+      const result = text.slice(from, from + done.resultLength);
+      from += done.resultLength;
+      const [job] = worker.jobs;
+      if (job?.id !== done.id) continue;
+      if (done.failure === null) this.durations.note(job.call.key, done.durationMs);
+      this.finish(worker, job, toResult(done, result));
     }
   }
 
   /** What has not begun goes to the front of its queue again. */
   private takeBack(worker: WorkerSlot): void {
-    const [job] = worker.jobs;
-    const waiting = worker.jobs.splice(1);
-    if (!job || waiting.length === 0) return;
-    const { domainId } = job.call.identity;
-    this.queues.set(domainId, [...waiting, ...(this.queues.get(domainId) ?? [])]);
+    this.putBack(worker.jobs.splice(1));
+  }
+
+  private putBack([first, ...more]: readonly Job[]): void {
+    if (!first) return;
+    this.lanes.putBack([first, ...more]);
     this.dispatch();
   }
 
@@ -206,7 +202,7 @@ export class Sandbox {
     try {
       const sources = await job.call.readSources();
       const text = JSON.stringify(Object.fromEntries(sources));
-      worker.send?.([[{ type: 'sources', key: job.call.key }, text]]);
+      worker.send?.({ type: 'sources', key: job.call.key }, text);
     } catch {
       this.child?.stopWorker(worker.id);
     }
@@ -220,12 +216,13 @@ export class Sandbox {
     argument: string,
   ): Promise<void> {
     // While the worker waits for us, its place is free for others.
+    job.hasAsked = true;
     this.takeBack(worker);
     this.setSlow(worker, true);
     const { isOk, text } = await answerHostCall(job.call, operation, argument);
     if (worker.jobs[0] !== job) return;
     worker.isSlow = false;
-    worker.send?.([[{ type: 'reply', id: job.id, hostCallId, isOk }, text]]);
+    worker.send?.({ type: 'reply', id: job.id, hostCallId, isOk }, text);
   }
 
   private finish(worker: WorkerSlot, job: Job, result: SandboxResult): void {
@@ -233,42 +230,32 @@ export class Sandbox {
     worker.isSlow = false;
     job.settle(job.isCanceled ? failedResult(limits.canceled, result) : result);
     if (worker.jobs.length > 0) this.begin(worker);
-    else this.release(worker, job.call.identity.domainId);
+    else this.release(worker, job);
   }
 
-  private release(worker: WorkerSlot, domainId: string): void {
-    const running = (this.running.get(domainId) ?? 1) - 1;
-    if (running === 0) this.running.delete(domainId);
-    else this.running.set(domainId, running);
+  private release(worker: WorkerSlot, job: Job): void {
+    this.lanes.release(job);
     worker.idleSince = performance.now();
     this.dispatch();
   }
 
-  private lose(workerId: number, reason: WorkerGone['reason']): void {
+  private lose(workerId: number, reason: WorkerGone['reason'], callId?: number | null): void {
     const worker = this.workers.get(workerId);
     this.workers.delete(workerId);
-    const job = worker?.jobs[0];
-    if (!worker || !job) return this.dispatch();
-    this.takeBack(worker);
-    const durationMs = performance.now() - job.startedAt;
-    const limit = {
-      TimeLimit: limits.time(job.call.timeoutMs),
-      MemoryLimit: limits.memory,
-      Stopped: limits.canceled,
-      Crash: limits.crash,
-    };
-    this.finish(worker, job, failedResult(limit[reason], { durationMs }));
+    const [first] = worker?.jobs ?? [];
+    if (!worker || !first) return this.dispatch();
+    const lost = sortLostJobs(worker.jobs.splice(0), reason, callId);
+    for (const { job, limit } of lost) {
+      const durationMs = job.startedAt === 0 ? 0 : performance.now() - job.startedAt;
+      if (limit) job.settle(failedResult(limit, { durationMs }));
+    }
+    this.putBack(lost.filter(({ limit }) => !limit).map(({ job }) => job));
+    this.release(worker, first);
   }
 
   private cancel(job: Job): void {
-    const { domainId } = job.call.identity;
-    const queue = this.queues.get(domainId);
-    const at = queue?.indexOf(job) ?? -1;
-    if (queue && at !== -1) {
-      queue.splice(at, 1);
-      if (queue.length === 0) this.queues.delete(domainId);
-      return job.settle(failedResult(limits.canceled));
-    }
+    if (this.lanes.remove(job)) return job.settle(failedResult(limits.canceled));
+    if (job.call.isOnlyCanceledWaiting) return;
     job.isCanceled = true;
     for (const worker of this.workers.values()) {
       if (worker.jobs[0] === job) this.child?.stopWorker(worker.id);
@@ -282,7 +269,7 @@ export class Sandbox {
       if (worker.jobs.length > 0 || !worker.send || worker.idleSince > before) isIdle = false;
     }
     // All or none: the whole process is what takes the memory.
-    if (!isIdle || this.queues.size > 0) return;
+    if (!isIdle || !this.lanes.isEmpty) return;
     this.workers.clear();
     this.child?.end();
     this.child = undefined;

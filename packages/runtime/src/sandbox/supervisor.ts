@@ -5,6 +5,8 @@ import { compileEngine } from './guest-sources.ts';
 import { GRACE_MS, WATCH_INTERVAL_MS } from './limits.ts';
 import type { ToSupervisor, WorkerGone } from './messages.ts';
 import { type Origin, prepareOrigin } from './origin.ts';
+import { createWatchedMemory, WatchedCall } from './watched-call.ts';
+import type { WorkerStart } from './worker-start.ts';
 
 /*
  * Main thread of the sandbox process. It runs no code of customers; it starts the threads that do, and ends
@@ -12,20 +14,10 @@ import { type Origin, prepareOrigin } from './origin.ts';
  * should stop.
  */
 
-export interface WorkerStart {
-  socketPath: string;
-  secret: string;
-  workerId: number;
-  /** Time of the high-resolution clock at which the running call must be over; 0 between calls. */
-  deadline: BigInt64Array<SharedArrayBuffer>;
-  engine: WebAssembly.Module;
-  functionOrigin: Origin;
-}
-
 interface Watched {
   worker: Worker;
-  deadline: BigInt64Array<SharedArrayBuffer>;
-  goneBecause: WorkerGone['reason'] | undefined;
+  call: WatchedCall;
+  gone: { reason: WorkerGone['reason']; callId: number | null } | undefined;
 }
 
 const { socketPath, secret } = JSON.parse(await readLine()) as { socketPath: string; secret: string };
@@ -48,21 +40,23 @@ control.on('close', () => process.exit(0));
 control.on('error', () => process.exit(1));
 
 function spawn(workerId: number): void {
-  const deadline = new BigInt64Array(new SharedArrayBuffer(8));
-  const workerStart: WorkerStart = { socketPath, secret, workerId, deadline, engine, functionOrigin };
+  const memory = createWatchedMemory();
+  const workerStart: WorkerStart = { socketPath, secret, workerId, watched: memory, engine, functionOrigin };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: workerStart,
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   });
-  const entry: Watched = { worker, deadline, goneBecause: undefined };
+  const call = new WatchedCall(memory);
+  const entry: Watched = { worker, call, gone: undefined };
   watched.set(workerId, entry);
   // After the first thread has begun, so that functions need not wait for what only tests use.
   testOrigin ??= new Promise((resolve) => setImmediate(resolve)).then(() => prepareOrigin(engine, 'test'));
   void testOrigin.then((origin) => worker.postMessage(origin));
   worker.on('error', (error: NodeJS.ErrnoException) => {
-    entry.goneBecause ??= error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'MemoryLimit' : 'Crash';
+    const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'MemoryLimit' : 'Crash';
+    entry.gone ??= { reason, callId: call.id };
     process.stderr.write(`sandbox worker ended: ${error.message}\n`);
   });
   worker.on('exit', () => {
@@ -71,25 +65,31 @@ function spawn(workerId: number): void {
       clearInterval(watching);
       watching = undefined;
     }
-    const gone: WorkerGone = { type: 'gone', workerId, reason: entry.goneBecause ?? 'Crash' };
-    control.write(encodeFrame(gone));
+    control.write(encodeFrame(describeEnd(workerId, entry)));
   });
   watching ??= setInterval(watch, WATCH_INTERVAL_MS);
 }
 
 function watch(): void {
   const now = process.hrtime.bigint();
-  for (const [workerId, { deadline }] of watched) {
-    const endsAt = Atomics.load(deadline, 0);
-    if (endsAt !== 0n && now > endsAt + BigInt(GRACE_MS) * 1_000_000n) void end(workerId, 'TimeLimit');
+  for (const [workerId, { call }] of watched) {
+    if (call.isLateBy(now, GRACE_MS)) void end(workerId, 'TimeLimit');
   }
 }
 
 async function end(workerId: number, reason: WorkerGone['reason']): Promise<void> {
   const entry = watched.get(workerId);
-  if (!entry || entry.goneBecause) return;
-  entry.goneBecause = reason;
+  if (!entry || entry.gone) return;
+  entry.gone = { reason, callId: entry.call.id };
   await entry.worker.terminate();
+}
+
+function describeEnd(workerId: number, { gone, call }: Watched): WorkerGone {
+  const callId = call.id;
+  const reason = gone?.reason ?? 'Crash';
+  // The late one ended after all, at the last moment: the next one is not to blame.
+  const isOther = reason === 'TimeLimit' && gone?.callId !== callId;
+  return { type: 'gone', workerId, reason: isOther ? 'Stopped' : reason, callId };
 }
 
 async function readLine(): Promise<string> {

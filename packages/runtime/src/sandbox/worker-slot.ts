@@ -8,6 +8,10 @@ export interface Job {
   settle: (result: SandboxResult) => void;
   startedAt: number;
   isCanceled: boolean;
+  /** It asked the service for something: it must not be run again. */
+  hasAsked: boolean;
+  /** How often its worker was lost for another reason. */
+  losses: number;
 }
 
 /** What is known of one worker. */
@@ -26,7 +30,7 @@ export interface SandboxOptions {
   /** Workers for short calls. */
   fastWorkers?: number;
   maxWorkers?: number;
-  /** Workers of one domain at the same time. */
+  /** Workers of one domain at the same time; tests get half as many of their own. */
   maxDomainWorkers?: number;
   idleMs?: number;
 }

@@ -1,178 +1,181 @@
-import { readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
-import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Call, type Outcome } from './call.ts';
-import { encodeFrame, FrameReader } from './frame.ts';
+import { Call, type CallRequest, type Outcome } from './call.ts';
+import { FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
-import { MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS, SLOW_PRIORITY } from './limits.ts';
-import type { CallKind, DoneMessage, FromWorker, RunMessage, ToWorker } from './messages.ts';
+import { MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
+import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
-import type { WorkerStart } from './supervisor.ts';
+import { Outbox } from './outbox.ts';
+import { ThreadPriority, threadCpuMs } from './thread-priority.ts';
+import { WatchedCall } from './watched-call.ts';
+import type { WorkerStart } from './worker-start.ts';
 
-const { socketPath, secret, workerId, deadline, engine, functionOrigin } = workerData as WorkerStart;
+const { socketPath, secret, workerId, watched, engine, functionOrigin } = workerData as WorkerStart;
 /** Machines for tests take longer to prepare; theirs comes as soon as it is ready. */
 const testOrigin = new Promise<Origin>((resolve) => parentPort?.once('message', resolve));
 const socket = connect(socketPath);
+const outbox = new Outbox(socket);
+const watch = new WatchedCall(watched);
+const priority = new ThreadPriority();
 
 /** Machines kept warm, least recently used first. */
 const machines = new Map<string, GuestVm>();
 /** Sources of the same keys, and of keys whose tests run. */
 const sources = new Map<string, Map<string, string>>();
-let waitingForSources: { message: RunMessage; text: string } | undefined;
+let waitingForSources: CallRequest | undefined;
 let current: Call | undefined;
 /** Calls that were sent together with the running one; none of them has begun. */
-let waiting: { message: RunMessage; text: string }[] = [];
+let waiting: CallRequest[] = [];
 let isBusy = false;
-/** The batch whose calls were put back: what still arrives of it is no longer ours. */
-let returnedBatch = 0;
-let isSlow = false;
-const basePriority = getPriority();
+let isWorking = false;
 
-function send(header: FromWorker, text?: string, onSent?: () => void): void {
-  socket.write(encodeFrame(header, text), onSent);
+/** Runs what waits, one after the other, for as long as nothing has to be waited for. */
+function work(): void {
+  if (isWorking) return;
+  isWorking = true;
+  for (let next = nextCall(); next !== undefined; next = nextCall()) {
+    isBusy = true;
+    run(next);
+  }
+  isWorking = false;
+  outbox.flush();
 }
 
-function runNext(): void {
-  if (isBusy) return;
-  const next = waiting.shift();
-  if (!next) return;
-  isBusy = true;
-  void run(next.message, next.text);
+function nextCall(): CallRequest | undefined {
+  return isBusy ? undefined : waiting.shift();
 }
 
-async function run(message: RunMessage, text: string): Promise<void> {
-  const known = sources.get(message.key);
-  if (!known) {
-    waitingForSources = { message, text };
-    send({ type: 'need', key: message.key });
+function run(request: CallRequest): void {
+  const known = sources.get(request.key);
+  if (known === undefined) {
+    waitingForSources = request;
+    outbox.send({ type: 'need', key: request.key });
+    outbox.flush();
     return;
   }
+  const { id, kind, key, timeoutMs } = request;
   const startedAt = performance.now();
   // From here on the supervisor ends this thread if the call outlives its time.
-  Atomics.store(deadline, 0, process.hrtime.bigint() + BigInt(message.timeoutMs) * 1_000_000n);
-  const machineKey = `${message.kind} ${message.key}`;
-  const vm = machines.get(machineKey) ?? (await createMachine(message.kind));
-  machines.delete(machineKey);
-  vm.compiledFiles = 0;
-  const cpuBefore = cpuMs();
-  current = new Call({
-    message,
-    vm,
-    sources: message.kind === 'test' && text !== '' ? withSource(known, message.path, text) : known,
-    startedAt,
-    sendHostCall: (hostCallId, operation, argument) => {
-      putBack(message);
-      send({ type: 'host', id: message.id, hostCallId, operation }, argument);
-    },
-    onTick: () => stepBack(message, startedAt, cpuBefore),
-    onEnd: (outcome) => finish(message, machineKey, vm, startedAt, outcome),
-  });
-  current.begin(text);
+  watch.begin(id, timeoutMs);
+  const vm = machines.get(`${kind} ${key}`);
+  if (vm) runIn(vm, known, request, startedAt);
+  else void createMachine(kind).then((made) => runIn(made, known, request, startedAt));
 }
 
 async function createMachine(kind: CallKind): Promise<GuestVm> {
   return GuestVm.create(engine, kind, kind === 'test' ? await testOrigin : functionOrigin);
 }
 
-function withSource(known: Map<string, string>, path: string, source: string): ReadonlyMap<string, string> {
-  return known.has(path) ? known : new Map(known).set(path, source);
+function runIn(vm: GuestVm, known: Map<string, string>, request: CallRequest, startedAt: number): void {
+  const { id, kind, path } = request;
+  vm.compiledFiles = 0;
+  // A result waits for others only before calls that are known to be quick.
+  if (kind === 'test' || !vm.isQuick(path)) outbox.flush();
+  let cpuBefore: number | undefined;
+  current = new Call({
+    request,
+    vm,
+    sources: known,
+    startedAt,
+    sendHostCall: (hostCallId, operation, argument) => {
+      waiting = [];
+      outbox.send({ type: 'host', id, hostCallId, operation }, argument);
+      outbox.flush();
+    },
+    onTick: () => {
+      outbox.flushLate();
+      cpuBefore ??= threadCpuMs();
+      stepBack(id, startedAt, cpuBefore);
+    },
+    onEnd: (outcome) => finish(request, vm, startedAt, outcome),
+  });
+  current.begin();
 }
 
 function finish(
-  message: RunMessage,
-  machineKey: string,
+  { id, kind, key, path }: CallRequest,
   vm: GuestVm,
   startedAt: number,
-  outcome: Outcome,
+  { failure, result }: Outcome,
 ): void {
   const call = current;
   current = undefined;
-  Atomics.store(deadline, 0, 0n);
+  watch.end();
   const memoryBytes = vm.heapBytes;
-  keep(message, machineKey, vm, outcome);
-  // Only root may take back the priority that was given up; otherwise a fresh worker takes this one's place.
-  const isRetiring = isSlow && !trySetPriority(basePriority);
-  isSlow = false;
-  const done: DoneMessage = {
-    type: 'done',
-    id: message.id,
-    failure: outcome.failure,
-    console: call?.console ?? '',
-    durationMs: performance.now() - startedAt,
-    memoryBytes,
-    nestedCalls: call?.nestedCalls ?? 0,
-    compiledFiles: vm.compiledFiles,
-    isRetiring,
-  };
-  // The next call begins when this result has left: what has not left dies with this thread.
-  send(done, outcome.result, () => {
+  const durationMs = performance.now() - startedAt;
+  if (kind === 'function') vm.noteDuration(path, durationMs);
+  keep(kind, key, vm, failure?.name);
+  outbox.add(
+    {
+      id,
+      failure,
+      console: call?.console ?? '',
+      durationMs,
+      memoryBytes,
+      nestedCalls: call?.nestedCalls ?? 0,
+      compiledFiles: vm.compiledFiles,
+      resultLength: result.length,
+    },
+    result,
+  );
+  // Only root may take back a priority that was given up; otherwise a fresh worker takes this one's place.
+  if (!priority.takeBack()) {
+    outbox.retire(() => socket.end());
+    return;
+  }
+  // A call that asked the service for something must never be repeated: its result leaves at once.
+  if (call && call.hostCalls > 0) outbox.flush();
+  outbox.whenThereIsRoom(() => {
     isBusy = false;
-    if (isRetiring) socket.end();
-    else runNext();
+    work();
   });
 }
 
 const EXHAUSTED = new Set(['TimeLimit', 'MemoryLimit', 'StackLimit', 'Crash', 'NeverSettles']);
 
 /** A machine that met a limit, or has grown, is not used again: it may hold half-finished work. */
-function keep(message: RunMessage, machineKey: string, vm: GuestVm, { failure }: Outcome): void {
-  if (failure !== null && EXHAUSTED.has(failure.name)) return;
-  if (message.kind === 'test' ? !vm.reset() : vm.memoryBytes > MAX_KEPT_VM_BYTES) return;
-  machines.set(machineKey, vm);
-  if (machines.size > MAX_KEPT_VMS) {
-    const [oldest] = machines.keys();
-    if (oldest !== undefined) machines.delete(oldest);
-  }
+function keep(kind: CallKind, key: string, vm: GuestVm, failed: string | undefined): void {
+  const machineKey = `${kind} ${key}`;
+  machines.delete(machineKey);
+  if (failed !== undefined && EXHAUSTED.has(failed)) return;
+  if (kind === 'test' ? !vm.reset() : vm.memoryBytes > MAX_KEPT_VM_BYTES) return;
+  keepLatest(machines, machineKey, vm);
 }
 
 /**
  * A call that computes for long leaves the processor to short ones of others. What counts is its own
  * processor time: on a busy machine a short call may take long and must not be put back even further.
  */
-function stepBack(message: RunMessage, startedAt: number, cpuBefore: number): void {
-  if (isSlow || performance.now() - startedAt < SLOW_AFTER_MS) return;
-  if (cpuMs() - cpuBefore < SLOW_AFTER_MS) return;
-  isSlow = true;
-  putBack(message);
-  trySetPriority(SLOW_PRIORITY);
-  send({ type: 'slow', id: message.id });
-}
-
-function putBack({ batchId }: RunMessage): void {
-  returnedBatch = batchId;
+function stepBack(id: number, startedAt: number, cpuBefore: number): void {
+  if (priority.isLow || performance.now() - startedAt < SLOW_AFTER_MS) return;
+  if (threadCpuMs() - cpuBefore < SLOW_AFTER_MS) return;
   waiting = [];
+  priority.lower();
+  outbox.send({ type: 'slow', id });
+  outbox.flush();
 }
 
-/** Processor time of this thread. */
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-function trySetPriority(priority: number): boolean {
-  try {
-    // On Linux each thread has an id and a priority of its own.
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(thread, priority);
-    return true;
-  } catch {
-    return false;
+function receiveCalls({ kind, key, timeoutMs, contexts, calls }: RunMessage, text: string): void {
+  let from = 0;
+  for (const [id, path, context, inputLength] of calls) {
+    const input = text.slice(from, from + inputLength);
+    from += inputLength;
+    waiting.push({ id, kind, key, path, timeoutMs, context: contexts[context] ?? '', input });
   }
 }
 
 const reader = new FrameReader<ToWorker>((header, text) => {
   switch (header.type) {
     case 'run':
-      if (header.batchId === returnedBatch) break;
-      waiting.push({ message: header, text });
-      runNext();
+      receiveCalls(header, text);
       break;
     case 'sources': {
-      remember(header.key, new Map(Object.entries(JSON.parse(text) as Record<string, string>)));
+      const files = new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+      keepLatest(sources, header.key, files);
       const asked = waitingForSources;
       waitingForSources = undefined;
-      if (asked) void run(asked.message, asked.text);
+      if (asked) run(asked);
       break;
     }
     case 'reply':
@@ -181,16 +184,20 @@ const reader = new FrameReader<ToWorker>((header, text) => {
   }
 });
 
-function remember(key: string, files: Map<string, string>): void {
-  sources.delete(key);
-  sources.set(key, files);
-  if (sources.size > MAX_KEPT_VMS) {
-    const [oldest] = sources.keys();
-    if (oldest !== undefined) sources.delete(oldest);
-  }
+function keepLatest<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+  kept.delete(key);
+  kept.set(key, value);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT_VMS && oldest !== undefined) kept.delete(oldest);
 }
 
-socket.on('connect', () => send({ type: 'hello', secret, workerId }));
-socket.on('data', (chunk: Buffer) => reader.push(chunk));
+socket.on('connect', () => {
+  outbox.send({ type: 'hello', secret, workerId });
+  outbox.flush();
+});
+socket.on('data', (chunk: Buffer) => {
+  reader.push(chunk);
+  work();
+});
 socket.on('close', () => process.exit(0));
 socket.on('error', () => process.exit(1));

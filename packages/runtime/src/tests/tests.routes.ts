@@ -1,6 +1,8 @@
 import { cancelServiceTests, listServiceTests, runServiceTests } from '@atrium/contract/service-api/tests';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
+import { Cancellation } from '../sandbox/cancellation.ts';
+import { LineStream } from './line-stream.ts';
 import type { TestsService } from './tests.service.ts';
 
 export type AnnounceCancel = (domainId: string, runId: string, id?: string) => Promise<void>;
@@ -9,9 +11,9 @@ export function testsRoutes(app: FastifyInstance, tests: TestsService, announceC
   route(app, listServiceTests, (_, { domainId }) => tests.listTests(domainId));
 
   route(app, runServiceTests, async ({ body, request, reply }, caller) => {
-    const abort = new AbortController();
+    const leaving = new Cancellation();
     // `close` also comes after a finished answer, where it changes nothing.
-    reply.raw.once('close', () => abort.abort());
+    reply.raw.once('close', () => leaving.cancel());
     reply.hijack();
     reply.raw.writeHead(200, {
       'content-type': 'application/x-ndjson',
@@ -20,14 +22,10 @@ export function testsRoutes(app: FastifyInstance, tests: TestsService, announceC
       connection: 'close',
     });
     reply.raw.flushHeaders();
+    const lines = new LineStream(reply.raw);
     try {
-      await tests.runTests(
-        caller,
-        body,
-        (line) => reply.raw.write(`${JSON.stringify(line)}\n`),
-        abort.signal,
-      );
-      reply.raw.end();
+      await tests.runTests(caller, body, lines, leaving);
+      lines.end();
     } catch (error) {
       // The status is sent already: a stream without its last line says that it was cut off.
       request.log.error({ err: error }, 'test run failed');

@@ -5,12 +5,12 @@ import { toFailure } from '../functions/functions.service.ts';
 import { runInSandbox } from '../functions/sandbox-calls.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
+import { Cancellation } from '../sandbox/cancellation.ts';
 import { type Sandbox } from '../sandbox/sandbox.ts';
-import { type SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { TestWorkspaces } from './test-workspace.ts';
 
-/** Tests of one run that are given to the sandbox at the same time; it has fewer workers than this. */
-const PARALLEL_TESTS = 4;
+/** Tests of one run that are given to the sandbox at the same time: enough to be sent several together. */
+const PARALLEL_TESTS = 64;
 
 export interface TestsOptions {
   serviceId: string;
@@ -30,11 +30,15 @@ export interface RunRequest {
 
 interface ActiveRun {
   domainId: string;
-  all: AbortController;
-  tests: Map<string, AbortController>;
+  tests: Map<string, Cancellation>;
 }
 
-type Emit = (line: ServiceTestLine) => void;
+/** Where the lines of a run go. */
+export interface LineSink {
+  write(line: ServiceTestLine): void;
+  /** Resolves when there is room for more. */
+  room(): Promise<void>;
+}
 
 export function createTestsService({ serviceId, sandbox, live, meter, workspaces, now }: TestsOptions) {
   const active = new Map<string, ActiveRun>();
@@ -43,11 +47,10 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
     caller: Caller,
     configuration: LiveConfiguration,
     test: ServiceTest,
-    signal: AbortSignal,
-    emit: Emit,
-  ): Promise<SandboxResult> {
-    const startedAt = now().toISOString();
-    emit({ id: test.id, status: 'RUNNING', startedAt, durationMs: null });
+    cancellation: Cancellation,
+    { write }: LineSink,
+  ): Promise<'OK' | 'FAIL' | 'CANCELED'> {
+    let startedAt: string | null = null;
     await using workspace = workspaces.open(caller.domainId);
     const result = await runInSandbox(sandbox, {
       kind: 'test',
@@ -57,14 +60,23 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
       path: `${test.id}.js`,
       input: '',
       operations: workspace.operations,
-      signal,
+      onStart: () => {
+        startedAt ??= now().toISOString();
+        write({ id: test.id, status: 'RUNNING', startedAt, durationMs: null });
+      },
+      cancellation,
     });
-    const identity = { domainId: caller.domainId, userId: caller.userId, serviceId };
     const { durationMs, memoryBytes, failure } = result;
+    const isCanceled = failure?.name === 'Canceled' && cancellation.isCanceled;
+    if (startedAt === null) {
+      write({ id: test.id, status: 'CANCELED', startedAt, durationMs: null });
+      return 'CANCELED';
+    }
+    const identity = { domainId: caller.domainId, userId: caller.userId, serviceId };
     const calls = 1;
     await meter.record({ identity, metric: 'test', target: TEST_TARGET, calls, durationMs, memoryBytes });
-    const status = failure === null ? 'OK' : failure.name === 'Canceled' ? 'CANCELED' : 'FAIL';
-    emit({
+    const status = failure === null ? 'OK' : isCanceled ? 'CANCELED' : 'FAIL';
+    write({
       id: test.id,
       status,
       startedAt,
@@ -72,7 +84,7 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
       result: failure === null ? JSON.parse(result.result) : toFailure(result),
       console: result.console,
     });
-    return result;
+    return status;
   }
 
   return {
@@ -81,52 +93,66 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
       return { version: configuration.version, tests: testsOf(configuration) };
     },
 
-    /** Runs tests of the live version; tells each change of state. `signal` cancels all of it. */
-    async runTests(caller: Caller, request: RunRequest, emit: Emit, signal: AbortSignal): Promise<void> {
+    /** Runs tests of the live version; tells each change of state. `leaving` cancels all of it. */
+    async runTests(
+      caller: Caller,
+      request: RunRequest,
+      lines: LineSink,
+      leaving: Cancellation,
+    ): Promise<void> {
       const configuration = await live.get({ domainId: caller.domainId, serviceId });
       const known = new Map(testsOf(configuration).map((test) => [test.id, test]));
       const wanted = request.tests ?? [...known.keys()];
       const actor = request.userId ? { ...caller, userId: request.userId } : caller;
-      const run: ActiveRun = { domainId: caller.domainId, all: new AbortController(), tests: new Map() };
-      const onAbort = () => run.all.abort();
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) run.all.abort();
+      const run: ActiveRun = {
+        domainId: caller.domainId,
+        tests: new Map(wanted.map((id) => [id, new Cancellation()])),
+      };
+      leaving.onCancel(() => cancelAll(run));
+      if (leaving.isCanceled) cancelAll(run);
       active.set(request.runId, run);
-      for (const id of wanted) run.tests.set(id, new AbortController());
-      const count = { ok: 0, failed: 0, skipped: 0, canceled: 0 };
+      const count = { OK: 0, FAIL: 0, SKIPPED: 0, CANCELED: 0 };
       let isStopped = false;
-      const queue = [...wanted];
+      const queue = run.tests.entries();
+
+      const runNext = async (id: string, cancellation: Cancellation): Promise<keyof typeof count> => {
+        const test = known.get(id);
+        const waiting = { id, startedAt: null, durationMs: null };
+        if (cancellation.isCanceled) {
+          lines.write({ ...waiting, status: 'CANCELED' });
+          return 'CANCELED';
+        }
+        if (test && !test.disabled && !isStopped) {
+          return runOne(actor, configuration, test, cancellation, lines);
+        }
+        const result = test ? undefined : { message: 'There is no such test any more' };
+        lines.write({ ...waiting, status: 'SKIPPED', ...(result && { result }) });
+        return 'SKIPPED';
+      };
 
       const work = async () => {
-        for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-          const test = known.get(id);
-          const own = run.tests.get(id);
-          const waiting = { id, startedAt: null, durationMs: null };
-          if (run.all.signal.aborted || own?.signal.aborted) {
-            count.canceled += 1;
-            emit({ ...waiting, status: 'CANCELED' });
-          } else if (!test || test.disabled || isStopped) {
-            count.skipped += 1;
-            const result = test ? undefined : { message: 'There is no such test any more' };
-            emit({ ...waiting, status: 'SKIPPED', ...(result && { result }) });
-          } else {
-            const either = AbortSignal.any([run.all.signal, ...(own ? [own.signal] : [])]);
-            const { failure } = await runOne(actor, configuration, test, either, emit);
-            if (failure === null) count.ok += 1;
-            else if (failure.name === 'Canceled') count.canceled += 1;
-            else count.failed += 1;
-            if (failure && failure.name !== 'Canceled' && request.stopOnError) isStopped = true;
-          }
+        for (const [id, cancellation] of queue) {
+          const status = await runNext(id, cancellation);
+          count[status] += 1;
+          if (status === 'FAIL' && request.stopOnError) isStopped = true;
+          await lines.room();
         }
       };
 
       try {
         // After a failure nothing else may have begun when the run is to stop at the first one.
         await Promise.all(Array.from({ length: request.stopOnError ? 1 : PARALLEL_TESTS }, work));
-        emit({ done: true, runId: request.runId, version: configuration.version, ...count });
+        lines.write({
+          done: true,
+          runId: request.runId,
+          version: configuration.version,
+          ok: count.OK,
+          failed: count.FAIL,
+          skipped: count.SKIPPED,
+          canceled: count.CANCELED,
+        });
       } finally {
         active.delete(request.runId);
-        signal.removeEventListener('abort', onAbort);
       }
     },
 
@@ -134,10 +160,14 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
     cancel(domainId: string, runId: string, id?: string): void {
       const run = active.get(runId);
       if (!run || run.domainId !== domainId) return;
-      if (id === undefined) run.all.abort();
-      else run.tests.get(id)?.abort();
+      if (id === undefined) cancelAll(run);
+      else run.tests.get(id)?.cancel();
     },
   };
+}
+
+function cancelAll({ tests }: ActiveRun): void {
+  for (const cancellation of tests.values()) cancellation.cancel();
 }
 
 export type TestsService = ReturnType<typeof createTestsService>;

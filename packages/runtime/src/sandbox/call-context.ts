@@ -1,0 +1,22 @@
+import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/invoke';
+import type { Identity } from './messages.ts';
+
+const known = new WeakMap<Identity, string>();
+
+/** What a function is told of who calls, as JSON. Made once for a caller, except for events. */
+export function contextOf(identity: Identity, event: string | null): string {
+  const text = event === null ? known.get(identity) : undefined;
+  if (text !== undefined) return text;
+  const { userId, domainId, serviceId, parentId, roles, isAdmin } = identity;
+  const made = JSON.stringify({
+    maxDepth: MAX_CALL_DEPTH,
+    identity: {
+      user: { id: userId, parentId, roles, isAdmin },
+      domain: { id: domainId },
+      service: { id: serviceId },
+      event,
+    },
+  });
+  if (event === null) known.set(identity, made);
+  return made;
+}

@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { ServiceTestLine } from '@atrium/contract/service-api/tests';
+
+/** Lines of an answer: those of one moment leave together, and a reader that is slow is waited for. */
+export class LineStream {
+  private readonly response: ServerResponse;
+  private text = '';
+
+  constructor(response: ServerResponse) {
+    this.response = response;
+  }
+
+  readonly write = (line: ServiceTestLine): void => {
+    if (this.text === '') setImmediate(this.flush);
+    this.text += `${JSON.stringify(line)}\n`;
+  };
+
+  /** Resolves when the reader has kept up, or is gone. */
+  readonly room = async (): Promise<void> => {
+    const { response } = this;
+    while (response.writableNeedDrain && !response.destroyed) {
+      await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {});
+    }
+  };
+
+  end(): void {
+    this.flush();
+    this.response.end();
+  }
+
+  private readonly flush = (): void => {
+    const { text } = this;
+    this.text = '';
+    if (text !== '') this.response.write(text);
+  };
+}
