@@ -14,6 +14,7 @@ const inputs = [
   'packages/console/index.html',
   'packages/console/vite.config.ts',
   'packages/console/prerender-plugin.ts',
+  'packages/console/prerender-worker.ts',
   'packages/console/compress-plugin.ts',
   'packages/console/public',
   'packages/console/src',

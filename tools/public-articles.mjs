@@ -2,13 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { getArticleByCode, getArticleByType, TERMS_CODE } from '../packages/contract/src/articles/article.ts';
+import { endpointKey } from '../packages/contract/src/endpoint-key.ts';
 import { createArticles } from '../packages/server/src/articles/articles.service.ts';
 
 const articles = createArticles();
-const entry = (endpoint, params, value) => ({
-  key: [`${endpoint.method} ${endpoint.path}`, { params }],
-  value,
-});
+const entry = (endpoint, params, value) => ({ key: endpointKey(endpoint, { params }), value });
 
 const file = process.argv[2];
 mkdirSync(dirname(file), { recursive: true });

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
-import type { prerenderPage } from './src/prerender.tsx';
 import type { PublicData } from './src/public-answers.ts';
 
 /** Pages that show before any script has run, and what each one reads. */
@@ -19,7 +17,7 @@ const pages: { path: string; reads: readonly string[] }[] = [
   { path: '/index/prices', reads: [] },
 ];
 
-type DrawnPage = Awaited<ReturnType<typeof prerenderPage>>;
+const RENDERER = 'prerender.mjs';
 
 /** Long enough for a busy machine; a page that never settles must not hold the build for ever. */
 const DRAWING_MS = 120_000;
@@ -38,16 +36,18 @@ export function prerenderedPages(dataFile: string | undefined): Plugin {
       const folder = await mkdtemp(join(tmpdir(), 'atrium-prerender-'));
       try {
         await buildRenderer(folder);
+        // The server draws with it what changes while it runs.
+        await copyFile(join(folder, RENDERER), join(dir, RENDERER));
         const template = await readFile(join(dir, 'index.html'), 'utf8');
         const visits = pages.map(({ path, reads }) => ({
           path,
           data: reads.flatMap((name) => data[name] ?? []),
         }));
-        const drawn = await drawAll(folder, visits);
-        for (const [index, { path, data: used }] of visits.entries()) {
+        const documents = await drawAll(join(dir, RENDERER), { template, visits });
+        for (const [index, { path }] of visits.entries()) {
           const file = join(dir, 'prerendered', `${path}.html`);
           await mkdir(dirname(file), { recursive: true });
-          await writeFile(file, fill(template, path, drawn[index] as DrawnPage, used));
+          await writeFile(file, documents[index] ?? '');
         }
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -78,46 +78,24 @@ async function buildRenderer(folder: string): Promise<void> {
       modulePreload: false,
       target: 'node24',
       rolldownOptions: {
-        input: join(import.meta.dirname, 'src/prerender.tsx'),
-        preserveEntrySignatures: 'strict',
-        output: { format: 'es', entryFileNames: 'prerender.mjs', codeSplitting: false },
+        input: join(import.meta.dirname, 'prerender-worker.ts'),
+        external: /^node:/,
+        output: { format: 'es', entryFileNames: RENDERER, codeSplitting: false },
       },
     },
   });
 }
 
-/** Draws in a thread of its own: timers of the libraries would keep the build's process waiting. */
-async function drawAll(folder: string, visits: { path: string; data: PublicData }[]): Promise<DrawnPage[]> {
-  const program = `
-    import { parentPort, workerData } from 'node:worker_threads';
-    import { prerenderPage } from ${JSON.stringify(pathToFileURL(join(folder, 'prerender.mjs')).href)};
-    const drawn = [];
-    for (const { path, data } of workerData) drawn.push(await prerenderPage(path, data));
-    parentPort.postMessage(drawn);`;
-  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`), {
-    workerData: visits,
-  });
+async function drawAll(
+  renderer: string,
+  workerData: { template: string; visits: { path: string; data: PublicData }[] },
+): Promise<string[]> {
+  const worker = new Worker(renderer, { workerData });
   try {
-    const [drawn] = (await once(worker, 'message', { signal: AbortSignal.timeout(DRAWING_MS) })) as [
-      DrawnPage[],
-    ];
-    return drawn;
+    const signal = AbortSignal.timeout(DRAWING_MS);
+    const [documents] = (await once(worker, 'message', { signal })) as [string[]];
+    return documents;
   } finally {
     await worker.terminate();
   }
-}
-
-function fill(template: string, path: string, drawn: DrawnPage, data: PublicData): string {
-  // `<` would end the block of data early.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-  return template
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${drawn.title}</title>`)
-    // The page shows without its scripts: they must not take the line from what shows.
-    .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
-    .replace(
-      '<div id="root"></div>',
-      () =>
-        `<div id="root" data-path="${path}">${drawn.html}</div>\n` +
-        `    <script type="application/json" id="atrium-public-data">${json}</script>`,
-    );
 }

@@ -3,19 +3,32 @@ import { prerender } from 'react-dom/static.browser';
 import { App } from './App.tsx';
 import { documentTitle } from './layout/page-change.ts';
 import { queryClient } from './layout/WithQueries.tsx';
-import { type PublicData, seedPublicData } from './public-answers.ts';
+import { PUBLIC_DATA_ID, type PublicData, seedPublicData } from './public-answers.ts';
 import { createConsoleRouter } from './router.ts';
 
-/** Draws one page for visitors at build time, of the same components that take it over in the browser. */
-export async function prerenderPage(
-  path: string,
-  data: PublicData,
-): Promise<{ html: string; title: string }> {
+/** Draws the document of one page for visitors, of the same components that take it over in the browser. */
+export async function drawDocument(template: string, path: string, data: PublicData): Promise<string> {
   queryClient().clear();
   seedPublicData(queryClient(), data);
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   const { prelude } = await prerender(<App router={router} />);
-  const title = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title;
-  return { html: await new Response(prelude).text(), title: documentTitle(title) };
+  const html = await new Response(prelude).text();
+  const title = documentTitle(
+    router.state.matches.findLast((match) => match.staticData.title)?.staticData.title,
+  );
+  // `<` would end the block of data early.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return (
+    template
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+      // The page shows without its scripts: they must not take the line from what shows.
+      .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
+      .replace(
+        '<div id="root"></div>',
+        () =>
+          `<div id="root" data-path="${path}">${html}</div>\n` +
+          `    <script type="application/json" id="${PUBLIC_DATA_ID}">${json}</script>`,
+      )
+  );
 }

@@ -1,3 +1,5 @@
+import { endpointKey } from '@atrium/contract/endpoint-key';
+import { getPriceList } from '@atrium/contract/pricing/price-list';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -79,8 +81,17 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
   await installOpenApi(app);
 
   await app.register(async (routes) => registerRoutes(routes, context, hasStarted));
-  await app.register(async (routes) => consoleFiles(routes, CONSOLE_FOLDER));
+  await app.register(async (routes) => consoleFiles(routes, CONSOLE_FOLDER, livePages(context)));
   return app;
+}
+
+/** Pages for visitors that are drawn with what is true when they are asked for. */
+function livePages({ pricing }: Context) {
+  return {
+    '/index/prices': async () => [
+      { key: endpointKey(getPriceList, {}), value: getPriceList.response.parse(await pricing.priceList()) },
+    ],
+  };
 }
 
 /** Every domain's routes, in the order of the house's domain names. */

@@ -1,17 +1,8 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
-import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { endpointKey } from '@atrium/contract/endpoint-key';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import type { CallOptions } from './client.ts';
-
-/** Key of a call in the query cache: method and path, where it is sent, and what is asked. */
-export function endpointKey<E extends Endpoint>(
-  endpoint: E,
-  input?: EndpointRequest<E>,
-  base = '',
-): QueryKey {
-  const name = `${endpoint.method} ${base}${endpoint.path}`;
-  return input === undefined ? [name] : [name, input];
-}
 
 /** Query of one endpoint: key and call both come from the contract. Use as `useQuery(endpointQuery(getInvoice, {…}))`. */
 export function endpointQuery<E extends Endpoint>(

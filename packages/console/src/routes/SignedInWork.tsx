@@ -1,8 +1,8 @@
 import { listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { endpointKey } from '../api/endpoint-query.ts';
 import { onLiveEvent } from '../api/live-events.ts';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';

@@ -1,18 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../test/support.ts';
 import { consoleFiles } from './console-files.ts';
 import { installErrorHandler } from './error-handler.ts';
+import type { PublicAnswers } from './page-drawer.ts';
 
 const page = '<!doctype html><title>Atrium</title>';
 const script = 'export {};'.repeat(200);
 let app: FastifyInstance;
 let folder: string;
+let liveAnswers: unknown = [];
 
 beforeAll(async () => {
   const outside = await mkdtemp(join(tmpdir(), 'atrium-console-'));
@@ -26,10 +28,18 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/index-a1b2.js.br'), brotliCompressSync(script));
   await writeFile(join(folder, 'widget.js'), 'widget');
   await writeFile(join(folder, '.atrium-built'), 'stamp');
+  // Stands for the built renderer: it draws the data as it is.
+  await writeFile(
+    join(folder, 'prerender.mjs'),
+    `import { parentPort, workerData } from 'node:worker_threads';
+    const [{ path, data }] = workerData.visits;
+    if (data === 'broken') throw new Error('cannot be drawn');
+    parentPort.postMessage([workerData.template + path + JSON.stringify(data)]);`,
+  );
   app = fastify();
   await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } });
   installErrorHandler(app);
-  await consoleFiles(app, folder);
+  await consoleFiles(app, folder, { '/index/prices': async () => liveAnswers as PublicAnswers });
 });
 afterAll(async () => {
   await app.close();
@@ -38,7 +48,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-test.each(['/console/', '/console/usage', '/console/payment/details?id=1', '/index', '/index/prices'])(
+test.each(['/console/', '/console/usage', '/console/payment/details?id=1', '/index', '/index/terms'])(
   '%s is the page, asked for anew each time',
   async (url) => {
     const answer = await get(url);
@@ -53,6 +63,21 @@ test.each(['/console/', '/console/usage', '/console/payment/details?id=1', '/ind
 
 test('a path with a document of its own gets that', async () => {
   expect((await get('/console/login?next=%2Fconsole%2F')).body).toBe('<title>Sign in</title>');
+});
+
+test('a page whose content changes is drawn with what is true when it is asked for', async () => {
+  liveAnswers = [{ key: ['GET /prices'], value: 5 }];
+  const first = await get('/index/prices?from=mail');
+  expect(first.body).toBe(`${page}/index/prices[{"key":["GET /prices"],"value":5}]`);
+  expect(first.headers['content-type']).toContain('text/html');
+  const small = await get('/index/prices', { 'accept-encoding': 'gzip, br' });
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(first.body);
+  const etag = String(first.headers.etag);
+  expect((await get('/index/prices', { 'if-none-match': etag })).statusCode).toBe(304);
+  liveAnswers = [{ key: ['GET /prices'], value: 6 }];
+  expect((await get('/index/prices', { 'if-none-match': etag })).body).toContain('"value":6');
+  liveAnswers = 'broken';
+  expect((await get('/index/prices')).body).toBe(page);
 });
 
 test('the root leads to the index page, and the console to its slash with its query', async () => {

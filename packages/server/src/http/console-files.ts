@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnavailableError } from './errors.ts';
+import { createPageDrawer, type DrawnPage, type PublicAnswers } from './page-drawer.ts';
 
-/** Names with a hash of their content in them never change. */
-const IMMUTABLE = { maxAge: '365d', immutable: true };
+/** Names with a hash of their content in them never change: nobody asks again whether they did. */
+const IMMUTABLE = { maxAge: '365d', immutable: true, etag: false, lastModified: false };
 const ASK_EACH_TIME = { cacheControl: false };
+
+/** Pages for visitors whose content changes while the server runs, and what each one is drawn with. */
+type LivePages = Record<string, () => Promise<PublicAnswers>>;
 
 const ASSET = /^assets\/[\w.-]+$/;
 /**
@@ -34,12 +38,27 @@ const MAILBOX_PAGE = 'dev/mailbox';
  * Serves the built console. Every page is the same document, which finds its way by the URL; where the build
  * made a document of its own for a path (`prerendered/console/login.html`), that one is sent.
  */
-export async function consoleFiles(app: FastifyInstance, folder: string): Promise<void> {
+export async function consoleFiles(
+  app: FastifyInstance,
+  folder: string,
+  livePages: LivePages = {},
+): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false });
   const options = { config: { rateLimit: false }, logLevel: 'warn' } as const;
 
   app.get('/', options, async (_request, reply) => reply.redirect('/index', 302));
   app.get('/console', options, async (request, reply) => reply.redirect(`/console/${queryOf(request)}`, 302));
+  const drawPage = createPageDrawer(folder);
+  for (const [path, readAnswers] of Object.entries(livePages)) {
+    app.get(path, { logLevel: 'warn' }, async (request, reply) => {
+      try {
+        return sendDrawn(request, reply, await drawPage(path, await readAnswers()));
+      } catch (error) {
+        request.log.warn({ err: error }, `${path} could not be drawn: it is sent without its content.`);
+        return sendPage(request, reply);
+      }
+    });
+  }
   app.get('/index', options, async (request, reply) => sendPage(request, reply));
   app.get('/index/*', options, async (request, reply) => sendPage(request, reply));
   app.get<{ Params: { file: string } }>(
@@ -70,6 +89,13 @@ export async function consoleFiles(app: FastifyInstance, folder: string): Promis
     const file = /^[\w/-]+\.html$/.test(page) && existsSync(join(folder, page)) ? page : 'index.html';
     return askEachTime(reply).sendFile(file, ASK_EACH_TIME);
   }
+}
+
+function sendDrawn(request: FastifyRequest, reply: FastifyReply, { html, brotli, etag }: DrawnPage) {
+  askEachTime(reply).header('etag', etag).header('vary', 'accept-encoding').type('text/html; charset=utf-8');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const isBrotliRead = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+  return isBrotliRead ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
 }
 
 /** A new release is seen at the next load; what has not changed is not sent again (304). */

@@ -3,9 +3,9 @@ import {
   deleteAccessKeyQuestion,
   listAccessKeys,
 } from '@atrium/contract/access-keys/access-key';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { endpointKey } from '../../api/endpoint-query.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 

@@ -1,10 +1,10 @@
 import { createCard, listCards } from '@atrium/contract/billing/card';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../api/call.ts';
-import { endpointKey } from '../../api/endpoint-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';

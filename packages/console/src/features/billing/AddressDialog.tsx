@@ -5,6 +5,7 @@ import {
   SaveAddress,
   updateAddress,
 } from '@atrium/contract/billing/address';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -12,7 +13,6 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { endpointKey } from '../../api/endpoint-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';

@@ -9,9 +9,10 @@ import {
 } from '@atrium/contract/billing/invoice';
 import { getPaymentConfig } from '@atrium/contract/billing/setup';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { getFreeTierOffer } from '@atrium/contract/pricing/bonus';
 import type { QueryClient } from '@tanstack/react-query';
-import { endpointKey, endpointQuery } from '../../api/endpoint-query.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
 
 export const usageQuery = () => endpointQuery(getUsage, {});
 export const virtualCashQuery = () => endpointQuery(getVirtualCash, {});

@@ -1,9 +1,9 @@
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { type Bonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { endpointKey } from '../../api/endpoint-query.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { SaveDialog } from './SaveDialog.tsx';
 

@@ -1,3 +1,4 @@
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { Measure } from '@atrium/contract/pricing/measure';
 import {
   ANY_TARGET,
@@ -10,7 +11,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { endpointKey } from '../../api/endpoint-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { endpointKey } from '../../api/endpoint-query.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -1,4 +1,5 @@
 import { listChildren } from '@atrium/contract/accounts/children';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { exportSourceFile } from '@atrium/contract/service-api/export';
 import { listServices, serviceUri } from '@atrium/contract/services/service';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
@@ -14,7 +15,7 @@ import {
   TEST_RUN_POLL_MS,
 } from '@atrium/contract/test-runs/test-runs';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { endpointKey, endpointQuery } from '../../api/endpoint-query.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
 import { keepUnchanged } from './merge-changes.ts';
 
 /** Tests change with every submit: the list is read whenever it is shown. */

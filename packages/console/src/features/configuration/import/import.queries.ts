@@ -8,9 +8,10 @@ import { listProgress } from '@atrium/contract/configuration/progress';
 import { getPull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { endpointKey, endpointQuery } from '../../../api/endpoint-query.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
 
 export const configuredServicesQuery = () => endpointQuery(listConfiguredServices, {});
 

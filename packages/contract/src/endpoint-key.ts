@@ -1,0 +1,14 @@
+import type { Endpoint, EndpointRequest } from './endpoint.ts';
+
+/**
+ * Key of a call and its answer: method and path, where it is sent, and what is asked. Pages are drawn with answers
+ * under the same keys under which the browser then looks for them.
+ */
+export function endpointKey<E extends Endpoint>(
+  endpoint: E,
+  input?: EndpointRequest<E>,
+  base = '',
+): readonly unknown[] {
+  const name = `${endpoint.method} ${base}${endpoint.path}`;
+  return input === undefined ? [name] : [name, input];
+}
