@@ -19,26 +19,17 @@ interface RegisterPageProps {
   renderTerms: (isOpen: boolean, onClose: () => void) => ReactNode;
 }
 
-const empty = {
-  username: '',
-  firstName: '',
-  lastName: '',
-  email: '',
-  password: '',
-  confirm: '',
-  acceptTerms: false as unknown as true,
-};
-
 export function RegisterPage({ renderTerms }: RegisterPageProps) {
   const router = useRouter();
   const [areTermsOpen, setTermsOpen] = useState(false);
-  const form = useForm({ resolver: zodResolver(RegistrationForm), defaultValues: empty });
+  // Without values of its own the form takes what was typed before this program came.
+  const form = useForm({ resolver: zodResolver(RegistrationForm) });
   const { errors } = form.formState;
   const isHydrated = useHydrated();
   const registration = useMutation({
     mutationFn: (body: Registration) => call(register, { body }),
     onSuccess: ({ email }) => router.navigate({ href: paths.registered(email) }),
-    onError: (error) => flagFields(form.setError, error, empty),
+    onError: (error) => flagFields(form.setError, error, RegistrationForm.shape),
   });
   const submit = form.handleSubmit(({ username, firstName, lastName, email, password }) =>
     registration.mutate({ username, firstName, lastName, email, password }),
