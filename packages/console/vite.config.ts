@@ -17,6 +17,20 @@ const baseParts =
   /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(nav-link-class|navigation|PageNotFound))\.tsx?/;
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|call)|layout\/WithQueries)\.tsx?/;
+/** What everyone who is signed in loads at once, whichever page comes first. */
+const signedInParts =
+  /console\/src\/(layout\/(TopNavigation|SideColumn|SideNavigation|log-out|use-live-connection)|api\/(live-events|streams)|routes\/SignedInWork|features\/(billing\/billing|services\/service)\.queries)|widget\/src\/(panel|signed-in-panel|signed-out-panel|browser-name)/;
+const dashboardParts =
+  /console\/src\/(routes\/DashboardPage|layout\/WidgetSlot|features\/(billing\/(InvoicesCard|InvoiceTable|AmountTiles|UsageSummary|PayAction|use-pay-invoice)|services\/(ServicesStatus|service-health|use-services-health)|articles\/GettingStarted))/;
+/** Domains whose words the dashboard has; those of the public pages are a file of their own. */
+const contractFiles: Record<string, string> = {
+  articles: 'public',
+  pricing: 'public',
+  billing: 'signed-in',
+  services: 'signed-in',
+  'service-api': 'signed-in',
+  events: 'signed-in',
+};
 const kitParts = /console\/src\/(ui|lib)\/(?!kit\/|Dialog|ConfirmDialog|ErrorDialog|Menu|Tabs|VirtualTable)/;
 
 /** React, the router and the parts of our own that stand on every page, the sign-in included. */
@@ -26,9 +40,10 @@ function isBase(id: string): boolean {
   return isIconFrame || [basePackages, baseIcons, baseContract, baseParts].some((part) => part.test(id));
 }
 
-/** One file for each domain of the contract: a page loads the words of what it shows. */
+/** A page loads the words of what it shows: one file of the contract for each domain, or for a few of them. */
 function contractChunk(id: string): string {
-  return `contract-${/contract\/src\/([\w-]+)\//.exec(id)?.[1] ?? 'calls'}`;
+  const domain = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
+  return `contract-${domain === undefined ? 'public' : (contractFiles[domain] ?? domain)}`;
 }
 
 export default defineConfig({
@@ -57,6 +72,14 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\//, priority: 3 },
             { name: contractChunk, debugName: 'contract', test: /packages\/contract\/src\//, priority: 3 },
             { name: 'queries', test: queryParts, priority: 2 },
+            { name: 'signed-in', test: signedInParts, priority: 2 },
+            {
+              name: 'public',
+              test: /features\/(articles\/(ArticleCards|article\.queries)|pricing\/pricing\.queries)/,
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: 'dashboard', test: dashboardParts, priority: 2 },
             // What stands on Base UI is loaded with the pages that have it.
             { name: 'kit', test: kitParts, minShareCount: 3, priority: 1 },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 1 },

@@ -22,13 +22,20 @@ interface ShellProps {
   dialogs: ShellDialogs;
 }
 
+// Who may be signed in finds the room of what is still on its way, so that the page does not move when it comes.
+const BarRoom = () => <div className="h-14 bg-nav" />;
+const SideRoom = ({ isDashboard }: { isDashboard: boolean }) => (
+  <div className={classNames('shrink-0 max-md:hidden', isDashboard ? 'w-52' : 'w-14')} />
+);
+
 /** What stands around every page: skip link, navigation by who is there, the page, messages. */
 export function Shell({ dialogs, SignedInWork }: ShellProps) {
-  const { canNavigate } = useAuth();
+  const { canNavigate, isReady } = useAuth();
   const { pathname } = useLocation();
   const matches = useMatches();
   const [openDialog, setOpenDialog] = useState<ShellDialogName | null>(null);
   const Dialog = openDialog && dialogs[openDialog];
+  const isDashboard = pathname === paths.dashboard();
   const isWide = matches.some((match) => match.staticData.isWide);
   usePageChange();
   return (
@@ -40,32 +47,24 @@ export function Shell({ dialogs, SignedInWork }: ShellProps) {
         Skip to content
       </a>
       {canNavigate ? (
-        <Suspense fallback={<div className="h-[3.25rem] bg-nav" />}>
+        <Suspense fallback={<BarRoom />}>
           <WithQueries>
             <SignedInWork />
           </WithQueries>
           <TopNavigation onOpenDialog={setOpenDialog} />
         </Suspense>
-      ) : (
+      ) : isReady ? (
         <VisitorBar hasMenu={pathname.startsWith(paths.landing())} />
+      ) : (
+        <BarRoom />
       )}
       <div className="flex">
-        {canNavigate && (
-          <Suspense
-            fallback={
-              <div
-                className={classNames(
-                  'shrink-0 max-md:hidden',
-                  pathname === paths.dashboard() ? 'w-52' : 'w-14',
-                )}
-              />
-            }
-          >
-            <SideColumn
-              key={String(pathname === paths.dashboard())}
-              isDashboard={pathname === paths.dashboard()}
-            />
+        {canNavigate ? (
+          <Suspense fallback={<SideRoom isDashboard={isDashboard} />}>
+            <SideColumn key={String(isDashboard)} isDashboard={isDashboard} />
           </Suspense>
+        ) : (
+          !isReady && <SideRoom isDashboard={isDashboard} />
         )}
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-6">
           <div className={isWide ? '' : 'mx-auto max-w-6xl'}>

@@ -43,7 +43,7 @@ export function SideNavigation({ isExpanded, onToggle }: SideNavigationProps) {
     <nav
       aria-label="Side"
       className={classNames(
-        'sticky top-[3.25rem] flex h-[calc(100dvh-3.25rem)] shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 max-md:hidden',
+        'sticky top-14 flex h-[calc(100dvh-3.5rem)] shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 max-md:hidden',
         isExpanded ? 'w-52' : 'w-14',
       )}
     >

@@ -34,7 +34,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
     <header className="sticky top-0 z-30 max-h-dvh overflow-y-auto bg-nav text-nav-ink">
       <nav
         aria-label="Main"
-        className="flex flex-wrap items-center gap-x-1 px-3 py-1.5 min-[67.5rem]:flex-nowrap"
+        className="flex flex-wrap items-center gap-x-1 px-3 py-2 min-[67.5rem]:flex-nowrap"
       >
         <AppLink
           href={home?.href ?? '/'}

@@ -9,7 +9,7 @@ export function AmountTiles({ amounts }: AmountTilesProps) {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-4">
       {amounts.map(({ label, value, hint }) => (
-        <div key={label}>
+        <div key={label} className="min-w-36">
           <dt className="text-sm text-ink-soft">{label}</dt>
           <dd className="tabular text-2xl font-semibold tracking-tight">{value}</dd>
           {hint && <dd className="text-sm text-ink-soft">{hint}</dd>}

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { showToast } from '../../ui/toast.ts';
 import { paymentConfigQuery, refreshInvoices } from './billing.queries.ts';
-import { loadCardProvider } from './card-provider.ts';
 
 /** Pays an invoice; where the bank asks for it, the card holder confirms and the payment goes on. */
 export function usePayInvoice() {
@@ -12,6 +11,8 @@ export function usePayInvoice() {
     mutationFn: async ({ id }: Pick<Invoice, 'id'>) => {
       const first = await call(payInvoice, { params: { id } });
       if (first.authentication === null) return first;
+      // Most payments need no card provider in the browser.
+      const { loadCardProvider } = await import('./card-provider.ts');
       const provider = await loadCardProvider(await client.ensureQueryData(paymentConfigQuery()));
       await provider.authenticate(first.authentication.clientSecret);
       return call(payInvoice, { params: { id } });

@@ -19,7 +19,12 @@ export function ServicesStatus() {
       >
         <div className="px-2 pb-2" aria-live="polite">
           {error && <ErrorAlert error={error} onRetry={checkAgain} />}
-          {isChecking && <Spinner label="Checking services ..." isLabelShown size={18} />}
+          {isChecking && (
+            // As high as the sentence that follows it.
+            <div className="flex">
+              <Spinner label="Checking services ..." isLabelShown size={18} />
+            </div>
+          )}
           {!isChecking && !error && failed.length === 0 && (
             <p className="text-ink-soft">All services are up.</p>
           )}
