@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Billing } from './billing.ts';
 import { describeClosed } from './month-close.service.ts';
+import { STALE_AFTER_MS } from './payment.service.ts';
 
 const Nothing = z.object({});
 
@@ -17,9 +18,10 @@ const closeMonths = defineJob({
 /** Payments whose answer was lost, also by a process that was killed, are settled with the provider. */
 const reconcilePayments = defineJob({
   name: 'billing.reconcile-payments',
-  payload: Nothing,
+  payload: z.object({ isStart: z.boolean().default(false) }),
   timetable: '*/5 * * * *',
-  isDueAtStart: true,
+  // Who was killed a moment ago left attempts that no one works on: they are not waited for.
+  atStart: { isStart: true },
   crowd: 'one-at-all',
 });
 
@@ -30,8 +32,8 @@ export function billingJobs({ monthClose, payments }: Billing): JobHandler[] {
       // Said in the log, and tried again: what failed may have been a passing fault.
       if (closed.failed.length > 0) throw new Error(describeClosed(closed));
     }),
-    handleJob(reconcilePayments, async () => {
-      await payments.reconcile();
+    handleJob(reconcilePayments, async ({ isStart }) => {
+      await payments.reconcile({ olderThanMs: isStart ? 0 : STALE_AFTER_MS });
     }),
   ];
 }

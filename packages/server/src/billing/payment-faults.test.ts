@@ -1,18 +1,13 @@
 import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
-import { setUpBilling } from '@atrium/contract/billing/setup';
-import { createTestToken } from '@atrium/contract/billing/test-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildUser } from '../../test/factories.ts';
+import { buildInvoice, buildPayer } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import type { Caller } from '../http/caller.ts';
 import { UnavailableError } from '../http/errors.ts';
 import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from '../providers/payments/test-provider.ts';
-import { insertInvoices } from './invoice.repository.ts';
 
-const ROUNDS = 15;
+const ROUNDS = Number(process.env['ATRIUM_PAY_ROUNDS'] ?? 15);
 const CLICKS = 100;
-const address = { addressCountry: 'AT', addressCity: 'Wien', addressLine1: 'Ring 1', addressZip: '1010' };
 
 let server: TestApp;
 let chargesAsked = 0;
@@ -41,43 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function makeUnpaidInvoice(caller: Caller, month: number): Promise<string> {
-  const { random, clock, db } = server.context;
-  const id = random.id();
-  await insertInvoices(db, [
-    {
-      ...{ id, domainId: caller.domainId, userId: caller.userId },
-      ...{
-        number: `fault-${month}`,
-        month: `20${10 + Math.floor(month / 12)}-${String(1 + (month % 12)).padStart(2, '0')}`,
-      },
-      ...{ period: { start: '2026-10-01', end: '2026-10-31' }, createdOn: clock.now(), dueDate: clock.now() },
-      ...{
-        currency: 'usd',
-        grandTotalCents: 1000 + month,
-        discountCents: 0,
-        services: [],
-        address: null,
-        card: null,
-      },
-      paidOn: null,
-    },
-  ]);
-  return id;
-}
-
 test(`${ROUNDS} invoices, ${CLICKS} clicks on each at once, requests and answers lost: one charge each`, async () => {
-  const caller = await buildUser(server.context);
-  const card = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' };
-  const { token } = await server.call(createTestToken, { body: card });
-  await server.call(
-    setUpBilling,
-    { body: { card: { token, cardHolderName: 'Ada' }, address } },
-    { as: caller },
-  );
-
+  const { caller } = await buildPayer(server);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const id = await makeUnpaidInvoice(caller, round);
+    const month = `20${10 + Math.floor(round / 12)}-${String(1 + (round % 12)).padStart(2, '0')}`;
+    const id = await buildInvoice(server, caller, { cents: 1000 + round, month });
     // Another address each round: the general limit of calls is not what is tried here.
     const headers = { 'x-forwarded-for': `192.0.2.${round + 1}` };
     const statuses = await Promise.all(

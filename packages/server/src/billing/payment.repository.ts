@@ -49,7 +49,7 @@ export async function findOpenPaymentOf(
   return row && toPayment(row);
 }
 
-/** Open attempts that began before `before`, oldest first: ids sort by time. `after` is the last one seen. */
+/** Open attempts that began until `before`, oldest first: ids sort by time. `after` is the last one seen. */
 export async function listOpenPayments(
   db: Store,
   provider: string,
@@ -62,7 +62,7 @@ export async function listOpenPayments(
     .selectAll()
     .where('status', '=', 'open')
     .where('provider', '=', provider)
-    .where('created_on', '<', before)
+    .where('created_on', '<=', before)
     .$if(after !== undefined, (query) => query.where('id', '>', after as string))
     .orderBy('id')
     .limit(limit)

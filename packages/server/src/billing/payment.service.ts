@@ -20,7 +20,7 @@ import {
 } from './payment.repository.ts';
 
 /** An attempt this old without an outcome was left by a crash or a lost answer. */
-const STALE_AFTER_MS = 60_000;
+export const STALE_AFTER_MS = 60_000;
 const RECONCILED_AT_ONCE = 100;
 /** Providers keep the keys of charges for a day. */
 const OLD_AFTER_MS = 20 * 3_600_000;
@@ -35,8 +35,11 @@ export interface Payments {
   payInvoice(caller: Caller, id: string): Promise<PaidInvoice>;
   /** Takes what the provider sent to the webhook: asks for the payment's state and records it. */
   takeEvent(body: Buffer, signature: string): Promise<void>;
-  /** Asks the provider how old open attempts ended, and records it. Gives how many ended. */
-  reconcile(): Promise<number>;
+  /**
+   * Asks the provider how open attempts ended that nobody seems to work on, and records it. Gives how many ended.
+   * One that somebody does work on is safe too: its key charges once.
+   */
+  reconcile(options?: { olderThanMs: number }): Promise<number>;
 }
 
 interface Parts {
@@ -145,8 +148,8 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
       if (payment !== undefined) await settle(payment);
     },
 
-    async reconcile() {
-      const before = new Date(clock.now().getTime() - STALE_AFTER_MS);
+    async reconcile({ olderThanMs } = { olderThanMs: STALE_AFTER_MS }) {
+      const before = new Date(clock.now().getTime() - olderThanMs);
       const failures: unknown[] = [];
       let ended = 0;
       for (let after: string | undefined; ; ) {

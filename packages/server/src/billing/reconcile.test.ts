@@ -1,12 +1,27 @@
-import { setUpBilling } from '@atrium/contract/billing/setup';
-import { createTestToken } from '@atrium/contract/billing/test-provider';
+import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { buildUser } from '../../test/factories.ts';
-import { startTestApp } from '../../test/support.ts';
+import { buildInvoice, buildPayer } from '../../test/invoices.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
 import { UnavailableError } from '../http/errors.ts';
+import { startJobWorkers } from '../jobs/jobs.ts';
+import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { createTestProvider } from '../providers/payments/test-provider.ts';
-import { findInvoice, insertInvoices } from './invoice.repository.ts';
+import { billingJobs } from './billing.job.ts';
+import { findInvoice } from './invoice.repository.ts';
 import { insertPayment } from './payment.repository.ts';
+
+/** An attempt that a process began and never ended. */
+async function leaveAttempt(server: TestApp, caller: Caller, cardId: string, cents: number, month: string) {
+  const { db, random, clock } = server.context;
+  const invoiceId = await buildInvoice(server, caller, { cents, month });
+  await insertPayment(db, {
+    ...{ id: random.id(), invoiceId, cardId, providerPayment: null, amountCents: cents, currency: 'usd' },
+    ...{ domainId: caller.domainId, provider: 'test', createdOn: clock.now() },
+  });
+  return invoiceId;
+}
 
 test('a payment that cannot be settled keeps no other one open', async () => {
   await using server = await startTestApp({
@@ -21,52 +36,93 @@ test('a payment that cannot be settled keeps no other one open', async () => {
       };
     },
   });
-  const { db, random, clock, billing } = server.context;
-  const caller = await buildUser(server.context);
-  const number = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' };
-  const { token } = await server.call(createTestToken, { body: number });
-  const address = { addressCountry: 'AT', addressCity: 'Wien', addressLine1: 'Ring 1', addressZip: '1010' };
-  const { card } = await server.call(
-    setUpBilling,
-    { body: { card: { token, cardHolderName: 'Ada' }, address } },
-    { as: caller },
-  );
-
-  const ids: string[] = [];
-  for (const [index, amountCents] of [100, 200].entries()) {
-    const [id, now] = [random.id(), clock.now()];
-    await insertInvoices(db, [
-      {
-        ...{
-          id,
-          domainId: caller.domainId,
-          userId: caller.userId,
-          number: `r-${index}`,
-          month: `2026-0${index + 1}`,
-        },
-        ...{
-          period: { start: '2026-01-01', end: '2026-01-31' },
-          createdOn: now,
-          dueDate: now,
-          currency: 'usd',
-        },
-        ...{
-          grandTotalCents: amountCents,
-          discountCents: 0,
-          services: [],
-          address: null,
-          card: null,
-          paidOn: null,
-        },
-      },
-    ]);
-    const attempt = { id: random.id(), invoiceId: id, cardId: card.id, providerPayment: null, amountCents };
-    const place = { domainId: caller.domainId, provider: 'test' };
-    await insertPayment(db, { ...attempt, ...place, currency: 'usd', createdOn: now });
-    ids.push(id);
-  }
+  const { db, billing } = server.context;
+  const { caller, cardId } = await buildPayer(server);
+  const ids = [
+    await leaveAttempt(server, caller, cardId, 100, '2026-01'),
+    await leaveAttempt(server, caller, cardId, 200, '2026-02'),
+  ];
+  // A moment old, somebody may still be at work on them.
+  expect(await billing.payments.reconcile()).toBe(0);
   server.clock.travel(120_000);
   await expect(billing.payments.reconcile()).rejects.toThrow('1 payments are still open');
   const paid = await Promise.all(ids.map(async (id) => (await findInvoice(db, caller, id))?.paid));
   expect(paid).toEqual([false, true]);
+});
+
+test('what a killed process left open is settled as soon as one that runs jobs starts', async () => {
+  await using server = await startTestApp();
+  const { db, billing } = server.context;
+  const { caller, cardId } = await buildPayer(server);
+  const id = await leaveAttempt(server, caller, cardId, 300, '2026-03');
+  const quiet = pino({ level: 'silent' });
+  const workers = await startJobWorkers(server.connection, billingJobs(billing), quiet);
+  try {
+    await expect.poll(async () => (await findInvoice(db, caller, id))?.paid, { timeout: 15_000 }).toBe(true);
+  } finally {
+    await workers.stop();
+  }
+});
+
+test.each([
+  ['succeeded', true, null],
+  ['failed', false, 'The bank said no.'],
+] as const)(
+  'a charge that the provider still works on is charged once, and has %s when it says so',
+  async (outcome, isPaid, paymentError) => {
+    let charges = 0;
+    let state: ChargeState = { status: 'processing', payment: 'pay_slow' };
+    await using server = await startTestApp({
+      payments: (db, clock, random) => ({
+        ...createTestProvider(db, clock, random),
+        charge: async () => {
+          charges += 1;
+          return state;
+        },
+        readCharge: async () => state,
+        readEvent: () => 'pay_slow',
+      }),
+    });
+    const { billing } = server.context;
+    const { caller } = await buildPayer(server);
+    const id = await buildInvoice(server, caller, { cents: 400 });
+    const pay = () => server.request(payInvoice, { params: { id } }, { as: caller });
+    for (let click = 0; click < 3; click += 1) {
+      const answer = await pay();
+      expect([answer.statusCode, answer.headers['retry-after'], answer.json().message]).toEqual([
+        503,
+        '30',
+        'The payment is being processed. Please look again later.',
+      ]);
+    }
+    expect(charges).toBe(1);
+    const read = () => server.call(getInvoice, { params: { id } }, { as: caller });
+    expect(await read()).toMatchObject({ paid: false, paymentError: null });
+    server.clock.travel(120_000);
+    expect(await billing.payments.reconcile()).toBe(0);
+    state =
+      outcome === 'succeeded'
+        ? { status: 'succeeded', payment: 'pay_slow' }
+        : { status: 'failed', payment: 'pay_slow', error: 'The bank said no.' };
+    // The provider tells twice; the second time changes nothing.
+    await billing.payments.takeEvent(Buffer.from(''), '');
+    await billing.payments.takeEvent(Buffer.from(''), '');
+    expect(await read()).toMatchObject({ paid: isPaid, paymentError });
+    expect(charges).toBe(1);
+  },
+);
+
+test('the same Idempotency-Key answers the same, also for money', async () => {
+  await using server = await startTestApp();
+  const { caller } = await buildPayer(server);
+  const [first, second] = [
+    await buildInvoice(server, caller, { cents: 500, month: '2026-05' }),
+    await buildInvoice(server, caller, { cents: 600, month: '2026-06' }),
+  ];
+  const pay = (id: string) =>
+    server.request(payInvoice, { params: { id } }, { as: caller, headers: { 'idempotency-key': 'pay-1' } });
+  const answers = [await pay(first), await pay(first)];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(answers[0]?.json()).toEqual(answers[1]?.json());
+  expect((await pay(second)).statusCode).toBe(422);
 });

@@ -18,8 +18,8 @@ export interface JobDefinition<Payload extends object> {
   readonly crowd: 'any' | 'one-waiting' | 'one-at-all';
   /** Cron expression in UTC; the job is then sent with an empty payload. A time missed is made up for once. */
   readonly timetable?: string;
-  /** Also sent, with an empty payload, whenever a process that runs jobs starts. */
-  readonly isDueAtStart?: boolean;
+  /** What is sent whenever a process that runs jobs starts; nothing when it is left out. */
+  readonly atStart?: Payload;
 }
 
 type Defaults = 'retries' | 'retryDelaySeconds' | 'timeoutSeconds' | 'concurrency' | 'crowd';

@@ -92,7 +92,9 @@ export async function startJobWorkers(
     await work(boss, handler, log);
   }
   await keepTimetable(boss, handlers);
-  for (const { definition } of handlers) if (definition.isDueAtStart) await boss.send(definition.name, {});
+  for (const { definition } of handlers) {
+    if (definition.atStart) await boss.send(definition.name, definition.atStart);
+  }
   return { stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) };
 }
 

@@ -19,7 +19,7 @@ interface RunSummaryProps {
 export function RunSummary({ runId }: RunSummaryProps) {
   const run = useTestRun(runId);
   // Thousands of rows are drawn a little at a time, after what is small and while the page stays usable.
-  const shown = useDeferredValue(run.data);
+  const shown = useDeferredValue(run.data, undefined);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
   if (run.isError && !run.data) {

@@ -26,7 +26,7 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
   const { change } = useRunSearch();
   const run = useTestRun(runId);
   // Thousands of rows are drawn a little at a time, after what is small and while the page stays usable.
-  const shown = useDeferredValue(run.data);
+  const shown = useDeferredValue(run.data, undefined);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
   const isRunning = run.data !== undefined && isUnfinished(run.data.status);

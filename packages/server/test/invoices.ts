@@ -1,0 +1,44 @@
+import { setUpBilling } from '@atrium/contract/billing/setup';
+import { createTestToken } from '@atrium/contract/billing/test-provider';
+import { insertInvoices } from '../src/billing/invoice.repository.ts';
+import type { Caller } from '../src/http/caller.ts';
+import { buildUser } from './factories.ts';
+import type { TestApp } from './support.ts';
+
+/** A customer with a card that is charged without a question. */
+export async function buildPayer(server: TestApp): Promise<{ caller: Caller; cardId: string }> {
+  const caller = await buildUser(server.context);
+  const number = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' };
+  const { token } = await server.call(createTestToken, { body: number });
+  const address = { addressCountry: 'AT', addressCity: 'Wien', addressLine1: 'Ring 1', addressZip: '1010' };
+  const body = { card: { token, cardHolderName: 'Ada' }, address };
+  const { card } = await server.call(setUpBilling, { body }, { as: caller });
+  return { caller, cardId: card.id };
+}
+
+/** An open invoice of a month of its own; gives its id. */
+export async function buildInvoice(
+  { context: { db, random, clock } }: TestApp,
+  { domainId, userId }: Caller,
+  invoice: { cents: number; month?: string; currency?: string },
+): Promise<string> {
+  const { cents, month = '2026-10', currency = 'usd' } = invoice;
+  const id = random.id();
+  const now = clock.now();
+  await insertInvoices(db, [
+    {
+      ...{ id, domainId, userId, month, currency },
+      number: `test-${id}`,
+      period: { start: `${month}-01`, end: `${month}-28` },
+      createdOn: now,
+      dueDate: now,
+      grandTotalCents: cents,
+      discountCents: 0,
+      services: [],
+      address: null,
+      card: null,
+      paidOn: null,
+    },
+  ]);
+  return id;
+}
