@@ -105,7 +105,7 @@ export async function buildContext({
   const bonuses = createBonuses(db, clock, random, audit);
   const accessKeys = createAccessKeys({ db, clock, audit, findCaller: (userId) => findCaller(db, userId) });
   const billing = createBilling({
-    ...{ db, clock, random, audit, pricing, bonuses },
+    ...{ db, clock, random, audit, events, pricing, bonuses },
     provider: choosePaymentProvider(config, () => (parts.payments ?? createTestProvider)(db, clock, random)),
     listNames: services.list,
   });

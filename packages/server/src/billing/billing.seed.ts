@@ -28,10 +28,20 @@ export async function fillBilling(context: Context): Promise<void> {
 }
 
 /** The billing domain as it was at a time in the past. */
-function billingAt({ db, random, audit, pricing, bonuses, services }: Context, time: Date): Billing {
+function billingAt({ db, random, audit, events, pricing, bonuses, services }: Context, time: Date): Billing {
   const clock: Clock = { now: () => time };
   const provider = createTestProvider(db, clock, random);
-  return createBilling({ db, clock, random, audit, pricing, bonuses, provider, listNames: services.list });
+  return createBilling({
+    db,
+    clock,
+    random,
+    audit,
+    events,
+    pricing,
+    bonuses,
+    provider,
+    listNames: services.list,
+  });
 }
 
 async function setUpPayment({ wallet, provider }: Billing): Promise<void> {

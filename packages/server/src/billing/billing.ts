@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
+import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
@@ -31,6 +32,7 @@ interface Parts {
   clock: Clock;
   random: Random;
   audit: Audit;
+  events: Pick<Events, 'publish'>;
   pricing: Pricing;
   bonuses: Bonuses;
   provider: StripeProvider | TestPaymentProvider;
@@ -43,6 +45,7 @@ export function createBilling({
   clock,
   random,
   audit,
+  events,
   pricing,
   bonuses,
   provider,
@@ -54,8 +57,8 @@ export function createBilling({
     usage: createUsageOverview(db, clock, pricing, listNames),
     wallet: createWallet({ db, clock, random, audit, bonuses, payments: provider }),
     invoices: createInvoices(db),
-    payments: createPayments({ db, clock, random, audit, provider }),
-    monthClose: createMonthClose({ db, clock, random, pricing, listNames }),
+    payments: createPayments({ db, clock, random, audit, provider, events }),
+    monthClose: createMonthClose({ db, clock, random, events, pricing, listNames }),
     rehearsals: createRehearsals(db, pricing),
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
+import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import { daysOfMonth } from '../utc.ts';
@@ -29,6 +30,7 @@ export interface InvoiceMaking {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  events: Pick<Events, 'publish'>;
   /** A month whose usage stands still. */
   month: string;
   book: PriceBook;
@@ -40,7 +42,7 @@ export interface InvoiceMaking {
  * Gives how many it made.
  */
 export async function invoicePayers(making: InvoiceMaking, payers: Owner[]): Promise<number> {
-  const { db, clock, random, month, book, nameOf } = making;
+  const { db, clock, random, events, month, book, nameOf } = making;
   const period = daysOfMonth(month);
   return db.transaction().execute(async (transaction) => {
     await lockOwners(transaction, payers);
@@ -90,6 +92,9 @@ export async function invoicePayers(making: InvoiceMaking, payers: Owner[]): Pro
     }
     await insertInvoices(transaction, invoices);
     await insertCreditEntries(transaction, entries);
+    for (const domainId of new Set(open.map((payer) => payer.domainId))) {
+      await events.publish(domainId, 'billing', {}, { store: transaction });
+    }
     return invoices.length;
   });
 }

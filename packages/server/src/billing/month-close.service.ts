@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
+import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
 import { ValidationError } from '../http/errors.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
@@ -50,11 +51,12 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  events: Pick<Events, 'publish'>;
   pricing: Pricing;
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
-export function createMonthClose({ db, clock, random, pricing, listNames }: Parts): MonthClose {
+export function createMonthClose({ db, clock, random, events, pricing, listNames }: Parts): MonthClose {
   async function seal(month: string): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       await lockSeal(transaction, 'exclusive');
@@ -79,7 +81,7 @@ export function createMonthClose({ db, clock, random, pricing, listNames }: Part
     await seal(month);
     const names = new Map((await listNames()).map(({ id, name }) => [id, name]));
     const book = await pricing.loadPriceBook();
-    const making = { db, clock, random, month, book, nameOf: (id: string) => names.get(id) ?? id };
+    const making = { db, clock, random, events, month, book, nameOf: (id: string) => names.get(id) ?? id };
     const closed: ClosedMonths = { made: 0, failed: [] };
     for (let after = NO_PAYER; ; ) {
       const payers = await listPayersToInvoice(db, month, daysOfMonth(month), after, PAYERS_AT_ONCE);

@@ -270,7 +270,7 @@ async function closeInPieces(month: string, deaths: number[]): Promise<void> {
 }
 
 function closeThatDies(afterIds: number): MonthClose {
-  const { db, clock, random, pricing } = server.context;
+  const { db, clock, random, events, pricing } = server.context;
   let left = afterIds;
   const dying = {
     ...random,
@@ -280,7 +280,7 @@ function closeThatDies(afterIds: number): MonthClose {
       return random.id();
     },
   };
-  return createMonthClose({ db, clock, random: dying, pricing, listNames: async () => [] });
+  return createMonthClose({ db, clock, random: dying, events, pricing, listNames: async () => [] });
 }
 
 async function expectGaplessNumbers(year: string): Promise<void> {

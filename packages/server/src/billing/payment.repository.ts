@@ -4,6 +4,7 @@ import type { BillingTables } from './billing.tables.ts';
 
 export interface Payment {
   id: string;
+  domainId: string;
   invoiceId: string;
   cardId: string;
   providerPayment: string | null;
@@ -14,6 +15,7 @@ export interface Payment {
 
 const toPayment = (row: Selectable<BillingTables['payments']>): Payment => ({
   id: row.id,
+  domainId: row.domain_id,
   invoiceId: row.invoice_id,
   cardId: row.card_id,
   providerPayment: row.provider_payment,
@@ -70,10 +72,7 @@ export async function listOpenPayments(
   return rows.map(toPayment);
 }
 
-export async function insertPayment(
-  db: Store,
-  payment: Payment & { domainId: string; provider: string },
-): Promise<void> {
+export async function insertPayment(db: Store, payment: Payment & { provider: string }): Promise<void> {
   await db
     .insertInto('payments')
     .values({

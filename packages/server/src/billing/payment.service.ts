@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
+import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnavailableError, UnprocessableError } from '../http/errors.ts';
@@ -48,9 +49,10 @@ interface Parts {
   random: Random;
   audit: Audit;
   provider: PaymentProvider;
+  events: Pick<Events, 'publish'>;
 }
 
-export function createPayments({ db, clock, random, audit, provider }: Parts): Payments {
+export function createPayments({ db, clock, random, audit, provider, events }: Parts): Payments {
   async function getInvoice(caller: Caller, id: string): Promise<Invoice> {
     const invoice = await findInvoice(db, caller, id);
     if (invoice === undefined) throw new NotFoundError();
@@ -70,6 +72,7 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
       if (card === undefined) throw new UnprocessableError('Please add a card first.');
       const payment: Payment = {
         id: random.id(),
+        domainId: caller.domainId,
         invoiceId: id,
         cardId: card.id,
         providerPayment: null,
@@ -77,7 +80,7 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
         currency: invoice.currency,
         createdOn: clock.now(),
       };
-      await insertPayment(transaction, { ...payment, domainId: caller.domainId, provider: provider.name });
+      await insertPayment(transaction, { ...payment, provider: provider.name });
       return payment;
     });
   }
@@ -112,6 +115,8 @@ export function createPayments({ db, clock, random, audit, provider }: Parts): P
         paymentError: error,
         card: { name: card.holderName, last4: card.last4 },
       });
+      // The provider may have told of it long after the customer's click.
+      await events.publish(payment.domainId, 'billing', {}, { store: transaction });
     });
   }
 

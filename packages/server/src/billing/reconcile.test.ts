@@ -17,8 +17,16 @@ async function leaveAttempt(server: TestApp, caller: Caller, cardId: string, cen
   const { db, random, clock } = server.context;
   const invoiceId = await buildInvoice(server, caller, { cents, month });
   await insertPayment(db, {
-    ...{ id: random.id(), invoiceId, cardId, providerPayment: null, amountCents: cents, currency: 'usd' },
-    ...{ domainId: caller.domainId, provider: 'test', createdOn: clock.now() },
+    ...{
+      id: random.id(),
+      domainId: caller.domainId,
+      invoiceId,
+      cardId,
+      providerPayment: null,
+      amountCents: cents,
+      currency: 'usd',
+    },
+    ...{ provider: 'test', createdOn: clock.now() },
   });
   return invoiceId;
 }
@@ -104,11 +112,14 @@ test.each([
       outcome === 'succeeded'
         ? { status: 'succeeded', payment: 'pay_slow' }
         : { status: 'failed', payment: 'pay_slow', error: 'The bank said no.' };
+    const heard: string[] = [];
+    server.context.events.subscribe(caller, (type) => void heard.push(type));
     // The provider tells twice; the second time changes nothing.
     await billing.payments.takeEvent(Buffer.from(''), '');
     await billing.payments.takeEvent(Buffer.from(''), '');
     expect(await read()).toMatchObject({ paid: isPaid, paymentError });
     expect(charges).toBe(1);
+    await expect.poll(() => heard).toContain('billing');
   },
 );
 

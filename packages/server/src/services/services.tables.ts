@@ -1,3 +1,4 @@
+import type { HealthStatus } from '@atrium/contract/service-api/health';
 import type { BuildInfo } from '@atrium/contract/services/service';
 import type { ColumnType, Generated } from 'kysely';
 import type { Time } from '../database/columns.ts';
@@ -15,5 +16,11 @@ export interface ServicesTables {
     backend_info: StoredInfo;
     frontend_info: StoredInfo;
     registered_on: Time;
+  };
+  service_health: {
+    service_id: string;
+    checked_on: Time;
+    backend: HealthStatus | null;
+    frontend: HealthStatus | null;
   };
 }

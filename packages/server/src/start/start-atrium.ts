@@ -7,6 +7,7 @@ import { openStore } from '../database/open-store.ts';
 import { seed } from '../database/seed.ts';
 import { allJobs } from '../jobs/all-jobs.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
+import { startHealthWatch } from '../services/health-watch.service.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { listen } from './listen.ts';
 import { runServices } from './run-services.ts';
@@ -49,6 +50,8 @@ export async function startAtrium(
   if (config.roles.includes('jobs')) {
     const workers = await startJobWorkers(store.connection, allJobs(context), log);
     started.defer(() => workers.stop());
+    const watch = startHealthWatch(context);
+    started.defer(() => watch.stop());
   }
   let hasStarted = false;
   let address: string | undefined;

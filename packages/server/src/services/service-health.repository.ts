@@ -1,0 +1,40 @@
+import type { HealthStatus } from '@atrium/contract/service-api/health';
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+
+/** Health of both parts of a service; null until somebody has looked. */
+export interface SeenHealth {
+  backend: HealthStatus | null;
+  frontend: HealthStatus | null;
+}
+
+/** Takes the checks that are due: those that nobody took since `before`. Of several processes, one gets each. */
+export async function takeDueHealthChecks(
+  db: Store,
+  now: Date,
+  before: Date,
+): Promise<(SeenHealth & { serviceId: string })[]> {
+  const { rows } = await sql<SeenHealth & { serviceId: string }>`
+    insert into service_health (service_id, checked_on)
+    select id, ${now}::timestamptz from services order by id
+    on conflict (service_id) do update set checked_on = excluded.checked_on
+      where service_health.checked_on <= ${before}
+    returning service_id as "serviceId", backend, frontend`.execute(db);
+  return rows;
+}
+
+/** True when it is another health than what was known. */
+export async function updateServiceHealth(
+  db: Store,
+  serviceId: string,
+  { backend, frontend }: SeenHealth,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('service_health')
+    .set({ backend, frontend })
+    .where('service_id', '=', serviceId)
+    .where(sql<boolean>`(backend, frontend) is distinct from (${backend}, ${frontend})`)
+    .returning('service_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
