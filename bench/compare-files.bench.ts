@@ -1,44 +1,196 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type ComparedSide, compareFiles } from '@atrium/contract/configuration/compare-files';
-import { type Benchmark, measureRounds, timeMs } from './frame.ts';
+import { chromium, type Page } from '@playwright/test';
+import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
+import type { Repository } from '../e2e/support/git-repository.ts';
+import { findChromium } from '../tools/chromium.mjs';
+import { type Benchmark, measureRounds, type Series, timeMs } from './frame.ts';
+import { call, signIn } from './git-pull.bench.ts';
+import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
 
 const FILES = 100_000;
 const FOLDERS = 500;
+const SERVICE = 'hyper-dispatch';
 
 export const benchmark: Benchmark = {
   name: 'compare-files',
   title: 'Comparing 100,000 files of local and remote',
   about:
-    'The comparison that the diff step makes of two lists of 100,000 files, of which a tenth changed, a hundredth ' +
-    'is new, a hundredth is gone and a hundredth moved. The reference is one `Map` of the remote files by path and ' +
-    'one look-up for each local file, which tells no more than changed or not.',
-  run: () => {
-    const local = list((index) => ({ folder: index % FOLDERS, checksum: String(index) }));
-    const remote = list((index) => ({
-      folder: index % 100 === 7 ? FOLDERS + 1 : index % FOLDERS,
-      checksum: index % 10 === 0 ? `changed ${index}` : String(index),
-    })).filter((_, index) => index % 100 !== 3);
-    return measureRounds(
-      [
-        { name: 'One map and its look-ups', unit: 'ms', isReference: true },
-        { name: 'Comparison with types and moves', unit: 'ms', limit: 500 },
-      ],
-      async () => [
-        await timeMs(async () => lookUp(local, remote)),
-        await timeMs(async () => compareFiles(local, remote)),
-      ],
-      { warmUps: 2, repeats: 9 },
-    );
-  },
+    '100,000 files are live in a service; of those in the repository a tenth is changed, a hundredth new, a hundredth ' +
+    'gone and a hundredth moved. In headless Chromium against the running product: from the first byte of the ' +
+    "pull's answer, when the server has all data, to the first rows of the manifest; from the click that goes on " +
+    'to the first rows of the comparison, and until all of it is there. The comparison alone stands beside one `Map` ' +
+    'of the remote files by path and one look-up for each local file, which tells no more than changed or not.',
+  run: async () => [...(await measureComparison()), ...(await withDataFolder(measureBrowser))],
 };
 
-function list(of: (index: number) => { folder: number; checksum: string }): ComparedSide[] {
-  return Array.from({ length: FILES }, (_, index) => {
-    const { folder, checksum } = of(index);
-    return { folderPath: `functions/group-${folder}`, name: `function-${index}.js`, checksum };
+function measureComparison(): Promise<Series[]> {
+  const [local, remote] = [list(localFile), list(remoteFile)];
+  return measureRounds(
+    [
+      { name: 'One map and its look-ups', unit: 'ms', isReference: true },
+      { name: 'Comparison with types and moves', unit: 'ms', limit: 500 },
+    ],
+    async () => [
+      await timeMs(async () => lookUp(local, remote)),
+      await timeMs(async () => compareFiles(local, remote)),
+    ],
+    { warmUps: 2, repeats: 9 },
+  );
+}
+
+interface Place {
+  folder: number;
+  checksum: string;
+}
+
+/** Undefined for the files that are new in the repository. */
+const localFile = (index: number): Place | undefined =>
+  index % 100 === 5 ? undefined : { folder: index % FOLDERS, checksum: String(index) };
+
+/** Undefined for the files that are gone. */
+const remoteFile = (index: number): Place | undefined =>
+  index % 100 === 3
+    ? undefined
+    : {
+        folder: index % 100 === 7 ? FOLDERS + 1 : index % FOLDERS,
+        checksum: index % 10 === 0 ? `changed ${index}` : String(index),
+      };
+
+function list(of: (index: number) => Place | undefined): ComparedSide[] {
+  return Array.from({ length: FILES }, (_, index) => index).flatMap((index) => {
+    const place = of(index);
+    if (place === undefined) return [];
+    return [{ folderPath: folderOf(place), name: nameOf(index), checksum: place.checksum }];
   });
 }
+
+const folderOf = ({ folder }: Place) => `functions/group-${folder}`;
+const nameOf = (index: number) => `function-${index}.js`;
 
 function lookUp(local: readonly ComparedSide[], remote: readonly ComparedSide[]): number {
   const byPath = new Map(remote.map((file) => [`${file.folderPath}/${file.name}`, file.checksum]));
   return local.filter((file) => byPath.get(`${file.folderPath}/${file.name}`) !== file.checksum).length;
+}
+
+async function measureBrowser(dataFolder: string): Promise<Series[]> {
+  process.env['ATRIUM_GIT_ALLOW_PRIVATE'] = 'true';
+  await using parts = new AsyncDisposableStack();
+  const remote = parts.adopt(await startGitRemote(), (each) => each.stop());
+  const product = parts.adopt(await startProduct(dataFolder), (each) => each.stop());
+  const repository = await remote.makeRepository('many');
+  await commitAll(repository, localFile);
+  await submitAll(product.url, remote);
+  await commitAll(repository, remoteFile);
+  const executablePath = findChromium();
+  const browser = parts.use(
+    await chromium.launch({
+      ...(executablePath !== undefined && { executablePath }),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    }),
+  );
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(120_000);
+  await page.goto(`${product.url}/console/login`);
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password', { exact: false }).first().fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(`${product.url}/console/`);
+  return measureRounds(
+    [
+      { name: 'Manifest of 100,000 files: first rows', unit: 'ms', limit: 500 },
+      { name: 'Comparison of 100,000 files: first rows', unit: 'ms', limit: 500 },
+      { name: 'Comparison of 100,000 files: all of it', unit: 'ms', limit: 1500 },
+    ],
+    () => measureWizard(page, product.url, remote),
+    { warmUps: 1, repeats: 3 },
+  );
+}
+
+async function commitAll(repository: Repository, of: (index: number) => Place | undefined): Promise<void> {
+  const importing = spawn('git', ['fast-import', '--quiet', '--force'], { cwd: repository.folder });
+  const person = 'Robin <robin@example.com> 1760000000 +0000';
+  importing.stdin.write(`commit refs/heads/main\ncommitter ${person}\ndata 3\nAll\n`);
+  for (let index = 0; index < FILES; index++) {
+    const place = of(index);
+    if (place === undefined) continue;
+    const content = `export default () => '${place.checksum}';\n`;
+    const path = `${SERVICE}/${folderOf(place)}/${nameOf(index)}`;
+    const isTaken = importing.stdin.write(`M 100644 inline ${path}\ndata ${content.length}\n${content}\n`);
+    if (!isTaken) await once(importing.stdin, 'drain');
+  }
+  importing.stdin.end('done\n');
+  const [code] = (await once(importing, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`fast-import ended with ${code}`);
+}
+
+interface Pulled {
+  uuid: string;
+  services: { folders: { name: string; files: { name: string }[] }[] }[];
+}
+
+async function submitAll(url: string, remote: GitRemote): Promise<void> {
+  const caller = { url, token: await signIn(url) };
+  const { username, password } = remote;
+  const body = { username, password, gitUrl: remote.urlOf('many') };
+  const { uuid, services } = await call<Pulled>(caller, 'POST', '/console/v1/git/config/pull', body);
+  const path = `/console/v1/git/config/pull/${uuid}/commits`;
+  while ((await call<{ contents: string }>(caller, 'GET', path)).contents !== 'COMPLETE') {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const metadata = `/services/${SERVICE}/export/metadata`;
+  const { version } = await call<{ version: number }>(caller, 'GET', metadata);
+  const folders = (services[0]?.folders ?? []).map(({ name, files }) => {
+    return { name, files: files.map((file) => ({ name: file.name, action: 'remote' })) };
+  });
+  const confirmed = { uuid, serviceId: SERVICE, baseVersion: version, folders };
+  await call(caller, 'POST', '/console/v1/git/config/pull/confirm', confirmed);
+}
+
+async function measureWizard(page: Page, url: string, remote: GitRemote): Promise<number[]> {
+  await page.goto(`${url}/console/git-pull`);
+  await page.getByLabel('Repository URL').fill(remote.urlOf('many'));
+  await page.getByLabel('Username').fill(remote.username);
+  await page.getByLabel('Password', { exact: false }).first().fill(remote.password);
+  const pulling = page.evaluate(timeManifest);
+  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
+  const manifestMs = await pulling;
+  // What the wizard reads ahead while the manifest is looked at.
+  await page.waitForTimeout(6000);
+  const [firstMs, allMs] = await page.evaluate(timeComparison);
+  return [manifestMs, firstMs, allMs];
+}
+
+/* The functions below run in the page, whose types this project knows only in part. */
+
+/** From the first byte of the pull's answer to the painted first rows. */
+async function timeManifest(): Promise<number> {
+  const row = '[role="table"][aria-label^="Files of"] [role="row"][aria-rowindex="2"]';
+  while (!document.querySelector(row)) await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const now = performance.now();
+  const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  const pulled = answers.findLast(({ name }) => name.endsWith('/git/config/pull'));
+  return now - (pulled?.responseStart ?? Number.NaN);
+}
+
+/** From the click to the painted first rows, and until the count of all differences is told. */
+async function timeComparison(): Promise<[firstMs: number, allMs: number]> {
+  const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const until = async (isThere: () => boolean) => {
+    while (!isThere()) await new Promise((resolve) => setTimeout(resolve));
+    await painted();
+    return performance.now() - startedAt;
+  };
+  const button = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Continue with selected files',
+  );
+  const startedAt = performance.now();
+  button?.click();
+  const row = '[role="table"][aria-label^="Changes of"] [role="row"][aria-rowindex="2"]';
+  const firstMs = await until(() => document.querySelector(row) !== null);
+  // Files that moved are known last, when the contents have been looked at where that is needed.
+  const allMs = await until(() => /files differ/.test(document.body.textContent ?? ''));
+  return [firstMs, allMs];
 }

@@ -15,7 +15,7 @@ export const benchmark: Benchmark = {
   about:
     'A repository of 1,000 functions, all of which change between two pulls. Measured is the submit of all of them ' +
     'with `remote`, over HTTP against the running product: backup, import into the service as one version, log. ' +
-    'Beside it the same with `merge-local`: a real `git merge-file` for each.',
+    'Beside it the same with `merge-local` of files that changed on both sides: a real `git merge-file` for each.',
   run: () => withDataFolder(measure),
 };
 
@@ -33,6 +33,8 @@ async function measure(dataFolder: string): Promise<Series[]> {
     await change();
     await submit(product.url, remote, 'remote');
     const round = async (action: string) => {
+      // A merge needs two sides: without a change of its own the live file would just be replaced.
+      if (action === 'merge-local') await changeLive(product.url, version);
       await change();
       return submit(product.url, remote, action);
     };
@@ -53,6 +55,26 @@ async function measure(dataFolder: string): Promise<Series[]> {
 async function commitAll(repository: Repository, version: number): Promise<void> {
   const files = Array.from({ length: FILES }, (_, index) => [pathOf(index), contentOf(index, version)]);
   await repository.commit(Object.fromEntries(files));
+}
+
+/** Adds a line to each live file, as somebody would who works on the platform. */
+async function changeLive(url: string, version: number): Promise<void> {
+  const caller = { url, token: await signIn(url) };
+  const live = await call<{ version: number }>(caller, 'GET', `/services/${SERVICE}/export/metadata`);
+  const places = Array.from({ length: FILES }, (_, index) => ({ index, parts: pathOf(index).split('/') }));
+  const folders = Map.groupBy(places, ({ parts }) => parts.slice(1, -1).join('/'));
+  await call(caller, 'POST', `/services/${SERVICE}/import`, {
+    baseVersion: live.version,
+    message: 'Local changes',
+    folders: [...folders].map(([name, files]) => ({
+      name,
+      files: files.map(({ index, parts }) => ({
+        name: parts.at(-1),
+        action: 'merge',
+        content: `// local ${version}\n${contentOf(index, version)}`,
+      })),
+    })),
+  });
 }
 
 interface Pulled {

@@ -4,7 +4,7 @@ import { chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import { findChromium } from '../tools/chromium.mjs';
-import { type Benchmark, measureRounds, type Series } from './frame.ts';
+import { type Benchmark, measureRounds, type Series, type Subject } from './frame.ts';
 import { call, signIn } from './git-pull.bench.ts';
 import { makeMergeFiles } from './merge-files.ts';
 import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
@@ -26,59 +26,53 @@ export const benchmark: Benchmark = {
 
 async function measure(dataFolder: string): Promise<Series[]> {
   process.env['ATRIUM_GIT_ALLOW_PRIVATE'] = 'true';
-  const remote = await startGitRemote();
-  const product = await startProduct(dataFolder);
-  const references = await serveReferences(join(dataFolder, 'references'));
+  await using parts = new AsyncDisposableStack();
+  const remote = parts.adopt(await startGitRemote(), (each) => each.stop());
+  const product = parts.adopt(await startProduct(dataFolder), (each) => each.stop());
+  const references = parts.adopt(await serveReferences(join(dataFolder, 'references')), (each) =>
+    each.stop(),
+  );
   const executablePath = findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath !== undefined && { executablePath }),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  const browser = parts.use(
+    await chromium.launch({
+      ...(executablePath !== undefined && { executablePath }),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    }),
+  );
+  const uuid = await prepare(product.url, remote);
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await openDiffStep(page, product.url, uuid);
+  const beside = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await beside.goto(references.url);
+  await beside.waitForFunction(
+    () => (globalThis as unknown as { document: { title: string } }).document.title === 'ready',
+  );
+  return measureRounds(SIZES.flatMap(subjectsOf), () => measureRound(page, beside), {
+    warmUps: 1,
+    repeats: 5,
   });
-  try {
-    const uuid = await prepare(product.url, remote);
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await openDiffStep(page, product.url, uuid);
-    const beside = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await beside.goto(references.url);
-    await beside.waitForFunction(
-      () => (globalThis as unknown as { document: { title: string } }).document.title === 'ready',
-    );
-    return await measureRounds(
-      SIZES.flatMap((size) => {
-        const lines = size.toLocaleString('en-US');
-        return [
-          {
-            name: `Monaco’s diff editor opens, ${lines} lines`,
-            unit: 'ms' as const,
-            isReference: size === SIZES[0],
-          },
-          { name: `MergeView opens, ${lines} lines`, unit: 'ms' as const },
-          {
-            name: `Merge dialog opens, ${lines} lines`,
-            unit: 'ms' as const,
-            limit: size === 10_000 ? 300 : 1000,
-          },
-          { name: `Key press, ${lines} lines`, unit: 'ms' as const, ...(size === 10_000 && { limit: 32 }) },
-        ];
-      }),
-      async () => {
-        const values: number[] = [];
-        for (const size of SIZES) {
-          const { local, remote: other } = makeMergeFiles(size);
-          values.push(await openReference(beside, 'openMonaco', local, other));
-          values.push(await openReference(beside, 'openMergeView', local, other));
-          values.push(...(await openDialog(page, size)));
-        }
-        return values;
-      },
-      { warmUps: 1, repeats: 5 },
-    );
-  } finally {
-    await browser.close();
-    await references.stop();
-    await product.stop();
-    await remote.stop();
+}
+
+function subjectsOf(size: number): Subject[] {
+  const lines = size.toLocaleString('en-US');
+  const isReference = size === SIZES[0];
+  return [
+    { name: `Monaco’s diff editor opens, ${lines} lines`, unit: 'ms', isReference },
+    { name: `MergeView opens, ${lines} lines`, unit: 'ms' },
+    { name: `Merge dialog opens, ${lines} lines`, unit: 'ms', limit: size === 10_000 ? 300 : 1000 },
+    { name: `Key press, ${lines} lines`, unit: 'ms', ...(size === 10_000 && { limit: 32 }) },
+  ];
+}
+
+async function measureRound(page: Page, beside: Page): Promise<number[]> {
+  const values: number[] = [];
+  for (const size of SIZES) {
+    const { local, remote } = makeMergeFiles(size);
+    values.push(await openReference(beside, 'openMonaco', local, remote));
+    values.push(await openReference(beside, 'openMergeView', local, remote));
+    values.push(...(await openDialog(page, size)));
   }
+  return values;
 }
 
 const nameOf = (size: number) => `lines-${size}.js`;

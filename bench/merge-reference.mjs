@@ -3,7 +3,8 @@ import { javascript } from '@codemirror/lang-javascript';
 import { MergeView } from '@codemirror/merge';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import * as monaco from 'monaco-editor';
-import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker';
+// oxlint-disable-next-line import/default -- the ending is Vite's: it makes a worker of the module
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 
 globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 const host = document.getElementById('host');

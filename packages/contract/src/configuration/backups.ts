@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
+import { DiffType } from '../service-api/file-change.ts';
 import { PlainValue } from '../service-api/plain-value.ts';
 
 /** The configuration of a service as it was before an import. */
@@ -71,7 +72,7 @@ export const listBackupItems = defineEndpoint({
       z.object({
         collectionName: z.string(),
         objectName: z.string(),
-        change: z.enum(['NEW', 'DELETED', 'CHANGED']),
+        change: DiffType.extract(['NEW', 'DELETED', 'CHANGED']),
       }),
     ),
   }),

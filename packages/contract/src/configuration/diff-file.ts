@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { DefaultActions } from '../service-api/export.ts';
+import { Choice, DiffType } from '../service-api/file-change.ts';
 
-/** How a file of the remote stands to the live configuration. */
-export const DiffType = z.enum(['NEW', 'DELETED', 'CHANGED', 'MOVED', 'NO_CHANGE']);
-export type DiffType = z.infer<typeof DiffType>;
-
-/** What is to be done with one file. */
-export const Choice = z.enum(['remote', 'local', 'delete', 'merge-local', 'merge-remote']);
-export type Choice = z.infer<typeof Choice>;
+export { Choice, DiffType };
 
 /** The choices that each type allows, in the order in which they are offered. */
 export const allowedChoices: Record<DiffType, readonly Choice[]> = {

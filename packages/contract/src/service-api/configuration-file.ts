@@ -18,7 +18,7 @@ export const MAX_FILE_NAME_LENGTH = 200;
 /** Longest content of one file, in bytes of UTF-8. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 /** Most files in the configuration of one domain in one service. */
-export const MAX_FILES = 20_000;
+export const MAX_FILES = 100_000;
 
 /** One spelling per place: macOS and Linux would otherwise disagree about `é`. */
 const isNormal = (text: string) => text === text.normalize('NFC');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { Checksum, CommitSha, FileName, FolderPath } from './configuration-file.ts';
+import { Choice, DiffType } from './file-change.ts';
 import { ConfigurationBody } from './item-files.ts';
 
 /** Number of a configuration version. 0 is the empty configuration that every domain starts from. */
@@ -26,11 +27,10 @@ export type ExportedFile = z.infer<typeof ExportedFile>;
 export const ExportedFolder = z.object({ name: FolderPath, files: z.array(ExportedFile) });
 export type ExportedFolder = z.infer<typeof ExportedFolder>;
 
-export const DefaultActionType = z.enum(['NEW', 'DELETED', 'CHANGED', 'MOVED']);
-export const DefaultActionChoice = z.enum(['remote', 'local', 'delete', 'merge-local', 'merge-remote']);
+const DefaultActionType = DiffType.exclude(['NO_CHANGE']);
 
 /** Choices that differ from the usual default: by folder, which counts for the folders below too, and type. */
-export const DefaultActions = z.record(FolderPath, z.partialRecord(DefaultActionType, DefaultActionChoice));
+export const DefaultActions = z.record(FolderPath, z.partialRecord(DefaultActionType, Choice));
 export type DefaultActions = z.infer<typeof DefaultActions>;
 
 export const ExportedMetadata = z.object({

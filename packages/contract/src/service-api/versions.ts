@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../paging.ts';
 import { Checksum, CommitSha, FileName, FolderPath } from './configuration-file.ts';
 import { VersionNumber } from './export.ts';
+import { DiffType } from './file-change.ts';
 import { ImportAnswer } from './import.ts';
 
 export const ConfigurationVersion = z.object({
@@ -51,7 +52,7 @@ export const getVersion = defineEndpoint({
 export const VersionChange = z.object({
   folderPath: FolderPath,
   name: FileName,
-  type: z.enum(['NEW', 'DELETED', 'CHANGED']),
+  type: DiffType.extract(['NEW', 'DELETED', 'CHANGED']),
   before: Checksum.nullable(),
   after: Checksum.nullable(),
 });

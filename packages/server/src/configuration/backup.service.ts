@@ -14,7 +14,6 @@ import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import type { People } from '../accounts/people.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnprocessableError, ValidationError } from '../http/errors.ts';
-import { ONE_SERVICE_MESSAGE } from './submit.service.ts';
 import {
   type BackupRecord,
   findBackup,
@@ -25,6 +24,7 @@ import type { ConfigurationParts } from './configuration.ts';
 import type { CutOffImports } from './cut-off-imports.service.ts';
 import { readMetadata, readSources } from './live-configuration.ts';
 import type { ImportFolders, Submission, Submitting } from './submit.service.ts';
+import { ONE_SERVICE_MESSAGE } from './submit.service.ts';
 
 type Restore = EndpointInput<typeof restoreBackup>['body'];
 

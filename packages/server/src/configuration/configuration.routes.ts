@@ -1,4 +1,5 @@
 import { findTwo, listBackupItems, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import { listBases, readBaseFile } from '@atrium/contract/configuration/bases';
 import { listBranches } from '@atrium/contract/configuration/branches';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
@@ -40,6 +41,12 @@ export function configurationRoutes(
   });
   route(app, readRemoteFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.read(caller, body);
+    tag(reply, file.checksum);
+    return file;
+  });
+  route(app, listBases, async ({ caller, params }) => remoteFiles.listBases(caller, params.uuid));
+  route(app, readBaseFile, async ({ caller, body, reply }) => {
+    const file = await remoteFiles.readBase(caller, body);
     tag(reply, file.checksum);
     return file;
   });

@@ -47,7 +47,7 @@ async function beginSubmit(name: string): Promise<{ child: ChildProcess; uuid: s
 
 /** Runs work while nobody can write to a table, as on a database that is slow at the wrong moment. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client(world.server.connection as pg.ClientConfig);
+  const client = new pg.Client(world.server.connection);
   await client.connect();
   try {
     await client.query(`begin; lock table ${table} in share mode`);

@@ -1,6 +1,8 @@
+import { listBases, readBaseFile } from '@atrium/contract/configuration/bases';
 import { listBranches } from '@atrium/contract/configuration/branches';
 import { confirmPull, type FileAction } from '@atrium/contract/configuration/confirm';
 import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
+import { blobId } from '@atrium/contract/service-api/blob-id';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { buildUser } from '../../test/factories.ts';
@@ -182,6 +184,36 @@ describe('submitting', () => {
     await commitFiles(folder, { [path]: 'A\nB\nc\nremote 2\ne\nf\nG\n' });
     await submit('merge-remote');
     expect(await world.liveContent('functions/merged.js')).toBe('A\nB\nc\nremote 2\ne\nf\nG\n');
+  });
+
+  test('tells what the remote did to files since they were exchanged', async () => {
+    const [kept, gone, mine] = ['kept', 'gone', 'mine'].map((name) => `${SERVICE}/functions/base-${name}.js`);
+    const folder = await world.repositoryOfLive('bases');
+    await commitFiles(folder, { [kept as string]: 'kept\n', [gone as string]: 'gone\n' });
+    const first = await server.call(pull, { body: world.gitRequest('bases') }, { as: caller });
+    const bases = (uuid: string) => server.call(listBases, { params: { uuid } }, { as: caller });
+    expect((await bases(first.uuid)).services).toEqual({});
+    const files = ['base-kept.js', 'base-gone.js'].map((name) => ({ name, action: 'remote' as const }));
+    const body = {
+      uuid: first.uuid,
+      serviceId: SERVICE,
+      baseVersion: await world.liveVersion(),
+      folders: [{ name: 'functions', files }],
+    };
+    await server.call(confirmPull, { body }, { as: caller });
+    await commitFiles(folder, { [mine as string]: 'added\n' }, { remove: [gone as string] });
+    const { uuid } = await server.call(pull, { body: world.gitRequest('bases') }, { as: caller });
+    expect((await bases(uuid)).services[SERVICE]).toEqual({
+      changed: { 'functions/base-gone.js': blobId('gone\n') },
+      added: ['functions/base-mine.js'],
+    });
+    const source = { uuid, serviceId: SERVICE, fileName: 'base-gone.js', folderName: 'functions' };
+    expect(await server.call(readBaseFile, { body: source }, { as: caller })).toEqual({
+      content: 'gone\n',
+      checksum: blobId('gone\n'),
+    });
+    const never = { ...source, fileName: 'base-mine.js' };
+    expect((await server.request(readBaseFile, { body: never }, { as: caller })).statusCode).toBe(404);
   });
 
   test('refuses choices that the console would not offer, all of them at once', async () => {

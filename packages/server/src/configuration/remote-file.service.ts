@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { listBases, readBaseFile, ServiceBase } from '@atrium/contract/configuration/bases';
 import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref';
 import { ignoredReasonText } from '@atrium/contract/configuration/manifest';
 import type { readRemoteFile } from '@atrium/contract/configuration/pull';
@@ -22,6 +23,13 @@ export interface RemoteFiles {
     caller: Caller,
     request: EndpointInput<typeof readRemoteFile>['body'],
   ): Promise<EndpointAnswer<typeof readRemoteFile>>;
+  /** How the pull stands to what was last exchanged with its branch. */
+  listBases(caller: Caller, uuid: string): Promise<EndpointAnswer<typeof listBases>>;
+  /** Throws NotFoundError when the file was not exchanged. */
+  readBase(
+    caller: Caller,
+    request: EndpointInput<typeof readBaseFile>['body'],
+  ): Promise<EndpointAnswer<typeof readBaseFile>>;
   /** Contents by filePath, all of them; throws when one cannot be taken. */
   readAll(
     caller: Caller,
@@ -81,6 +89,25 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
         checksum: file.checksum,
         base: bases.get(path) ?? null,
       };
+    },
+
+    async listBases(caller, uuid) {
+      const { domainId, gitUrl, branch, services: pulled } = await pulls.find(caller.domainId, uuid);
+      const bases: Record<string, ServiceBase> = {};
+      for (const { serviceId, files } of pulled) {
+        const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
+        if (exchange !== undefined) bases[serviceId] = baseOf(exchange.checksums, files);
+      }
+      return { services: bases };
+    },
+
+    async readBase(caller, request) {
+      const pull = await pulls.find(caller.domainId, request.uuid);
+      const { serviceId, folderPath, name } = toFileRef(request);
+      const bases = await remoteFiles.readBases(caller, pull, serviceId, [{ folderPath, name }]);
+      const base = bases.get(`${folderPath}/${name}`);
+      if (base === undefined) throw new NotFoundError('Nothing is known of an earlier state of this file.');
+      return base;
     },
 
     async readAll(caller, pull, serviceId, files) {
@@ -150,6 +177,13 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
     }
     return found;
   }
+}
+
+function baseOf(exchanged: Record<string, string>, files: readonly RemoteFile[]): ServiceBase {
+  const remote = new Map(files.map((file) => [pathOf(file), file.checksum]));
+  const changed = Object.entries(exchanged).filter(([path, checksum]) => remote.get(path) !== checksum);
+  const added = [...remote.keys()].filter((path) => !Object.hasOwn(exchanged, path));
+  return { changed: Object.fromEntries(changed), added };
 }
 
 const pathOf = ({ folderPath, name }: Pick<FileRef, 'folderPath' | 'name'>) => `${folderPath}/${name}`;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Checksum } from '../service-api/configuration-file.ts';
+import { readRemoteFile } from './pull.ts';
+
+/** How a service's files in a pull stand to what was last exchanged with the same branch. */
+export const ServiceBase = z.object({
+  /** Checksums by filePath, as last exchanged, of the files that the remote has changed or removed since. */
+  changed: z.record(z.string(), Checksum),
+  /** filePaths that the remote has added since. */
+  added: z.array(z.string()),
+});
+export type ServiceBase = z.infer<typeof ServiceBase>;
+
+/**
+ * Tells whether a file that only one side still has was changed there since both had it: deleting it would lose
+ * work. Services that never exchanged anything with the branch are left out.
+ */
+export const listBases = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/git/config/pull/{uuid}/bases',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'What the remote of a pull changed, removed and added since the last exchange',
+  params: z.object({ uuid: z.uuid() }),
+  response: z.object({ services: z.record(z.string(), ServiceBase) }),
+  errors: ['notFound'],
+});
+
+/** A file as it was last exchanged with the pull's branch, whether or not the remote still has it. */
+export const readBaseFile = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/config/base',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Content of one file as last exchanged',
+  body: readRemoteFile.body,
+  response: z.object({ content: z.string(), checksum: Checksum }),
+  errors: ['notFound'],
+});
