@@ -12,7 +12,8 @@ export async function drawDocument(template: string, path: string, data: PublicD
   seedPublicData(queryClient(), data);
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  const { prelude } = await prerender(<App router={router} />);
+  // In one piece: parts that are sent behind are moved to their place by inline scripts, which the policy forbids.
+  const { prelude } = await prerender(<App router={router} />, { progressiveChunkSize: Infinity });
   const html = await new Response(prelude).text();
   const title = documentTitle(
     router.state.matches.findLast((match) => match.staticData.title)?.staticData.title,
