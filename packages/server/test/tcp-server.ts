@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,6 +18,8 @@ export interface TcpServer extends AsyncDisposable {
   password: string;
   /** Value for DATABASE_URL. */
   url: string;
+  /** SIGKILL of the server and, when all of it is gone, another one on the same files. */
+  crash(): Promise<void>;
 }
 
 /** A PostgreSQL as an operator would run it: over TCP, with a password, of whatever version the programs are. */
@@ -43,21 +45,23 @@ export async function startTcpServer(programs = findPrograms().folder): Promise<
 
   const port = await freePort();
   const log = join(folder, 'log');
-  const server = spawn(
-    '/bin/sh',
-    [
-      '-c',
-      'exec "$0" "$@" 2>"$LOG"',
-      postgresProgram(programs),
-      '-D',
-      cluster,
-      '-h',
-      '127.0.0.1',
-      '-p',
-      `${port}`,
-    ].concat(['-k', '', '-c', 'fsync=off', '-c', 'max_connections=100']),
-    { ...asAccount(account), env: { ...ENVIRONMENT, LOG: log }, stdio: 'ignore' },
-  );
+  const start = () =>
+    spawn(
+      '/bin/sh',
+      [
+        '-c',
+        'exec "$0" "$@" 2>>"$LOG"',
+        postgresProgram(programs),
+        '-D',
+        cluster,
+        '-h',
+        '127.0.0.1',
+        '-p',
+        `${port}`,
+      ].concat(['-k', '', '-c', 'fsync=off', '-c', 'max_connections=100']),
+      { ...asAccount(account), env: { ...ENVIRONMENT, LOG: log }, stdio: 'ignore' },
+    );
+  let server = start();
   const url = `postgres://atrium:${password}@127.0.0.1:${port}/postgres`;
   const stop = async () => {
     if (server.exitCode === null && server.signalCode === null) {
@@ -66,6 +70,17 @@ export async function startTcpServer(programs = findPrograms().folder): Promise<
     }
     await rm(folder, { recursive: true, force: true });
   };
+  const crash = async () => {
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+    // It refuses to start while a process of the one before still lives.
+    for (const deadline = performance.now() + START_TIMEOUT_MS; ; ) {
+      server = start();
+      if (await answersBeforeItEnds(server, url)) return;
+      if (performance.now() > deadline) throw new Error('the database does not start again');
+    }
+  };
   try {
     await waitUntilItAnswers(url);
   } catch (error) {
@@ -73,7 +88,12 @@ export async function startTcpServer(programs = findPrograms().folder): Promise<
     await stop();
     throw new Error(said || 'the server gave no reason', { cause: error });
   }
-  return { port, password, url, [Symbol.asyncDispose]: stop };
+  return { port, password, url, crash, [Symbol.asyncDispose]: stop };
+}
+
+async function answersBeforeItEnds(server: ChildProcess, url: string): Promise<boolean> {
+  const ended = once(server, 'exit').then(() => false);
+  return Promise.race([ended, waitUntilItAnswers(url).then(() => true)]);
 }
 
 async function waitUntilItAnswers(connectionString: string): Promise<void> {

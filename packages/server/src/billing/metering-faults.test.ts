@@ -1,0 +1,170 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeDataFolder } from '../../test/embedded-processes.ts';
+import { buildUser } from '../../test/factories.ts';
+import { RoleProcesses } from '../../test/role-processes.ts';
+import { openShakyWire } from '../../test/shaky-wire.ts';
+import { startTcpServer } from '../../test/tcp-server.ts';
+import { readConfig } from '../config.ts';
+import { buildContext, type Context } from '../context.ts';
+import { openStore } from '../database/open-store.ts';
+import type { Caller } from '../http/caller.ts';
+
+const USERS = 1500;
+const CALLERS = 4;
+const CALLS_BETWEEN_KILLS = 8;
+const PATIENCE_MS = 90_000;
+const victims = ['runtime', 'database', 'services', 'web', 'jobs'] as const;
+
+/** Calls that were answered with success, and calls of which nobody knows what became. */
+interface Calls {
+  answered: string[];
+  unanswered: string[];
+}
+
+/** Each caller is used for one call, so that it is known of each call how often it was counted. */
+async function callUntil(
+  isOver: () => boolean,
+  url: string,
+  callers: Caller[],
+  context: Context,
+  calls: Calls,
+) {
+  while (!isOver()) {
+    const caller = callers.pop();
+    if (!caller) throw new Error('there are no more callers');
+    const { token } = await context.tokens.issueAccessToken(caller);
+    const answer = await fetch(`${url}/services/hyper-dispatch/invoke/greet`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(15_000),
+    }).catch(() => undefined);
+    (answer?.status === 200 ? calls.answered : calls.unanswered).push(caller.userId);
+    await sleep(answer?.status === 200 ? 20 : 200);
+  }
+}
+
+async function waitUntil(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = performance.now() + PATIENCE_MS; !(await isTrue()); await sleep(50)) {
+    if (performance.now() > deadline) throw new Error(`${what} takes too long`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function startPlatform(databaseUrl: string) {
+  const ports = { web: await freePort(), jobs: await freePort(), services: await freePort() };
+  const url = `http://127.0.0.1:${ports.web}`;
+  const wire = await openShakyWire(() => url);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  const folders = {
+    web: await makeDataFolder(),
+    jobs: await makeDataFolder(),
+    services: await makeDataFolder(),
+  };
+  for (const folder of Object.values(folders)) onTestFinished(() => folder[Symbol.asyncDispose]());
+  const environment = (role: keyof typeof ports) => ({
+    DATABASE_URL: databaseUrl,
+    ATRIUM_DATA: folders[role].path,
+    ATRIUM_PUBLIC_URL: role === 'services' ? wire.url : url,
+    HOST: '127.0.0.1',
+    PORT: String(ports[role]),
+  });
+  const processes = new RoleProcesses({
+    web: environment('web'),
+    jobs: environment('jobs'),
+    services: environment('services'),
+  });
+  onTestFinished(() => processes.stopAll());
+  return { url, wire, processes, usageFolder: join(folders.services.path, 'usage') };
+}
+
+const isReady = (url: string) => async () =>
+  (await fetch(`${url}/health/ready`).catch(() => undefined))?.ok ?? false;
+
+test.runIf(existsSync('/proc/self/stat'))(
+  'what is recorded is what was called, whichever process is killed and however batches travel',
+  { timeout: 360_000 },
+  async () => {
+    const database = await startTcpServer();
+    onTestFinished(() => database[Symbol.asyncDispose]());
+    const { url, wire, processes, usageFolder } = await startPlatform(database.url);
+    processes.start('web');
+    await waitUntil(isReady(url), 'the start of the web process');
+    processes.start('jobs');
+    processes.start('services');
+
+    await using own = await makeDataFolder();
+    const config = readConfig({ DATABASE_URL: database.url, ATRIUM_DATA: own.path });
+    const log = pino({ level: 'silent' });
+    const store = await openStore({ config, log, onFailed: () => {} });
+    onTestFinished(() => store.stop());
+    const context = await buildContext({ config, log, db: store.db, connection: store.connection });
+    onTestFinished(() => context.close());
+    const owner = await buildUser(context);
+    const callers: Caller[] = [];
+    for (let index = 0; index < USERS; index++) {
+      callers.push(await buildUser(context, { domainId: owner.domainId }));
+    }
+
+    const calls: Calls = { answered: [], unanswered: [] };
+    let isOver = false;
+    const calling = Array.from({ length: CALLERS }, () =>
+      callUntil(() => isOver, url, callers, context, calls),
+    );
+    for (const victim of [...victims, 'runtime', 'database'] as const) {
+      const before = calls.answered.length;
+      await waitUntil(
+        () => calls.answered.length >= before + CALLS_BETWEEN_KILLS,
+        `the wait before ${victim}`,
+      );
+      await sleep(Math.random() * 1500);
+      if (victim === 'database') await database.crash();
+      else if (victim === 'runtime') processes.killRuntime();
+      else await processes.kill(victim);
+    }
+    const before = calls.answered.length;
+    await waitUntil(() => calls.answered.length >= before + CALLS_BETWEEN_KILLS, 'the last recovery');
+    isOver = true;
+    await Promise.all(calling);
+
+    await wire.calm();
+    // Its end ships what there is; the next one would find what could not be shipped.
+    await processes.stop('services');
+    expect(readdirSync(usageFolder)).toEqual([]);
+
+    const { rows } = await sql<{ user_id: string; recorded: string }>`
+      select user_id, sum(quantity) as recorded from usage_events
+      where metric = 'invoke' and type = 'COUNTER' group by user_id`.execute(store.db);
+    const recorded = new Map(rows.map((row) => [row.user_id, Number(row.recorded)]));
+    expect(calls.answered.filter((userId) => recorded.get(userId) !== 1)).toEqual([]);
+    const called = new Set([...calls.answered, ...calls.unanswered]);
+    expect([...recorded].filter(([userId, count]) => count !== 1 || !called.has(userId))).toEqual([]);
+
+    // The sums by day, from which bills are made, are those of the events.
+    const { rows: sums } = await sql<{ type: string; events: string; days: string }>`
+      select type, (select sum(quantity) from usage_events e where e.type = d.type) as events, sum(quantity) as days
+      from usage_days d group by type order by type`.execute(store.db);
+    expect(sums.map(({ type }) => type)).toEqual(['COUNTER', 'MEMORY', 'TIMER']);
+    expect(sums.filter(({ events, days }) => events !== days)).toEqual([]);
+    const { count } = await store.db
+      .selectFrom('usage_rejections')
+      .select((expression) => expression.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(0);
+    expect(calls.answered.length).toBeGreaterThan(victims.length * CALLS_BETWEEN_KILLS);
+    expect(wire.passed().repeated).toBeGreaterThan(0);
+  },
+);
