@@ -37,7 +37,7 @@ export function buildApp(context: Context): FastifyInstance {
         installAccess(service, serviceId, context.tokens);
         healthRoutes(service, {
           registration,
-          probes: [probeDatabase(context), ...context.probes],
+          probes: [probeDatabase(context), probeSandbox(context), ...context.probes],
           build: context.build,
         });
         configurationRoutes(service, serviceId, context.configuration);
@@ -54,4 +54,11 @@ export function buildApp(context: Context): FastifyInstance {
 function probeDatabase({ db }: Context): HealthProbe {
   return async () =>
     (await isReachable(db)) ? undefined : { problem: 'The database cannot be reached.', isFatal: true };
+}
+
+function probeSandbox({ sandbox }: Context): HealthProbe {
+  return async () => {
+    const { problem } = sandbox;
+    return problem === undefined ? undefined : { problem, isFatal: false };
+  };
 }

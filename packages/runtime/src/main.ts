@@ -6,6 +6,8 @@ const stopping = Promise.withResolvers<void>();
 const settings = await readSettings(() => stopping.resolve());
 process.once('SIGTERM', () => stopping.resolve());
 process.once('SIGINT', () => stopping.resolve());
+// Whoever started us is gone and cannot be told anything any more.
+process.stdout.on('error', () => stopping.resolve());
 
 // Standard output carries the one line that says we are ready; everything else goes to standard error.
 const log = pino({ level: settings.logLevel, base: { part: 'services' } }, pino.destination(2));

@@ -75,6 +75,7 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
       cancellation: options.left,
       isOnlyCanceledWaiting: true,
     });
+    if (result.isRefused) throw new ServiceError('unavailable', 'Functions cannot be run at the moment.');
     if (result.failure?.name === 'Canceled' && options.left.isCanceled) throw new CallerLeftError();
     const identity = { domainId: caller.domainId, userId: caller.userId, serviceId };
     const { durationMs, memoryBytes, nestedCalls } = result;

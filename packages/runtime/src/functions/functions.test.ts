@@ -141,7 +141,7 @@ it('lets in only tokens of the platform for this service', async () => {
   );
 });
 
-it('is UP, DOWN without its store, and UP again by itself', async () => {
+it('tells its health and what it is', async () => {
   await using services = await startTestServices();
   const health = async () => (await services.call('GET', `${HD}/health`)).body;
   expect(await health()).toEqual({

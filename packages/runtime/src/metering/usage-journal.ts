@@ -42,8 +42,7 @@ export class UsageJournal implements Meter {
   private segment: Segment | undefined;
   private group: Group | undefined;
   private nextNumber = 1;
-  /** Why nothing can be recorded at the moment, in words. */
-  problem: string | undefined;
+  private isFailing = false;
 
   constructor(folder: string, now: () => Date) {
     this.folder = folder;
@@ -51,6 +50,12 @@ export class UsageJournal implements Meter {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.owner = `${process.pid}-${startOf(process.pid) ?? 0}-${randomBytes(8).toString('hex')}`;
     this.adoptLeftovers();
+  }
+
+  /** Why nothing can be recorded at the moment, in words. Found out anew each time it is asked. */
+  get problem(): string | undefined {
+    if (this.isFailing) this.tryToOpen();
+    return this.isFailing ? 'Usage cannot be recorded.' : undefined;
   }
 
   record(usage: Usage): Promise<void> {
@@ -89,12 +94,22 @@ export class UsageJournal implements Meter {
     try {
       const segment = (this.segment ??= this.open());
       this.append(segment, Buffer.from(toLines(group.records)));
-      this.problem = undefined;
+      this.isFailing = false;
       group.written.resolve();
       if (segment.bytes > SEAL_BYTES) this.seal();
     } catch (error) {
-      this.problem = 'Usage cannot be recorded.';
+      this.isFailing = true;
       group.written.reject(error);
+    }
+  }
+
+  private tryToOpen(): void {
+    try {
+      // An empty line says nothing to those who read it, and shows whether there is room.
+      this.append((this.segment ??= this.open()), Buffer.from('\n'));
+      this.isFailing = false;
+    } catch {
+      // Still the same.
     }
   }
 

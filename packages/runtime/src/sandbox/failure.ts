@@ -48,6 +48,7 @@ export const limits = {
     name: 'NeverSettles',
     message: 'The function waits for a promise that nothing can settle any more',
   },
+  unavailable: { name: 'SandboxUnavailable', message: 'Functions and tests cannot be run at the moment' },
   canceled: { name: 'Canceled', message: 'The call was canceled' },
   time: (ms: number) => ({ name: 'TimeLimit', message: `The function ran longer than ${ms / 1000} s` }),
 } as const;

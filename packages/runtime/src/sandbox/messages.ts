@@ -94,6 +94,16 @@ export type FromWorker = HelloMessage | NeedSourcesMessage | HostCallMessage | D
 /** Service → supervisor. */
 export type ToSupervisor = { type: 'spawn'; workerId: number } | { type: 'stop'; workerId: number };
 
+/**
+ * Supervisor → service: a call computes for long and does not let its worker say so. The calls that were sent
+ * together with it are returned.
+ */
+export interface WorkerSlow {
+  type: 'slow';
+  workerId: number;
+  callId: number;
+}
+
 /** Supervisor → service: a worker is gone, and why. */
 export interface WorkerGone {
   type: 'gone';
@@ -102,3 +112,5 @@ export interface WorkerGone {
   /** The call that was running; null for none. */
   callId: number | null;
 }
+
+export type FromSupervisor = { type: 'hello'; secret: string; workerId: 0 } | WorkerSlow | WorkerGone;

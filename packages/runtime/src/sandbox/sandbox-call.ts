@@ -31,6 +31,8 @@ export interface SandboxResult {
   memoryBytes: number;
   nestedCalls: number;
   compiledFiles: number;
+  /** It was not even tried: the sandbox cannot be started. */
+  isRefused?: true;
 }
 
 /** A refusal of a host call that the function may see. Anything else it sees only as "unavailable". */

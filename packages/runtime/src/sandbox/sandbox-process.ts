@@ -6,16 +6,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeFrame, FrameReader } from './frame.ts';
-import type { FromWorker, HelloMessage, ToSupervisor, ToWorker, WorkerGone } from './messages.ts';
+import type {
+  FromSupervisor,
+  FromWorker,
+  HelloMessage,
+  ToSupervisor,
+  ToWorker,
+  WorkerGone,
+} from './messages.ts';
 
 export type SendToWorker = (message: ToWorker, text: string) => void;
 
 export interface SandboxListener {
   onWorkerReady(workerId: number, send: SendToWorker): void;
   onWorkerMessage(workerId: number, message: FromWorker, text: string): void;
+  /** The call computes for long without a chance for its worker to say so. */
+  onWorkerSlow(workerId: number, callId: number): void;
   /** `callId` is the call that was running, null for none; undefined when that is not known. */
   onWorkerGone(workerId: number, reason: WorkerGone['reason'], callId?: number | null): void;
 }
+
+/** A start that takes longer has failed. */
+const START_TIMEOUT_MS = 10_000;
 
 /**
  * The process in which code of customers runs: another address space, an empty environment, no rights to
@@ -25,15 +37,21 @@ export class SandboxProcess {
   private readonly folder = mkdtempSync(join(tmpdir(), 'atrium-sandbox-'));
   private readonly secret = randomBytes(16).toString('hex');
   private readonly listener: SandboxListener;
+  private readonly onStart: (isReady: boolean) => void;
   private readonly server: Server;
   private readonly child: ChildProcess;
   private readonly workers = new Map<number, { socket?: Socket; gone?: WorkerGone }>();
   private readonly waitingOrders: ToSupervisor[] = [];
   private control: Socket | undefined;
+  private readonly startTimer: NodeJS.Timeout;
+  private wasReady = false;
+  private isUnwanted = false;
   private isEnded = false;
 
-  constructor(listener: SandboxListener) {
+  /** `onStart` tells once whether it became ready, before its workers are told of. */
+  constructor(listener: SandboxListener, onStart: (isReady: boolean) => void) {
     this.listener = listener;
+    this.onStart = onStart;
     const socketPath = join(this.folder, 'socket');
     this.server = createServer((socket) => this.accept(socket)).listen(socketPath);
     const program = fileURLToPath(new URL('./supervisor.ts', import.meta.url));
@@ -46,8 +64,9 @@ export class SandboxProcess {
     this.server.once('listening', () => {
       this.child.stdin?.end(`${JSON.stringify({ socketPath, secret: this.secret })}\n`);
     });
-    this.child.once('exit', () => this.end());
-    this.child.once('error', () => this.end());
+    this.child.once('exit', () => this.lost());
+    this.child.once('error', () => this.lost());
+    this.startTimer = setTimeout(() => this.lost(), START_TIMEOUT_MS);
   }
 
   get pid(): number | undefined {
@@ -69,12 +88,19 @@ export class SandboxProcess {
 
   /** Ends the process and everything that runs in it. */
   end(): void {
+    this.isUnwanted = true;
+    this.lost();
+  }
+
+  private lost(): void {
     if (this.isEnded) return;
     this.isEnded = true;
+    clearTimeout(this.startTimer);
     this.control?.destroy();
     this.server.close();
     this.child.kill('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
+    if (!this.wasReady && !this.isUnwanted) this.onStart(false);
     for (const workerId of this.workers.keys()) this.listener.onWorkerGone(workerId, 'Crash');
     this.workers.clear();
   }
@@ -86,15 +112,15 @@ export class SandboxProcess {
 
   private accept(socket: Socket): void {
     let workerId: number | undefined;
-    const reader = new FrameReader<FromWorker | WorkerGone>((message, text) => {
+    const reader = new FrameReader<FromWorker | FromSupervisor>((message, text) => {
       if (workerId === undefined) {
         if (message.type !== 'hello' || message.secret !== this.secret) return void socket.destroy();
         workerId = message.workerId;
         this.welcome(message, socket);
-      } else if (message.type === 'gone') {
-        if (workerId === 0) this.lose(message);
-      } else if (workerId !== 0) {
-        this.listener.onWorkerMessage(workerId, message, text);
+      } else if (workerId === 0) {
+        this.hearSupervisor(message as FromSupervisor);
+      } else {
+        this.listener.onWorkerMessage(workerId, message as FromWorker, text);
       }
     });
     socket.on('data', (chunk: Buffer) => {
@@ -106,9 +132,14 @@ export class SandboxProcess {
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      if (workerId === 0) this.end();
+      if (workerId === 0) this.lost();
       else if (workerId !== undefined) this.closeWorker(workerId);
     });
+  }
+
+  private hearSupervisor(message: FromSupervisor): void {
+    if (message.type === 'gone') this.lose(message);
+    else if (message.type === 'slow') this.listener.onWorkerSlow(message.workerId, message.callId);
   }
 
   private lose(gone: WorkerGone): void {
@@ -128,6 +159,9 @@ export class SandboxProcess {
 
   private welcome({ workerId }: HelloMessage, socket: Socket): void {
     if (workerId !== 0) {
+      if (!this.wasReady) this.onStart(true);
+      this.wasReady = true;
+      clearTimeout(this.startTimer);
       const worker = this.workers.get(workerId);
       if (worker) worker.socket = socket;
       return this.listener.onWorkerReady(

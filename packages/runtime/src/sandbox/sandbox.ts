@@ -4,6 +4,7 @@ import { limits } from './failure.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
 import type { DoneCall, FromWorker, WorkerGone } from './messages.ts';
+import { RunningProcess } from './running-process.ts';
 import {
   answerHostCall,
   failedResult,
@@ -11,15 +12,20 @@ import {
   type SandboxResult,
   toResult,
 } from './sandbox-call.ts';
-import { SandboxProcess } from './sandbox-process.ts';
-import type { Job, SandboxOptions, WorkerSlot } from './worker-slot.ts';
+import {
+  createWorkerSlot,
+  findIdleWorker,
+  type Job,
+  type SandboxOptions,
+  type WorkerSlot,
+} from './worker-slot.ts';
 
 /** Runs functions and tests in the sandbox process, one call per worker at a time, fairly between domains. */
 export class Sandbox {
   private readonly fastWorkers: number;
   private readonly maxWorkers: number;
   private readonly idleMs: number;
-  private child: SandboxProcess | undefined;
+  private readonly process: RunningProcess;
   private readonly workers = new Map<number, WorkerSlot>();
   private readonly lanes: Lanes;
   private nextId = 1;
@@ -33,7 +39,26 @@ export class Sandbox {
     this.maxWorkers = options.maxWorkers ?? this.fastWorkers + 22;
     this.lanes = new Lanes(options.maxDomainWorkers ?? 8);
     this.idleMs = options.idleMs ?? 60_000;
-    this.sweeper = setInterval(() => this.stopIdleWorkers(), Math.min(this.idleMs, 5_000)).unref();
+    this.process = new RunningProcess(
+      {
+        onWorkerReady: (workerId, send) => {
+          const worker = this.workers.get(workerId);
+          if (worker) worker.send = send;
+          this.dispatch();
+        },
+        onWorkerMessage: (workerId, message, text) => this.receive(workerId, message, text),
+        onWorkerSlow: (workerId, callId) => {
+          const worker = this.workers.get(workerId);
+          const at = worker?.jobs.findIndex(({ id }) => id === callId) ?? -1;
+          if (!worker || at === -1) return;
+          this.putBack(worker.jobs.splice(at + 1));
+          this.setSlow(worker, true);
+        },
+        onWorkerGone: (workerId, reason, callId) => this.lose(workerId, reason, callId),
+      },
+      () => this.dispatch(),
+    );
+    this.sweeper = setInterval(() => this.sweep(), Math.min(this.idleMs, 5_000)).unref();
   }
 
   run(call: SandboxCall): Promise<SandboxResult> {
@@ -49,14 +74,19 @@ export class Sandbox {
 
   /** Process of the sandbox, while there is one. */
   get pid(): number | undefined {
-    return this.child?.pid;
+    return this.process.pid;
+  }
+
+  /** Why nothing can be run at the moment, in words. */
+  get problem(): string | undefined {
+    return this.process.problem;
   }
 
   /** Ends all calls and the process. */
   close(): void {
     this.isClosed = true;
     clearInterval(this.sweeper);
-    this.child?.end();
+    this.process.end();
     for (const job of this.lanes.removeAll()) job.settle(failedResult(limits.canceled));
   }
 
@@ -72,7 +102,8 @@ export class Sandbox {
 
   private dispatchNow(): void {
     while (this.dispatchOnce());
-    this.startMissingWorkers();
+    if (this.process.isPaused && this.workers.size === 0) this.refuseAll();
+    else this.startMissingWorkers();
   }
 
   /** A worker for each lane that may have one; false when there was none. */
@@ -80,7 +111,7 @@ export class Sandbox {
     let isProgress = false;
     for (const queue of this.lanes.turns()) {
       const [first] = queue;
-      const worker = first && this.findIdleWorker(first.call.key);
+      const worker = first && findIdleWorker(this.workers.values(), first.call.key);
       if (!worker) continue;
       const count = countBatch(queue, this.fastWorkers, this.durations);
       const [, ...more] = this.lanes.take(queue, count);
@@ -88,16 +119,6 @@ export class Sandbox {
       isProgress = true;
     }
     return isProgress;
-  }
-
-  private findIdleWorker(key: string): WorkerSlot | undefined {
-    let idle: WorkerSlot | undefined;
-    for (const worker of this.workers.values()) {
-      if (worker.jobs.length > 0 || !worker.send) continue;
-      if (worker.keys.has(key)) return worker;
-      idle ??= worker;
-    }
-    return idle;
   }
 
   private start(worker: WorkerSlot, jobs: [Job, ...Job[]]): void {
@@ -112,7 +133,7 @@ export class Sandbox {
   private begin({ id, jobs: [job] }: WorkerSlot): void {
     if (!job) return;
     job.startedAt = performance.now();
-    if (job.isCanceled) this.child?.stopWorker(id);
+    if (job.isCanceled) this.process.stopWorker(id);
     else job.call.onStart?.();
   }
 
@@ -123,28 +144,16 @@ export class Sandbox {
     for (; fast < this.fastWorkers && this.workers.size < this.maxWorkers; fast++) this.startWorker();
   }
 
-  private startWorker(): void {
-    if (!this.child || this.child.hasEnded) {
-      this.child = new SandboxProcess({
-        onWorkerReady: (workerId, send) => {
-          const worker = this.workers.get(workerId);
-          if (worker) worker.send = send;
-          this.dispatch();
-        },
-        onWorkerMessage: (workerId, message, text) => this.receive(workerId, message, text),
-        onWorkerGone: (workerId, reason, callId) => this.lose(workerId, reason, callId),
-      });
+  private refuseAll(): void {
+    for (const job of this.lanes.removeAll()) {
+      job.settle(failedResult(limits.unavailable, { isRefused: true }));
     }
+  }
+
+  private startWorker(): void {
     const id = this.nextId++;
-    this.workers.set(id, {
-      id,
-      send: undefined,
-      jobs: [],
-      isSlow: false,
-      keys: new Set(),
-      idleSince: performance.now(),
-    });
-    this.child.startWorker(id);
+    if (!this.process.startWorker(id)) return;
+    this.workers.set(id, createWorkerSlot(id));
   }
 
   private receive(workerId: number, message: FromWorker, text: string): void {
@@ -204,7 +213,7 @@ export class Sandbox {
       const text = JSON.stringify(Object.fromEntries(sources));
       worker.send?.({ type: 'sources', key: job.call.key }, text);
     } catch {
-      this.child?.stopWorker(worker.id);
+      this.process.stopWorker(worker.id);
     }
   }
 
@@ -258,8 +267,14 @@ export class Sandbox {
     if (job.call.isOnlyCanceledWaiting) return;
     job.isCanceled = true;
     for (const worker of this.workers.values()) {
-      if (worker.jobs[0] === job) this.child?.stopWorker(worker.id);
+      if (worker.jobs[0] === job) this.process.stopWorker(worker.id);
     }
+  }
+
+  private sweep(): void {
+    // Without calls, too, it is found out when the sandbox can be started again.
+    if (this.process.hasFailed && this.workers.size === 0) this.startWorker();
+    else this.stopIdleWorkers();
   }
 
   private stopIdleWorkers(): void {
@@ -271,7 +286,6 @@ export class Sandbox {
     // All or none: the whole process is what takes the memory.
     if (!isIdle || !this.lanes.isEmpty) return;
     this.workers.clear();
-    this.child?.end();
-    this.child = undefined;
+    this.process.end();
   }
 }

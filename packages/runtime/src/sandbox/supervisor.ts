@@ -2,9 +2,10 @@ import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { encodeFrame, FrameReader } from './frame.ts';
 import { compileEngine } from './guest-sources.ts';
-import { GRACE_MS, WATCH_INTERVAL_MS } from './limits.ts';
-import type { ToSupervisor, WorkerGone } from './messages.ts';
+import { GRACE_MS, SLOW_AFTER_MS, WATCH_INTERVAL_MS } from './limits.ts';
+import type { ToSupervisor, WorkerGone, WorkerSlow } from './messages.ts';
 import { type Origin, prepareOrigin } from './origin.ts';
+import { cpuMsOf, stepBack } from './thread-priority.ts';
 import { createWatchedMemory, WatchedCall } from './watched-call.ts';
 import type { WorkerStart } from './worker-start.ts';
 
@@ -17,6 +18,8 @@ import type { WorkerStart } from './worker-start.ts';
 interface Watched {
   worker: Worker;
   call: WatchedCall;
+  /** Its processor time when its running call was first seen. */
+  seen: { callId: number; cpuMs: number } | undefined;
   gone: { reason: WorkerGone['reason']; callId: number | null } | undefined;
 }
 
@@ -49,7 +52,7 @@ function spawn(workerId: number): void {
     resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   });
   const call = new WatchedCall(memory);
-  const entry: Watched = { worker, call, gone: undefined };
+  const entry: Watched = { worker, call, seen: undefined, gone: undefined };
   watched.set(workerId, entry);
   // After the first thread has begun, so that functions need not wait for what only tests use.
   testOrigin ??= new Promise((resolve) => setImmediate(resolve)).then(() => prepareOrigin(engine, 'test'));
@@ -72,9 +75,23 @@ function spawn(workerId: number): void {
 
 function watch(): void {
   const now = process.hrtime.bigint();
-  for (const [workerId, { call }] of watched) {
-    if (call.isLateBy(now, GRACE_MS)) void end(workerId, 'TimeLimit');
+  for (const [workerId, entry] of watched) {
+    if (entry.call.isLateBy(now, GRACE_MS)) void end(workerId, 'TimeLimit');
+    else makeRoom(workerId, entry);
   }
+}
+
+/** What a worker does by itself, unless its call does not let it: it leaves the processor to short calls. */
+function makeRoom(workerId: number, entry: Watched): void {
+  const { call } = entry;
+  const callId = call.id;
+  if (callId === null || call.isLow) return;
+  const cpuMs = cpuMsOf(call.thread);
+  if (cpuMs === undefined) return;
+  if (entry.seen?.callId !== callId) entry.seen = { callId, cpuMs };
+  if (cpuMs - entry.seen.cpuMs < SLOW_AFTER_MS || !call.returnOthers(callId)) return;
+  stepBack(call);
+  control.write(encodeFrame({ type: 'slow', workerId, callId } satisfies WorkerSlow));
 }
 
 async function end(workerId: number, reason: WorkerGone['reason']): Promise<void> {

@@ -1,29 +1,35 @@
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { SLOW_PRIORITY } from './limits.ts';
+import type { WatchedCall } from './watched-call.ts';
 
-/** Lets this thread step back behind others, and forward again. */
-export class ThreadPriority {
-  private readonly base = getPriority();
-  isLow = false;
-
-  lower(): void {
-    this.isLow = true;
-    trySetPriority(SLOW_PRIORITY);
-  }
-
-  /** False when the system does not allow it. */
-  takeBack(): boolean {
-    if (!this.isLow) return true;
-    this.isLow = false;
-    return trySetPriority(this.base);
+/** On Linux each thread has an id and a priority of its own. */
+export function ownThread(): number {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+  } catch {
+    return 0;
   }
 }
 
-function trySetPriority(priority: number): boolean {
+/** Lets a thread step back behind others. Works for one that does not answer, too. */
+export function stepBack(call: WatchedCall): void {
+  call.isLow = true;
+  trySetPriority(call.thread, SLOW_PRIORITY);
+}
+
+const basePriority = getPriority();
+
+/** False when the system does not allow it. */
+export function stepForward(call: WatchedCall): boolean {
+  if (!call.isLow) return true;
+  call.isLow = false;
+  return trySetPriority(call.thread, basePriority);
+}
+
+function trySetPriority(thread: number, priority: number): boolean {
   try {
-    // On Linux each thread has an id and a priority of its own.
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    if (thread === 0) return false;
     setPriority(thread, priority);
     return true;
   } catch {
@@ -32,7 +38,17 @@ function trySetPriority(priority: number): boolean {
 }
 
 /** Processor time of this thread. */
-export function threadCpuMs(): number {
+export function ownCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
+}
+
+/** Processor time of another thread of this process; undefined where the system does not tell. */
+export function cpuMsOf(thread: number): number | undefined {
+  try {
+    const [nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,20 @@
-/** Time of the high-resolution clock at which the running call must be over (0 between calls), and its id. */
+/** What a worker and the supervisor both see of the running call; numbers in this order. */
 export type WatchedMemory = BigInt64Array<SharedArrayBuffer>;
 
+/** Time of the high-resolution clock at which the call must be over; 0 between calls. */
+const DEADLINE = 0;
+/** Its id; negative when the calls that were sent together with it have been returned. 0 between calls. */
+const CALL = 1;
+/** The system's number of the thread; 0 where threads have none. */
+const THREAD = 2;
+/** 1 while the thread has stepped back behind others. */
+const IS_LOW = 3;
+
 export function createWatchedMemory(): WatchedMemory {
-  return new BigInt64Array(new SharedArrayBuffer(16));
+  return new BigInt64Array(new SharedArrayBuffer(4 * 8));
 }
 
-/** What the supervisor can see of a worker that no longer answers. */
+/** The running call of a worker, for itself and for the supervisor of one that no longer answers. */
 export class WatchedCall {
   private readonly memory: WatchedMemory;
 
@@ -14,21 +23,45 @@ export class WatchedCall {
   }
 
   begin(id: number, timeoutMs: number): void {
-    Atomics.store(this.memory, 1, BigInt(id));
-    Atomics.store(this.memory, 0, process.hrtime.bigint() + BigInt(timeoutMs) * 1_000_000n);
+    Atomics.store(this.memory, CALL, BigInt(id));
+    Atomics.store(this.memory, DEADLINE, process.hrtime.bigint() + BigInt(timeoutMs) * 1_000_000n);
   }
 
-  end(): void {
-    Atomics.store(this.memory, 0, 0n);
+  /** True when the calls that wait behind this one are no longer this worker's. */
+  end(): boolean {
+    Atomics.store(this.memory, DEADLINE, 0n);
+    return Atomics.exchange(this.memory, CALL, 0n) < 0n;
+  }
+
+  /** For the supervisor, in one step: false when the call has just ended. */
+  returnOthers(id: number): boolean {
+    return Atomics.compareExchange(this.memory, CALL, BigInt(id), BigInt(-id)) === BigInt(id);
   }
 
   /** The running call; null between calls. */
   get id(): number | null {
-    return Atomics.load(this.memory, 0) === 0n ? null : Number(Atomics.load(this.memory, 1));
+    const id = Math.abs(Number(Atomics.load(this.memory, CALL)));
+    return id === 0 ? null : id;
   }
 
   isLateBy(now: bigint, graceMs: number): boolean {
-    const endsAt = Atomics.load(this.memory, 0);
+    const endsAt = Atomics.load(this.memory, DEADLINE);
     return endsAt !== 0n && now > endsAt + BigInt(graceMs) * 1_000_000n;
+  }
+
+  get thread(): number {
+    return Number(Atomics.load(this.memory, THREAD));
+  }
+
+  set thread(thread: number) {
+    Atomics.store(this.memory, THREAD, BigInt(thread));
+  }
+
+  get isLow(): boolean {
+    return Atomics.load(this.memory, IS_LOW) === 1n;
+  }
+
+  set isLow(isLow: boolean) {
+    Atomics.store(this.memory, IS_LOW, isLow ? 1n : 0n);
   }
 }

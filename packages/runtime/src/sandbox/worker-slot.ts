@@ -26,6 +26,21 @@ export interface WorkerSlot {
   idleSince: number;
 }
 
+export function createWorkerSlot(id: number): WorkerSlot {
+  return { id, send: undefined, jobs: [], isSlow: false, keys: new Set(), idleSince: performance.now() };
+}
+
+/** One that has seen the key already, where there is one. */
+export function findIdleWorker(workers: Iterable<WorkerSlot>, key: string): WorkerSlot | undefined {
+  let idle: WorkerSlot | undefined;
+  for (const worker of workers) {
+    if (worker.jobs.length > 0 || !worker.send) continue;
+    if (worker.keys.has(key)) return worker;
+    idle ??= worker;
+  }
+  return idle;
+}
+
 export interface SandboxOptions {
   /** Workers for short calls. */
   fastWorkers?: number;

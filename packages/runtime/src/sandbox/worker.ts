@@ -7,7 +7,7 @@ import { MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
 import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
-import { ThreadPriority, threadCpuMs } from './thread-priority.ts';
+import { ownCpuMs, ownThread, stepBack, stepForward } from './thread-priority.ts';
 import { WatchedCall } from './watched-call.ts';
 import type { WorkerStart } from './worker-start.ts';
 
@@ -17,7 +17,7 @@ const testOrigin = new Promise<Origin>((resolve) => parentPort?.once('message', 
 const socket = connect(socketPath);
 const outbox = new Outbox(socket);
 const watch = new WatchedCall(watched);
-const priority = new ThreadPriority();
+watch.thread = ownThread();
 
 /** Machines kept warm, least recently used first. */
 const machines = new Map<string, GuestVm>();
@@ -27,6 +27,8 @@ let waitingForSources: CallRequest | undefined;
 let current: Call | undefined;
 /** Calls that were sent together with the running one; none of them has begun. */
 let waiting: CallRequest[] = [];
+/** The last call that computed for long. */
+let hasMadeRoom = 0;
 let isBusy = false;
 let isWorking = false;
 
@@ -85,8 +87,8 @@ function runIn(vm: GuestVm, known: Map<string, string>, request: CallRequest, st
     },
     onTick: () => {
       outbox.flushLate();
-      cpuBefore ??= threadCpuMs();
-      stepBack(id, startedAt, cpuBefore);
+      cpuBefore ??= ownCpuMs();
+      makeRoom(id, startedAt, cpuBefore);
     },
     onEnd: (outcome) => finish(request, vm, startedAt, outcome),
   });
@@ -101,7 +103,7 @@ function finish(
 ): void {
   const call = current;
   current = undefined;
-  watch.end();
+  if (watch.end()) waiting = [];
   const memoryBytes = vm.heapBytes;
   const durationMs = performance.now() - startedAt;
   if (kind === 'function') vm.noteDuration(path, durationMs);
@@ -120,7 +122,7 @@ function finish(
     result,
   );
   // Only root may take back a priority that was given up; otherwise a fresh worker takes this one's place.
-  if (!priority.takeBack()) {
+  if (!stepForward(watch)) {
     outbox.retire(() => socket.end());
     return;
   }
@@ -147,11 +149,12 @@ function keep(kind: CallKind, key: string, vm: GuestVm, failed: string | undefin
  * A call that computes for long leaves the processor to short ones of others. What counts is its own
  * processor time: on a busy machine a short call may take long and must not be put back even further.
  */
-function stepBack(id: number, startedAt: number, cpuBefore: number): void {
-  if (priority.isLow || performance.now() - startedAt < SLOW_AFTER_MS) return;
-  if (threadCpuMs() - cpuBefore < SLOW_AFTER_MS) return;
+function makeRoom(id: number, startedAt: number, cpuBefore: number): void {
+  if (hasMadeRoom === id || performance.now() - startedAt < SLOW_AFTER_MS) return;
+  if (ownCpuMs() - cpuBefore < SLOW_AFTER_MS) return;
+  hasMadeRoom = id;
   waiting = [];
-  priority.lower();
+  stepBack(watch);
   outbox.send({ type: 'slow', id });
   outbox.flush();
 }

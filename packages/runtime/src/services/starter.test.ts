@@ -10,7 +10,7 @@ const linesOf = (text: string) =>
 it.each(['hyper-dispatch', 'content'])('the starter tests of %s all pass', async (serviceId) => {
   await using services = await startTestServices();
   const { body: list } = await services.call('GET', `/${serviceId}/tests`);
-  expect(list.tests.length).toBeGreaterThanOrEqual(10);
+  expect(list.tests.length).toBeGreaterThanOrEqual(20);
   const { body } = await services.call<string>('POST', `/${serviceId}/tests/run`, {
     body: { runId: 'run-1' },
   });

@@ -1,0 +1,5 @@
+export default async function search({ text = '' }, { content }) {
+  const { content: products } = await content.find('products', { sortBy: 'name', size: 100 });
+  const wanted = text.trim().toLowerCase();
+  return { products: products.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}

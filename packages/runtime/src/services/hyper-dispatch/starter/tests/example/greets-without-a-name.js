@@ -1,0 +1,3 @@
+export default async function greetsWithoutAName({ call, expect }) {
+  expect(await call('greet')).to.include({ greeting: 'Hello there!' });
+}

@@ -1,0 +1,12 @@
+export default {
+  id: "tests-orders-confirms-a-cancel-by-mail",
+  description: "Who cancels an order gets a mail",
+  acl: [
+    "ROLE_DEV",
+  ],
+  tags: [
+    "orders",
+    "mails",
+  ],
+  disabled: false,
+};

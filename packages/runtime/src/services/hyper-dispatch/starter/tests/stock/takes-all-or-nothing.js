@@ -1,0 +1,9 @@
+export default async function takesAllOrNothing({ call, content, expect }) {
+  const { stock } = await content.get('products', 'cup');
+  const lines = [
+    { product: 'cup', quantity: 1 },
+    { product: 'teapot', quantity: 1000 },
+  ];
+  await call('stock/take', { lines }).catch(() => {});
+  expect((await content.get('products', 'cup')).stock).to.equal(stock);
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+/** A way to the real database that can be cut, blocked and mended, as a network can. */
+export interface DatabaseWire extends AsyncDisposable {
+  connection: pg.PoolConfig;
+  /** Open connections break, new ones are refused. */
+  cut(): Promise<void>;
+  /** Connections stay open and new ones are taken, but nothing comes through. */
+  block(): void;
+  mend(): Promise<void>;
+}
+
+export async function openDatabaseWire(database: pg.PoolConfig): Promise<DatabaseWire> {
+  const sockets = new Set<Socket>();
+  let isBlocked = false;
+  const server = createServer((near) => {
+    const far = connectTo(database);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk: Buffer) => !isBlocked && to.write(chunk));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const cut = async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    breakAll();
+    await closed;
+  };
+  const port = await listen(0);
+  return {
+    connection: { ...database, host: '127.0.0.1', port },
+    cut,
+    block() {
+      isBlocked = true;
+    },
+    async mend() {
+      if (isBlocked) breakAll();
+      isBlocked = false;
+      if (!server.listening) await listen(port);
+    },
+    [Symbol.asyncDispose]: cut,
+  };
+}
+
+function connectTo({ host = '127.0.0.1', port = 5432 }: pg.PoolConfig): Socket {
+  return host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
+}
