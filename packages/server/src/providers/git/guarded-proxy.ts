@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { Duplex, Transform } from 'node:stream';
 import { Transform as TransformStream } from 'node:stream';
 import type { AddressGuard } from './address-guard.ts';
@@ -62,14 +62,9 @@ export async function openGuardedProxy(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   };
-  const watch = (socket: Socket) => {
-    if (sockets.has(socket)) return;
-    track(socket);
-    socket.setNoDelay(true);
-    socket.setTimeout(limits.idleTimeoutMs, () => {
-      socket.destroy();
-      onCut(fail(new GitError('TIMEOUT', 'The git host stopped answering.')));
-    });
+  const endIdle = (stream: { destroy(): void }) => () => {
+    stream.destroy();
+    onCut(fail(new GitError('TIMEOUT', 'The git host stopped answering.')));
   };
 
   /** Plain http carries the password unprotected: only within the operator's own network. */
@@ -103,7 +98,12 @@ export async function openGuardedProxy(
           outgoing.once('close', resolve);
         },
       );
-      upstream.once('socket', watch);
+      upstream.once('socket', (socket) => {
+        track(socket);
+        socket.setNoDelay(true);
+      });
+      // Of the request, not of its socket: a socket that is used again has lost its own limit.
+      upstream.setTimeout(limits.idleTimeoutMs, endIdle(upstream));
       upstream.once('error', reject);
       outgoing.once('close', () => upstream.destroy());
       incoming.pipe(upstream);
@@ -115,7 +115,9 @@ export async function openGuardedProxy(
     const target = Number(port || 443);
     const { address } = await guard.check(hostname, target);
     const upstream = connect({ host: address, port: target });
-    watch(upstream);
+    track(upstream);
+    upstream.setNoDelay(true);
+    upstream.setTimeout(limits.idleTimeoutMs, endIdle(upstream));
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => upstream.destroy(new Error('connect timeout')), limits.connectTimeoutMs);
       upstream.once('error', reject);

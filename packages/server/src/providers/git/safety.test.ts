@@ -371,6 +371,11 @@ describe('what a server can do', () => {
   test('silence ends after the idle limit, slow drops after the whole one', async () => {
     intercept = () => true;
     expect(await failureOf(pullTree(server.url('silent')))).toBe('TIMEOUT');
+    // On the connection that asked for the password before, too.
+    intercept = ({ headers }) => headers.authorization !== undefined;
+    const startedAt = performance.now();
+    expect(await failureOf(pullTree(server.url('silent')))).toBe('TIMEOUT');
+    expect(performance.now() - startedAt).toBeLessThan(LIMITS.timeoutMs / 2);
     intercept = (_request, response) => {
       response.writeHead(200, { 'content-type': INFO });
       const drop = setInterval(() => response.write('0'), 200);
