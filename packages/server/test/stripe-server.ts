@@ -1,42 +1,64 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Stripe from 'stripe';
 import { z } from 'zod';
 
 /**
- * Stripe's API as far as it is used, over real HTTP. Requests are checked against the parameters that Stripe's
- * published API reference names: an unknown or wrong one is refused as Stripe does, so a test that passes here
- * sends nothing that Stripe would not take.
+ * Stripe's API as far as it is used, over real HTTP. A request is taken only if Stripe's published OpenAPI
+ * description would take it: the parameters below are checked by the compiler against the types that Stripe
+ * generates from it for its library, and whatever is not among them, or longer than it says, is refused.
  */
-const Id = (prefix: string) => z.string().startsWith(prefix);
-const PaymentMethodRequest = z.strictObject({
-  type: z.literal('card'),
-  'card[token]': Id('tok_'),
-  'billing_details[name]': z.string().min(1),
-});
-const CustomerRequest = z.strictObject({ name: z.string().min(1) });
-const AttachRequest = z.strictObject({ customer: Id('cus_') });
-const IntentRequest = z.strictObject({
-  amount: z.coerce.number().int().min(50),
-  currency: z.string().regex(/^[a-z]{3}$/),
-  customer: Id('cus_'),
-  payment_method: Id('pm_'),
-  description: z.string().max(1000),
-  'metadata[attempt]': z.string().max(500),
-  confirm: z.literal('true'),
-  'automatic_payment_methods[enabled]': z.literal('true'),
-  'automatic_payment_methods[allow_redirects]': z.literal('never'),
-});
+const Id = (prefix: string) => z.string().startsWith(prefix).max(5000);
+const Flag = z.literal('true').transform(() => true);
+const PaymentMethodRequest = describedBy<Stripe.PaymentMethodCreateParams>()(
+  z.strictObject({
+    type: z.literal('card'),
+    card: z.strictObject({ token: Id('tok_') }),
+    billing_details: z.strictObject({ name: z.string().min(1).max(5000) }),
+  }),
+);
+const CustomerRequest = describedBy<Stripe.CustomerCreateParams>()(
+  z.strictObject({ name: z.string().min(1).max(256) }),
+);
+const AttachRequest = describedBy<Stripe.PaymentMethodAttachParams>()(
+  z.strictObject({ customer: Id('cus_') }),
+);
+const IntentRequest = describedBy<Stripe.PaymentIntentCreateParams>()(
+  z.strictObject({
+    // The least is not in the description; Stripe refuses it all the same.
+    amount: z.coerce.number().int().min(50).max(99_999_999),
+    currency: z.string().regex(/^[a-z]{3}$/),
+    customer: Id('cus_'),
+    payment_method: Id('pm_'),
+    description: z.string().max(1000),
+    metadata: z.strictObject({ attempt: z.string().max(500) }),
+    confirm: Flag,
+    automatic_payment_methods: z.strictObject({ enabled: Flag, allow_redirects: z.literal('never') }),
+  }),
+);
+const IntentsQuery = describedBy<Stripe.PaymentIntentListParams>()(
+  z.strictObject({
+    customer: Id('cus_'),
+    limit: z.coerce.number().int().min(1).max(100),
+  }),
+);
+const NoQuery = z.strictObject({});
 
-interface Intent {
-  id: string;
-  object: 'payment_intent';
-  status: 'succeeded' | 'requires_action' | 'requires_payment_method';
-  amount: number;
-  client_secret: string;
-  payment_method: string;
-  metadata: { attempt: string };
-  last_payment_error: { message: string } | null;
+/** Fails to compile for a parameter that Stripe's own types do not know, or know as something else. */
+function describedBy<Params extends object>() {
+  return <Shape extends Params>(
+    schema: Exclude<keyof Shape, keyof Params> extends never ? z.ZodType<Shape> : never,
+  ): z.ZodType<Shape> => schema;
 }
+
+type Intent = Pick<
+  Stripe.PaymentIntent,
+  'id' | 'object' | 'status' | 'amount' | 'payment_method' | 'metadata'
+> & {
+  customer: string;
+  client_secret: string;
+  last_payment_error: Pick<Stripe.PaymentIntent.LastPaymentError, 'message'> | null;
+};
 
 const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
 
@@ -46,7 +68,7 @@ export interface StripeServer extends AsyncDisposable {
   charges(): Intent[];
   /** What Stripe does a day later. */
   forgetKeys(): void;
-  /** What the holder does in the browser. */
+  /** What the holder does in the browser, or the bank with a charge that takes its time. */
   confirm(clientSecret: string, isApproved: boolean): void;
 }
 
@@ -58,8 +80,8 @@ export async function startStripeServer(): Promise<StripeServer> {
   let last = 0;
   const nextId = (prefix: string) => `${prefix}${++last}`;
 
-  function createIntent(body: Record<string, string>): { status: number; body: object } {
-    const { amount, payment_method, 'metadata[attempt]': attempt } = IntentRequest.parse(body);
+  function createIntent(body: object): { status: number; body: object } {
+    const { amount, customer, payment_method, metadata } = IntentRequest.parse(body);
     const token = cards.get(payment_method) ?? '';
     const id = nextId('pi_');
     const intent: Intent = {
@@ -67,12 +89,14 @@ export async function startStripeServer(): Promise<StripeServer> {
       object: 'payment_intent',
       status: 'succeeded',
       amount,
+      customer,
       client_secret: `${id}_secret`,
       payment_method,
-      metadata: { attempt },
+      metadata,
       last_payment_error: null,
     };
     if (token.includes('authentication')) intent.status = 'requires_action';
+    if (token.includes('processing')) intent.status = 'processing';
     if (token.includes('declines')) {
       Object.assign(intent, { status: 'requires_payment_method', last_payment_error: DECLINED });
     }
@@ -92,10 +116,11 @@ export async function startStripeServer(): Promise<StripeServer> {
   function answer(
     method: string,
     path: string,
-    body: Record<string, string>,
+    body: object,
+    query: object,
   ): { status: number; body: object } {
     if (method === 'POST' && path === '/v1/payment_methods') {
-      const { 'card[token]': token } = PaymentMethodRequest.parse(body);
+      const { token } = PaymentMethodRequest.parse(body).card;
       if (token === 'tok_unknown') throw new Error(`No such token: '${token}'`);
       const id = nextId('pm_');
       cards.set(id, token);
@@ -112,10 +137,15 @@ export async function startStripeServer(): Promise<StripeServer> {
     }
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(body);
     if (method === 'GET' && path === '/v1/payment_intents') {
-      return { status: 200, body: { object: 'list', data: [...intents.values()], has_more: false } };
+      const { customer } = IntentsQuery.parse(query);
+      const data = [...intents.values()].filter((intent) => intent.customer === customer);
+      return { status: 200, body: { object: 'list', data, has_more: false } };
     }
     const read = intents.get(/^\/v1\/payment_intents\/(pi_\d+)$/.exec(path)?.[1] ?? '');
-    if (method === 'GET' && read !== undefined) return { status: 200, body: read };
+    if (method === 'GET' && read !== undefined) {
+      NoQuery.parse(query);
+      return { status: 200, body: read };
+    }
     return {
       status: 404,
       body: {
@@ -127,15 +157,18 @@ export async function startStripeServer(): Promise<StripeServer> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-    const path = (request.url ?? '').split('?')[0] ?? '';
+    const body = readForm(Buffer.concat(chunks).toString());
+    const [path = '', search = ''] = (request.url ?? '').split('?');
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' && path === '/v1/payment_intents' ? answers.get(key) : undefined;
     let result = known;
     try {
       if (request.headers.authorization !== 'Bearer sk_test_local')
         throw new Error('Invalid API Key provided.');
-      result ??= answer(request.method ?? '', path, body);
+      if (chunks.length > 0 && request.headers['content-type'] !== 'application/x-www-form-urlencoded')
+        throw new Error('Invalid request: the body must be a form.');
+      if (typeof key === 'string' && key.length > 255) throw new Error('Keys have at most 255 characters.');
+      result ??= answer(request.method ?? '', path, body, readForm(search));
     } catch (error) {
       result = {
         status: 400,
@@ -143,7 +176,7 @@ export async function startStripeServer(): Promise<StripeServer> {
       };
     }
     if (typeof key === 'string' && path === '/v1/payment_intents') answers.set(key, result);
-    const token = cards.get(body['payment_method'] ?? '') ?? '';
+    const token = cards.get(String(body['payment_method'] ?? '')) ?? '';
     if (token.includes('loses') && !lostOnce.has(String(key))) {
       lostOnce.add(String(key));
       request.socket.destroy();
@@ -172,4 +205,14 @@ export async function startStripeServer(): Promise<StripeServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** `metadata[attempt]=7` as `{ metadata: { attempt: '7' } }`, which is how the description has it. */
+function readForm(text: string): Record<string, unknown> {
+  const form: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const [, outer = name, inner] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
+    form[outer] = inner === undefined ? value : { ...(form[outer] as object | undefined), [inner]: value };
+  }
+  return form;
 }

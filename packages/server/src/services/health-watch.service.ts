@@ -81,7 +81,7 @@ async function checkService(
 async function readStatus(
   client: ServiceClient,
   serviceId: string,
-  endpoint: typeof getServiceHealth | typeof getServiceUiHealth,
+  endpoint: typeof getServiceHealth,
 ): Promise<HealthStatus> {
   try {
     return (await client.call(serviceId, endpoint, {}, { timeoutMs: TIMEOUT_MS })).status;

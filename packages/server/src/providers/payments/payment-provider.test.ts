@@ -141,6 +141,34 @@ test('a charge whose key Stripe forgot is found, not made again', async () => {
   expect((await chargedAmounts()).filter((amount) => amount === 7777)).toHaveLength(1);
 });
 
+test('a charge that a bank takes its time for is processing until it has decided', async () => {
+  const { provider, chargedAmounts } = benches.stripe as Bench;
+  const { customer, card } = await provider.keepCard('tok_processing', { name: 'Ada', customer: null });
+  const charge = { idempotencyKey: 'slow', amountCents: 8888, currency: 'usd', customer, card };
+  const state = await provider.charge({ ...charge, description: 'Invoice 4', isOld: false });
+  expect(state).toMatchObject({ status: 'processing' });
+  const payment = state.payment ?? '';
+  expect(await provider.readCharge(payment)).toEqual(state);
+  stripe.confirm(`${payment}_secret`, true);
+  expect(await provider.readCharge(payment)).toEqual({ status: 'succeeded', payment });
+  expect((await chargedAmounts()).filter((amount) => amount === 8888)).toHaveLength(1);
+});
+
+test("the stand-in refuses what Stripe's description does not know", async () => {
+  const headers = {
+    authorization: 'Bearer sk_test_local',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const send = async (path: string, body: string) =>
+    (await fetch(`http://127.0.0.1:${stripe.port}${path}`, { method: 'POST', headers, body })).status;
+  expect(await send('/v1/customers', 'name=Ada')).toBe(200);
+  expect(await send('/v1/customers', 'name=Ada&nickname=A')).toBe(400);
+  expect(await send('/v1/customers', `name=${'a'.repeat(257)}`)).toBe(400);
+  expect(await send('/v1/payment_intents', 'amount=1000&currency=usd')).toBe(400);
+  const list = `http://127.0.0.1:${stripe.port}/v1/payment_intents?customer=cus_1&limit=101`;
+  expect((await fetch(list, { headers })).status).toBe(400);
+});
+
 test('what Stripe will never charge has failed', async () => {
   const { provider } = benches.stripe as Bench;
   const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
