@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/usage';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type pg from 'pg';
 import { withDataFolder } from './product.ts';
@@ -17,7 +18,9 @@ export interface MeasuredServices {
   database: pg.ClientConfig;
   /** Another one, that counts nothing. */
   startUnmetered(): Promise<{ url: string; child: ChildProcess }>;
-  tokenFor(domainId: string): Promise<string>;
+  tokenFor(domainId: string, userId?: string): Promise<string>;
+  /** What the services have reported so far. */
+  reported: UsageEvent[];
 }
 
 /** The shipped services as one process of their own, called directly, with the bench in place of the platform. */
@@ -31,10 +34,15 @@ export async function withServices<Result>(
     const jwks = JSON.stringify({
       keys: [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'EdDSA', use: 'sig' }],
     });
+    const reported: UsageEvent[] = [];
     const platform = createServer((request, response) => {
-      request.resume();
-      if (request.method === 'GET') response.end(jwks);
-      else response.writeHead(204).end();
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        if (request.method === 'GET') return response.end(jwks);
+        reported.push(...(JSON.parse(text) as UsageBatch).events);
+        return response.writeHead(204).end();
+      });
     });
     platform.listen(0, '127.0.0.1');
     await once(platform, 'listening');
@@ -70,12 +78,13 @@ export async function withServices<Result>(
         child,
         database,
         startUnmetered: () => start('test/unmetered.ts'),
-        tokenFor: (domainId) =>
+        reported,
+        tokenFor: (domainId, userId = 'ann') =>
           new SignJWT({ domainId, parentId: null, roles: [], isAdmin: false })
             .setProtectedHeader({ alg: 'EdDSA', kid: 'bench' })
             .setIssuer('atrium')
             .setAudience('hyper-dispatch')
-            .setSubject('ann')
+            .setSubject(userId)
             .setIssuedAt()
             .setExpirationTime('2h')
             .sign(privateKey),

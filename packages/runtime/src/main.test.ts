@@ -1,10 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServicesProcess } from '../test/services-process.ts';
 import { ann, createTestDatabase, publicKeys, signServiceToken, type TestDatabase } from '../test/support.ts';
@@ -29,8 +30,8 @@ afterAll(async () => {
   rmSync(usageFolder, { recursive: true });
 });
 
-async function start(overrides: object = {}) {
-  const started = await startServicesProcess({
+function settings(overrides: object = {}): object {
+  return {
     port: 0,
     databaseConnection: database.connection,
     jwksUrl: `${platformUrl}/auth/v1/public/jwks`,
@@ -39,7 +40,11 @@ async function start(overrides: object = {}) {
     logLevel: 'warn',
     usageFolder,
     ...overrides,
-  });
+  };
+}
+
+async function start(overrides: object = {}) {
+  const started = await startServicesProcess(settings(overrides));
   children.push(started.child);
   return started;
 }
@@ -73,6 +78,15 @@ describe('the process of the services', () => {
     const answer = await underWay;
     child.kill('SIGTERM');
     expect((await answer.text()).trim().split('\n').at(-1)).toContain('"done":true');
+    expect((await once(child, 'exit'))[0]).toBe(0);
+  });
+
+  it('ends in order when nobody is there any more to hear that it is ready', async () => {
+    const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+    const child = spawn(process.execPath, [program], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+    children.push(child);
+    child.stdout.destroy();
+    child.stdin.write(`${JSON.stringify(settings())}\n`);
     expect((await once(child, 'exit'))[0]).toBe(0);
   });
 

@@ -1,4 +1,5 @@
 import { contextOf } from './call-context.ts';
+import type { CallDurations } from './call-durations.ts';
 import type { RunMessage } from './messages.ts';
 import type { Job } from './worker-slot.ts';
 
@@ -6,31 +7,14 @@ import type { Job } from './worker-slot.ts';
 const MAX_BATCH = 32;
 /** Less work than this is not shared out between workers. */
 const WORTH_A_WORKER_MS = 1;
-const MAX_REMEMBERED = 1000;
-
-/** How long calls of a key took lately. */
-export class CallDurations {
-  private readonly means = new Map<string, number>();
-
-  note(key: string, durationMs: number): void {
-    const before = this.means.get(key);
-    if (before === undefined && this.means.size >= MAX_REMEMBERED) this.means.clear();
-    this.means.set(key, before === undefined ? durationMs : before + (durationMs - before) / 16);
-  }
-
-  /** Unknown ones are taken for long. */
-  of(key: string): number {
-    return this.means.get(key) ?? Number.POSITIVE_INFINITY;
-  }
-}
-
 /** How many calls at the front of a queue go to one worker: those of one key, an even share, but worth the while. */
 export function countBatch(queue: readonly Job[], workers: number, durations: CallDurations): number {
   const [first] = queue;
   if (!first) return 0;
   const { key, kind, timeoutMs } = first.call;
   const share = Math.ceil(queue.length / workers);
-  const worth = Math.floor(WORTH_A_WORKER_MS / durations.of(key));
+  if (durations.isHeavy(first.call)) return 1;
+  const worth = Math.floor(WORTH_A_WORKER_MS / (durations.of(first.call) ?? WORTH_A_WORKER_MS));
   const most = Math.min(queue.length, MAX_BATCH, Math.max(share, worth));
   const isOther = ({ call }: Job) => call.key !== key || call.kind !== kind || call.timeoutMs !== timeoutMs;
   const end = queue.slice(0, most).findIndex(isOther);
@@ -38,7 +22,10 @@ export function countBatch(queue: readonly Job[], workers: number, durations: Ca
 }
 
 /** Jobs of one batch as one message. */
-export function toRunMessage(jobs: readonly [Job, ...Job[]]): { message: RunMessage; text: string } {
+export function toRunMessage(
+  jobs: readonly [Job, ...Job[]],
+  isHeavy: boolean,
+): { message: RunMessage; text: string } {
   const { kind, key, timeoutMs } = jobs[0].call;
   const contexts = new Map<string, number>();
   const calls: RunMessage['calls'] = [];
@@ -50,5 +37,8 @@ export function toRunMessage(jobs: readonly [Job, ...Job[]]): { message: RunMess
     calls.push([id, call.path, index, call.input.length]);
     text += call.input;
   }
-  return { message: { type: 'run', kind, key, timeoutMs, contexts: [...contexts.keys()], calls }, text };
+  return {
+    message: { type: 'run', kind, key, timeoutMs, isHeavy, contexts: [...contexts.keys()], calls },
+    text,
+  };
 }

@@ -18,6 +18,7 @@ export interface CallRequest {
   key: string;
   path: string;
   timeoutMs: number;
+  isHeavy: boolean;
   /** JSON of what the function is told of who calls. */
   context: string;
   input: string;

@@ -19,6 +19,8 @@ export interface RunMessage {
   /** Names domain, service and version; a VM serves calls of one key only. */
   key: string;
   timeoutMs: number;
+  /** Calls like these take long: the worker steps back before it begins. */
+  isHeavy: boolean;
   /** What functions are told of who calls: JSON, each once. */
   contexts: string[];
   calls: [id: number, path: string, context: number, inputLength: number][];

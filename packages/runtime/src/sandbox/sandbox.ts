@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { CallDurations, countBatch, toRunMessage } from './batch.ts';
+import { countBatch, toRunMessage } from './batch.ts';
+import { CallDurations } from './call-durations.ts';
 import { limits } from './failure.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
@@ -123,10 +124,12 @@ export class Sandbox {
 
   private start(worker: WorkerSlot, jobs: [Job, ...Job[]]): void {
     worker.jobs = jobs;
-    const { message, text } = toRunMessage(jobs);
+    const isHeavy = this.durations.isHeavy(jobs[0].call);
+    const { message, text } = toRunMessage(jobs, isHeavy);
     worker.keys.add(message.key);
     worker.send?.(message, text);
     this.begin(worker);
+    if (isHeavy) this.setSlow(worker, true);
   }
 
   /** The first of a worker's jobs runs now. */
@@ -186,7 +189,7 @@ export class Sandbox {
       from += done.resultLength;
       const [job] = worker.jobs;
       if (job?.id !== done.id) continue;
-      if (done.failure === null) this.durations.note(job.call.key, done.durationMs);
+      this.durations.note(job.call, done.durationMs);
       this.finish(worker, job, toResult(done, result));
     }
   }
@@ -256,7 +259,9 @@ export class Sandbox {
     const lost = sortLostJobs(worker.jobs.splice(0), reason, callId);
     for (const { job, limit } of lost) {
       const durationMs = job.startedAt === 0 ? 0 : performance.now() - job.startedAt;
-      if (limit) job.settle(failedResult(limit, { durationMs }));
+      if (limit === undefined) continue;
+      this.durations.note(job.call, durationMs);
+      job.settle(failedResult(limit, { durationMs }));
     }
     this.putBack(lost.filter(({ limit }) => !limit).map(({ job }) => job));
     this.release(worker, first);

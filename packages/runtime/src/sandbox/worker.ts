@@ -60,6 +60,7 @@ function run(request: CallRequest): void {
   const startedAt = performance.now();
   // From here on the supervisor ends this thread if the call outlives its time.
   watch.begin(id, timeoutMs);
+  if (request.isHeavy) stepBack(watch);
   const vm = machines.get(`${kind} ${key}`);
   if (vm) runIn(vm, known, request, startedAt);
   else void createMachine(kind).then((made) => runIn(made, known, request, startedAt));
@@ -159,12 +160,12 @@ function makeRoom(id: number, startedAt: number, cpuBefore: number): void {
   outbox.flush();
 }
 
-function receiveCalls({ kind, key, timeoutMs, contexts, calls }: RunMessage, text: string): void {
+function receiveCalls({ kind, key, timeoutMs, isHeavy, contexts, calls }: RunMessage, text: string): void {
   let from = 0;
   for (const [id, path, context, inputLength] of calls) {
     const input = text.slice(from, from + inputLength);
     from += inputLength;
-    waiting.push({ id, kind, key, path, timeoutMs, context: contexts[context] ?? '', input });
+    waiting.push({ id, kind, key, path, timeoutMs, isHeavy, context: contexts[context] ?? '', input });
   }
 }
 

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { ServiceTestLine } from '@atrium/contract/service-api/tests';
 
 /** Lines of an answer: those of one moment leave together, and a reader that is slow is waited for. */
