@@ -1,7 +1,7 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
-import { expectErrorDialog, field } from '../../support/forms.ts';
-import { makePerson, signInFast } from '../../support/personas.ts';
+import { expectErrorDialog, field, fillFields } from '../../support/forms.ts';
+import { administrator, makePerson, signInFast } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { test as base, expect } from '../../support/test.ts';
 
@@ -75,6 +75,29 @@ test('details: every block, the period selector, the PDF', async ({ page }) => {
   await periods.selectOption({ index: 2 });
   await expect.poll(() => page.url()).not.toBe(before);
   await expect(page.getByText('Free tier', { exact: true })).toBeVisible();
+});
+
+test('an administrator sees what a price would have done to the last invoices, and nothing is saved', async ({
+  page,
+}) => {
+  await signInFast(page, administrator());
+  await page.goto('/console/pricing');
+  await page.getByRole('button', { name: 'New pricing' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New pricing' });
+  // What Ada's functions cost most: ten times the price.
+  await fillFields(dialog, { Service: 'hyper-dispatch', Metric: 'invoke', Cents: '20', Units: '100' });
+  await dialog.getByRole('button', { name: 'Rehearse' }).click();
+  await expect(
+    dialog.getByText(/^1 of 1 last invoices would have been different, \+\$[\d,.]+ in all\.$/),
+  ).toBeVisible();
+  const row = dialog.getByRole('row', { name: /^ada \d{4}-\d{6} \$[\d,.]+ \$[\d,.]+ \+\$[\d,.]+$/ });
+  await expect(row).toBeVisible();
+  await inspectPage(page, 'rehearsal');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/console/prices');
+  await expect(page.getByRole('table', { name: 'Prices of Hyper Dispatch' })).toContainText(
+    '2 cents for # 100',
+  );
 });
 
 test('a refusal shows as a dialog and stays on the invoice; strong authentication leads to paid', async ({

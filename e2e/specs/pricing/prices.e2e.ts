@@ -4,7 +4,11 @@ import { expect, test } from '../../support/test.ts';
 test('visitors read the price list: group, services, prices', async ({ page }) => {
   await page.goto('/index/prices');
   await expect(page.getByRole('heading', { name: 'Prices', level: 1 })).toBeVisible();
-  await expect(page.getByRole('table', { name: /^Prices of / }).first()).toBeVisible();
+  const prices = page.getByRole('table', { name: 'Prices of Content' });
+  await expect(
+    prices.getByRole('row', { name: /^query any 2 cents for # 100 ?1 cent for 1 min$/ }),
+  ).toBeVisible();
+  await expect(prices.getByRole('row', { name: 'test test free' })).toBeVisible();
 });
 
 test('pricing: new, edit, paging text, delete, and the words of the server inline', async ({
@@ -28,6 +32,8 @@ test('pricing: new, edit, paging text, delete, and the words of the server inlin
     Cents: '0.25',
     Units: '1000',
   });
+  await dialog.getByRole('button', { name: 'Rehearse' }).click();
+  await expect(dialog.getByText('There are no invoices yet.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   const row = page.getByRole('row', { name: /a-service e2e calls COUNTER 0\.25 1,000/ });

@@ -8,6 +8,7 @@ import {
   formatDayMonthYearTime,
   formatDuration,
   formatMilliseconds,
+  formatPrice,
   formatTime,
   formatUnits,
 } from './format.ts';
@@ -80,3 +81,9 @@ it.each([
   [86_400_000, '1 day 00:00:00'],
   [180_000_000, '2 days 02:00:00'],
 ])('a duration of %i ms is %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+
+it.each([
+  [{ cents: '2', measure: 'COUNTER' as const, units: 100 }, '2 cents for # 100'],
+  [{ cents: '1', measure: 'TIMER' as const, units: 60_000 }, '1 cent for 1 min'],
+  [{ cents: '0.5', measure: 'MEMORY' as const, units: 1024 ** 3 }, '0.5 cents for 1 Gb'],
+])('a price reads %j as %s', (price, text) => expect(formatPrice(price)).toBe(text));

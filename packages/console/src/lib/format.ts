@@ -123,6 +123,16 @@ export function formatUnits(type: 'COUNTER' | 'MEMORY' | 'TIMER', amount: number
   return type === 'TIMER' ? formatMilliseconds(amount) : formatCount(amount);
 }
 
+/** A price in words: `2 cents for # 100`. */
+export function formatPrice(price: {
+  cents: string;
+  measure: 'COUNTER' | 'MEMORY' | 'TIMER';
+  units: number;
+}): string {
+  const { cents, measure, units } = price;
+  return `${cents} ${cents === '1' ? 'cent' : 'cents'} for ${formatUnits(measure, units)}`;
+}
+
 /** Duration of a test: days and hh:mm:ss, or '< 1 sec' for zero whole seconds. */
 export function formatDuration(durationMs: number): string {
   const seconds = Math.floor(durationMs / 1000);

@@ -1,6 +1,6 @@
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
-import { formatUnits } from '../../lib/format.ts';
+import { formatPrice, formatUnits } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
@@ -50,7 +50,7 @@ export function ServiceUsageCard({
                     <dd className="tabular">
                       {pricing === null
                         ? 'no price'
-                        : `${pricing.cents} cents for ${formatUnits(type, pricing.units)} · ${formatMoney(lineCents, currency)}`}
+                        : `${formatPrice(pricing)} · ${formatMoney(lineCents, currency)}`}
                     </dd>
                   </div>
                 ))}

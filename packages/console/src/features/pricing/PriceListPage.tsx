@@ -1,7 +1,7 @@
 import type { Price, PriceGroup } from '@atrium/contract/pricing/price-list';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-rule';
 import { useQuery } from '@tanstack/react-query';
-import { formatUnits } from '../../lib/format.ts';
+import { formatPrice } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -10,16 +10,28 @@ import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { priceListQuery } from './pricing.queries.ts';
 
-const columns: TableColumn<Price>[] = [
+/** What is asked for one metric and target, whatever of it is measured. */
+interface PriceRow {
+  metric: string;
+  target: string;
+  prices: Price[];
+}
+
+const columns: TableColumn<PriceRow>[] = [
   { id: 'metric', header: 'Metric', isRowHeader: true, cell: ({ metric }) => metric },
   { id: 'target', header: 'Target', cell: ({ target }) => (target === ANY_TARGET ? 'any' : target) },
-  { id: 'cents', header: 'Cents', align: 'end', cell: ({ cents }) => cents },
   {
-    id: 'units',
-    header: 'For',
+    id: 'price',
+    header: 'Price',
     align: 'end',
-    className: 'whitespace-nowrap',
-    cell: ({ measure, units }) => formatUnits(measure, units),
+    cell: ({ prices }) =>
+      prices.every(({ cents }) => Number(cents) === 0)
+        ? 'free'
+        : prices.map((price) => (
+            <span key={price.measure} className="block whitespace-nowrap">
+              {formatPrice(price)}
+            </span>
+          )),
   },
 ];
 
@@ -33,7 +45,11 @@ export function PriceListPage() {
           groups.length === 0 ? (
             <EmptyState />
           ) : (
-            groups.map((group) => <Group key={group.group} group={group} />)
+            <div className="grid items-start gap-x-4 lg:grid-cols-2">
+              {groups.map((group) => (
+                <Group key={group.group} group={group} />
+              ))}
+            </div>
           )
         }
       </QueryPanel>
@@ -45,14 +61,14 @@ function Group({ group: { group, services } }: { group: PriceGroup }) {
   return (
     <div className="mb-8">
       <h2 className="mb-3 text-lg font-semibold">{group}</h2>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid gap-4">
         {services.map(({ name, prices }) => (
           <Card key={name} title={name} level={3} isFlush>
             <Table
               caption={`Prices of ${name}`}
               columns={columns}
-              rows={prices}
-              rowKey={({ metric, target, measure }) => `${metric} ${target} ${measure}`}
+              rows={toRows(prices)}
+              rowKey={({ metric, target }) => `${metric} ${target}`}
             />
           </Card>
         ))}
@@ -60,3 +76,15 @@ function Group({ group: { group, services } }: { group: PriceGroup }) {
     </div>
   );
 }
+
+function toRows(prices: Price[]): PriceRow[] {
+  const rows = Map.groupBy(prices, ({ metric, target }) => `${metric} ${target}`);
+  return [...rows.values()]
+    .flatMap((group) => {
+      const [first] = group;
+      return first === undefined ? [] : [{ metric: first.metric, target: first.target, prices: group }];
+    })
+    .sort((a, b) => compare(a.metric, b.metric) || compare(a.target, b.target));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
