@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
+import { draftsOf } from '../../support/drafts.ts';
 import { exportAsFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
+import { signInByForm } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 import { choicesOf, confirmManifest, openGitPull, pull } from '../../support/wizard.ts';
 
@@ -11,7 +13,13 @@ const folder = 'hyper-dispatch/functions/shop';
 
 const merged = (page: Page) => page.getByRole('main').getByText('Merged', { exact: true });
 
-test('choices, the step and the pull survive a reload', async ({ page, git, signedIn: _, customerApi }) => {
+test('choices, the step and the pull survive a reload, a lost connection and a sign-in', async ({
+  page,
+  git,
+  guard,
+  signedIn: person,
+  customerApi,
+}) => {
   const repository = await git.makeRepository('reload');
   const live = await exportAsFiles(customerApi, 'hyper-dispatch');
   await repository.commit({ ...live, [`${folder}/a.js`]: answer('a'), [`${folder}/b.js`]: answer('b') });
@@ -27,10 +35,29 @@ test('choices, the step and the pull survive a reload', async ({ page, git, sign
   const choice = choicesOf(page, 'functions/shop/a.js');
   await expect(choice.getByRole('radio', { name: 'New' })).toBeChecked();
   await choice.getByRole('radio', { name: 'Skip' }).check();
-  await page.waitForTimeout(500);
+  await expect.poll(() => draftsOf(page, 'pull')).toContain('"functions/shop/a.js":{"choice":"local"}');
   await page.reload();
   await expect(choicesOf(page, 'functions/shop/a.js').getByRole('radio', { name: 'Skip' })).toBeChecked();
   await inspectPage(page, 'git-pull-diff');
+
+  await test.step('the connection is lost while submitting', async () => {
+    guard.expectFault(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByText('The service could not be submitted.').first()).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByRole('button', { name: 'Resubmit' }).first()).toBeVisible();
+  });
+
+  await test.step('somebody must sign in again', async () => {
+    guard.expectFault(/401/);
+    await page.context().clearCookies();
+    await page.reload();
+    await expect(page).toHaveURL(/\/console\/login\?next=/);
+    await signInByForm(page, person);
+    await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible();
+    await expect(choicesOf(page, 'functions/shop/a.js').getByRole('radio', { name: 'Skip' })).toBeChecked();
+  });
 
   const before = await liveVersion(customerApi, 'hyper-dispatch');
   await page.getByRole('button', { name: 'Submit', exact: true }).click();

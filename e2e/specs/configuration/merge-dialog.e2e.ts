@@ -1,72 +1,21 @@
-import type { Locator, Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
-import type { Api } from '../../support/api.ts';
-import type { GitRemote } from '../../support/git-remote.ts';
-import { liveVersion } from '../../support/live-configuration.ts';
+import { draftsOf } from '../../support/drafts.ts';
+import {
+  counts,
+  local,
+  merged,
+  openConflict,
+  openMerge,
+  path,
+  remote,
+  source,
+  state,
+  writeLive,
+} from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, confirmManifest, pull } from '../../support/wizard.ts';
+import { confirmManifest, pull } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
-
-const path = 'functions/shop/total.js';
-const lines = Array.from({ length: 60 }, (_, index) => `const line${index} = ${index};`);
-const source = (...changes: [line: number, text: string][]) => {
-  const changed = [...lines];
-  for (const [line, text] of changes) changed[line] = text;
-  return `${changed.join('\n')}\nexport default () => line0;\n`;
-};
-const base = source();
-/** Two conflicts (lines 10 and 50), one change of each side. */
-const local = source(
-  [10, "const line10 = 'local';"],
-  [30, 'const line30 = 300;'],
-  [50, "const line50 = 'local';"],
-);
-const remote = source(
-  [10, "const line10 = 'remote';"],
-  [40, 'const line40 = 400;'],
-  [50, "const line50 = 'remote';"],
-);
-
-async function writeLive(api: Api, content: string): Promise<void> {
-  const version = await liveVersion(api, 'hyper-dispatch');
-  await api.must('POST', '/services/hyper-dispatch/import', {
-    baseVersion: version,
-    message: 'Changed by hand',
-    folders: [{ name: 'functions/shop', files: [{ name: 'total.js', action: 'merge', content }] }],
-  });
-}
-
-/** A pull whose file has a common base with local, and conflicts with it. */
-async function openConflict(page: Page, git: GitRemote, api: Api, name: string): Promise<Locator> {
-  const repository = await git.makeRepository(name);
-  await repository.commit({ [`hyper-dispatch/${path}`]: base });
-  await page.goto('/console/git-pull');
-  await pull(page, git, repository);
-  await confirmManifest(page);
-  await page.getByRole('button', { name: 'Keep LOCAL' }).click();
-  await choicesOf(page, path).getByRole('radio', { name: 'New' }).check();
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
-  await writeLive(api, local);
-  await repository.commit({ [`hyper-dispatch/${path}`]: remote });
-  await page.goto('/console/git-pull');
-  await pull(page, git, repository);
-  await confirmManifest(page);
-  return openMerge(page);
-}
-
-async function openMerge(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: `Merge ${path}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Hyper Dispatch: ${path}` });
-  await expect(dialog.getByTestId('merge-counts')).toBeVisible({ timeout: 20_000 });
-  return dialog;
-}
-
-const counts = (dialog: Locator) => dialog.getByTestId('merge-counts');
-const merged = (dialog: Locator) => dialog.locator('[data-pane="merged"]');
-const state = (dialog: Locator, text: string) =>
-  merged(dialog).locator('.cm-region-title', { hasText: text });
 
 test('resolves conflicts by every choice, by keys and by hand, and submits the result', async ({
   page,
@@ -151,7 +100,7 @@ test('a draft is kept, offered again, and merged on top when local moved', async
   let dialog = await openConflict(page, git, customerApi, 'merge-draft');
   await dialog.getByRole('button', { name: 'Apply Remote', exact: true }).first().click();
   await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
-  await page.waitForTimeout(800);
+  await expect.poll(() => draftsOf(page, 'merge')).toContain('"state":"remote"');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toBeHidden();

@@ -16,11 +16,13 @@ interface DiffViewerDialogProps {
   pull: Pull;
   service: PulledService;
   file: DiffFile;
+  /** Shows the same file as a three-way merge, to look only. */
+  onThreeWay: () => void;
   onClose: () => void;
 }
 
 /** Both sides of a file beside each other, with 10 lines of context around each change. */
-export function DiffViewerDialog({ pull, service, file, onClose }: DiffViewerDialogProps) {
+export function DiffViewerDialog({ pull, service, file, onThreeWay, onClose }: DiffViewerDialogProps) {
   const contents = useFileContents(pull.uuid, service.serviceId, file);
   return (
     <Dialog
@@ -29,7 +31,12 @@ export function DiffViewerDialog({ pull, service, file, onClose }: DiffViewerDia
       onClose={onClose}
       title={`${service.serviceName}: ${pathOf(file)}`}
       bodyClassName="!p-0 flex flex-col"
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <>
+          {file.type === 'CHANGED' && contents.sides && <Button onClick={onThreeWay}>Three-way view</Button>}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
     >
       {contents.error ? (
         <ErrorAlert

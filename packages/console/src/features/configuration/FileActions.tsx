@@ -2,6 +2,7 @@ import { Columns2, GitMerge } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { pathOf } from './diff-choices.ts';
 import type { OpenFile } from './FileDialogs.tsx';
+import { isDeleteConflict } from './file-conflicts.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 interface FileActionsProps {
@@ -21,7 +22,7 @@ export function FileActions({ file, onOpen }: FileActionsProps) {
       >
         Compare
       </Button>
-      {file.type === 'CHANGED' && (
+      {(file.type === 'CHANGED' || isDeleteConflict(file.conflict)) && (
         <Button
           size="small"
           aria-label={`Merge ${pathOf(file)}`}

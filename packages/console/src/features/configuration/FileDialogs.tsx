@@ -7,7 +7,8 @@ import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 /** The file that a dialog shows. */
 export interface OpenFile {
   readonly file: DiffFile;
-  readonly dialog: 'compare' | 'merge';
+  /** `view`: the merge dialog, to look only. */
+  readonly dialog: 'compare' | 'merge' | 'view';
 }
 
 export interface FileDialogsProps {
@@ -23,10 +24,18 @@ export interface FileDialogsProps {
 export function FileDialogs(props: FileDialogsProps) {
   const { pull, diff, open, onOpen } = props;
   if (open === null) return null;
-  if (open.dialog === 'merge') {
-    return <MergeFile key={open.file.local?.filePath ?? open.file.name} {...props} file={open.file} />;
+  const { file, dialog } = open;
+  if (dialog !== 'compare') {
+    const key = `${dialog} ${file.local?.filePath ?? file.name}`;
+    return <MergeFile key={key} {...props} file={file} isReadOnly={dialog === 'view'} />;
   }
   return (
-    <DiffViewerDialog pull={pull} service={diff.service} file={open.file} onClose={() => onOpen(null)} />
+    <DiffViewerDialog
+      pull={pull}
+      service={diff.service}
+      file={file}
+      onThreeWay={() => onOpen({ file, dialog: 'view' })}
+      onClose={() => onOpen(null)}
+    />
   );
 }

@@ -1,7 +1,17 @@
 import { type DiffType, diffTypeLabels } from '@atrium/contract/configuration/diff-file';
-import { ArrowRight, Equal, FilePenLine, FilePlus2, FileX2, GitMerge, MoveRight } from 'lucide-react';
+import {
+  ArrowRight,
+  Equal,
+  FilePenLine,
+  FilePlus2,
+  FileX2,
+  GitMerge,
+  MoveRight,
+  TriangleAlert,
+} from 'lucide-react';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { isMergeStale, mergedOf, type ServiceChoices } from './diff-choices.ts';
+import { fileConflictLabels, fileConflictTexts } from './file-conflicts.ts';
 import type { FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
 
@@ -21,6 +31,11 @@ export function FileState({ row, choices }: { row: FileRow<DiffFile>; choices: S
       <Badge tone={tone} icon={<Icon aria-hidden size={14} />}>
         {diffTypeLabels[row.file.type]}
       </Badge>
+      {row.file.conflict && (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
+          <span title={fileConflictTexts[row.file.conflict]}>{fileConflictLabels[row.file.conflict]}</span>
+        </Badge>
+      )}
       {row.metadata && <Badge>+ metadata</Badge>}
       {mergedOf(choices, row.file) !== undefined && (
         <Badge tone="accent" icon={<GitMerge aria-hidden size={14} />}>

@@ -6,6 +6,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
 import { ManifestService } from './ManifestService.tsx';
 import { filesOf, selectionOf } from './manifest-selection.ts';
+import { usePrefetchedSides } from './prefetched-sides.ts';
 import { lastCommitsQuery } from './pull.queries.ts';
 import type { PullSessionHandle } from './pull-session.ts';
 
@@ -20,6 +21,7 @@ interface ManifestStepProps {
 export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: ManifestStepProps) {
   const { session, dispatch } = sessionHandle;
   const commits = useQuery(lastCommitsQuery(pull.uuid));
+  usePrefetchedSides(pull);
   const isNothingSelected = pull.services.every(
     (service) => selectionOf(filesOf(service), new Set(session.deselected[service.serviceId])) === 'none',
   );

@@ -1,3 +1,4 @@
+import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
@@ -5,14 +6,16 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { pathOf } from './diff-choices.ts';
+import { choiceOf, pathOf } from './diff-choices.ts';
 import { deleteDraft, readDraft, saveDraft } from './draft-store.ts';
 import type { FileDialogsProps } from './FileDialogs.tsx';
+import { fileConflictTexts, isDeleteConflict } from './file-conflicts.ts';
 import { useFileContents } from './file-contents.ts';
 import { MergeFileList } from './MergeFileList.tsx';
+import { ModifyDeletePanel } from './ModifyDeletePanel.tsx';
 import { DraftNotice } from './merge/DraftNotice.tsx';
 import { draftKey, type MergeDraft } from './merge/merge-draft.ts';
-import { unmergeableReason } from './merge/unmergeable.ts';
+import { unmergeableReason, unreadableText } from './merge/unmergeable.ts';
 import { nextConflictFile } from './next-conflict.ts';
 import { lastCommitsQuery } from './pull.queries.ts';
 import type { DiffFile } from './service-diffs.ts';
@@ -22,11 +25,12 @@ const MergeDialog = lazy(() => import('./merge/MergeDialog.tsx'));
 
 interface MergeFileProps extends FileDialogsProps {
   file: DiffFile;
+  isReadOnly: boolean;
 }
 
 /** Merges one file of a pull: reads its contents, offers the draft, stores the result as a choice. */
 export function MergeFile(props: MergeFileProps) {
-  const { pull, diff, choices, dispatch, onOpen, file } = props;
+  const { pull, diff, choices, dispatch, onOpen, file, isReadOnly } = props;
   const { serviceId, serviceName } = diff.service;
   const contents = useFileContents(pull.uuid, serviceId, file);
   const commits = useQuery(lastCommitsQuery(pull.uuid));
@@ -49,11 +53,43 @@ export function MergeFile(props: MergeFileProps) {
 
   const title = `${serviceName}: ${pathOf(file)}`;
   const close = () => onOpen(null);
+  const choose = (choice: Choice) => {
+    dispatch({ type: 'choose', serviceId, file, choice });
+    close();
+  };
+  const aside = (
+    <MergeFileList
+      {...{ diff, choices, dispatch }}
+      current={file}
+      onOpen={(next) => onOpen({ file: next, dialog: 'merge' })}
+      findNextConflict={() => nextConflictFile(client, pull.uuid, diff, choices, file)}
+    />
+  );
+  const unreadable = commits.data?.unreadable[serviceId]?.[file.remote?.filePath ?? ''];
+  if (unreadable) {
+    const reason = unreadableText(unreadable);
+    return (
+      <UnmergeablePanel {...{ title, reason }} canTakeRemote={false} onChoose={choose} onClose={close} />
+    );
+  }
   if (contents.error) {
     return (
       <Dialog isOpen title={title} onClose={close} footer={<Button onClick={close}>Close</Button>}>
         <ErrorAlert error={contents.error} title="Could not fetch file source" onRetry={contents.retry} />
       </Dialog>
+    );
+  }
+  if (isDeleteConflict(file.conflict) && contents.sides) {
+    return (
+      <ModifyDeletePanel
+        {...{ title, file, serviceId, aside }}
+        uuid={pull.uuid}
+        conflict={file.conflict}
+        contents={contents.sides}
+        choice={choiceOf(choices, file, diff.local?.defaultActions)}
+        onChoose={choose}
+        onClose={close}
+      />
     );
   }
   if (!sides || found === undefined) {
@@ -66,15 +102,7 @@ export function MergeFile(props: MergeFileProps) {
   const refusal = unmergeableReason(sides);
   if (refusal) {
     return (
-      <UnmergeablePanel
-        title={title}
-        reason={refusal}
-        onChoose={(choice) => {
-          dispatch({ type: 'choose', serviceId, file, choice });
-          close();
-        }}
-        onClose={close}
-      />
+      <UnmergeablePanel {...{ title, reason: refusal }} canTakeRemote onChoose={choose} onClose={close} />
     );
   }
 
@@ -122,6 +150,8 @@ export function MergeFile(props: MergeFileProps) {
         name={file.name}
         sides={sides}
         labels={labels}
+        twoWayReason={file.conflict && fileConflictTexts[file.conflict]}
+        isReadOnly={isReadOnly}
         draft={draft}
         onDraft={(next) => void saveDraft(key, next)}
         onSubmit={(content) => {
@@ -130,7 +160,7 @@ export function MergeFile(props: MergeFileProps) {
         }}
         onClose={close}
         notice={
-          found !== null && !draft && !onTop ? (
+          found !== null && !draft && !onTop && !isReadOnly ? (
             <DraftNotice
               savedAt={formatDateTime(found.savedAt)}
               isMoved={isMoved}
@@ -142,14 +172,7 @@ export function MergeFile(props: MergeFileProps) {
             />
           ) : null
         }
-        aside={
-          <MergeFileList
-            {...{ diff, choices, dispatch }}
-            current={file}
-            onOpen={(next) => onOpen({ file: next, dialog: 'merge' })}
-            findNextConflict={() => nextConflictFile(client, pull.uuid, diff, choices, file)}
-          />
-        }
+        aside={isReadOnly ? null : aside}
       />
     </Suspense>
   );

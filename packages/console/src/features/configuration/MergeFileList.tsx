@@ -11,6 +11,7 @@ import {
   pathOf,
   type ServiceChoices,
 } from './diff-choices.ts';
+import { isDeleteConflict } from './file-conflicts.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 
 interface MergeFileListProps {
@@ -33,7 +34,7 @@ export function MergeFileList({
 }: MergeFileListProps) {
   const [message, setMessage] = useState('');
   const [isLooking, setLooking] = useState(false);
-  const changed = useMemo(() => diff.files.filter(({ type }) => type === 'CHANGED'), [diff.files]);
+  const changed = useMemo(() => diff.files.filter(isMergeable), [diff.files]);
   const folders = Map.groupBy(changed, ({ folderPath }) => folderPath);
   const mergedCount = changed.filter((file) => mergedOf(choices, file) !== undefined).length;
 
@@ -119,8 +120,15 @@ export function MergeFileList({
   );
 
   function standingOf(file: DiffFile): string {
+    if (isDeleteConflict(file.conflict)) return `⚠ modify/delete: ${labelOf(file)}`;
     if (isMergeStale(choices, file)) return '⚠ local moved: merge again';
     if (mergedOf(choices, file) !== undefined) return '✓ merged by hand';
+    return labelOf(file);
+  }
+
+  function labelOf(file: DiffFile): string {
     return choiceLabel(file.type, choiceOf(choices, file, diff.local?.defaultActions));
   }
 }
+
+const isMergeable = ({ type, conflict }: DiffFile) => type === 'CHANGED' || isDeleteConflict(conflict);

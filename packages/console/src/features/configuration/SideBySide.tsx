@@ -1,11 +1,12 @@
 import { CONTEXT_LINES } from '@atrium/diff/context';
 import { diffLinesThenWords } from '@atrium/diff/line-diff';
-import { MergeView } from '@codemirror/merge';
+import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { languageOf } from './merge/code-language.ts';
 import { codeTheme } from './merge/code-theme.ts';
+import { useIsNarrow } from './merge/use-is-narrow.ts';
 
 interface SideBySideProps {
   /** Null where the side does not have the file. */
@@ -16,11 +17,21 @@ interface SideBySideProps {
   name: string;
 }
 
-/** Two read-only panes, scrolled together; unchanged stretches are folded. Loaded only when needed. */
+/**
+ * Two read-only panes, scrolled together; on a narrow screen one, with what was removed above what was added.
+ * Unchanged stretches are folded. Loaded only when needed.
+ */
 export default function SideBySide({ left, right, leftLabel, rightLabel, name }: SideBySideProps) {
   const host = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
   useEffect(() => {
-    if (!host.current) return undefined;
+    const parent = host.current;
+    if (!parent) return undefined;
+    const shown = {
+      collapseUnchanged: { margin: CONTEXT_LINES, minSize: 4 },
+      gutter: true,
+      diffConfig: { override: diffLinesThenWords },
+    };
     const extensions = (label: string) => [
       lineNumbers(),
       EditorState.readOnly.of(true),
@@ -29,16 +40,23 @@ export default function SideBySide({ left, right, leftLabel, rightLabel, name }:
       codeTheme,
       languageOf(name),
     ];
-    const view = new MergeView({
-      parent: host.current,
-      a: { doc: left ?? '', extensions: extensions(leftLabel) },
-      b: { doc: right ?? '', extensions: extensions(rightLabel) },
-      collapseUnchanged: { margin: CONTEXT_LINES, minSize: 4 },
-      gutter: true,
-      diffConfig: { override: diffLinesThenWords },
-    });
+    const view = isNarrow
+      ? new EditorView({
+          parent,
+          doc: right ?? '',
+          extensions: [
+            ...extensions(`${leftLabel} and ${rightLabel}`),
+            unifiedMergeView({ original: left ?? '', mergeControls: false, ...shown }),
+          ],
+        })
+      : new MergeView({
+          parent,
+          a: { doc: left ?? '', extensions: extensions(leftLabel) },
+          b: { doc: right ?? '', extensions: extensions(rightLabel) },
+          ...shown,
+        });
     return () => view.destroy();
-  }, [left, right, leftLabel, rightLabel, name]);
+  }, [left, right, leftLabel, rightLabel, name, isNarrow]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="grid grid-cols-2 border-b border-line bg-surface text-sm font-semibold">

@@ -6,12 +6,14 @@ import { Dialog } from '../../ui/Dialog.tsx';
 interface UnmergeablePanelProps {
   title: string;
   reason: string;
+  /** False where the platform cannot take the remote's file at all. */
+  canTakeRemote: boolean;
   onChoose: (choice: Choice) => void;
   onClose: () => void;
 }
 
-/** In place of the panes, for files that can only be taken as a whole. */
-export function UnmergeablePanel({ title, reason, onChoose, onClose }: UnmergeablePanelProps) {
+/** In place of the panes, for files that can only be taken as a whole, or not at all. */
+export function UnmergeablePanel({ title, reason, canTakeRemote, onChoose, onClose }: UnmergeablePanelProps) {
   return (
     <Dialog
       isOpen
@@ -20,8 +22,10 @@ export function UnmergeablePanel({ title, reason, onChoose, onClose }: Unmergeab
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={() => onChoose('local')}>Keep Local</Button>
-          <Button onClick={() => onChoose('remote')}>Apply Remote</Button>
+          <Button look={canTakeRemote ? 'secondary' : 'primary'} onClick={() => onChoose('local')}>
+            Keep Local
+          </Button>
+          {canTakeRemote && <Button onClick={() => onChoose('remote')}>Apply Remote</Button>}
         </>
       }
     >

@@ -35,6 +35,7 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   };
 }
 
-function refOf(serviceId: string, { folderPath, name }: { folderPath: string; name: string }) {
+/** A file's place as the calls name it. */
+export function refOf(serviceId: string, { folderPath, name }: { folderPath: string; name: string }) {
   return { serviceId, folderPath, name };
 }

@@ -1,3 +1,4 @@
+import { listBases, readBaseFile } from '@atrium/contract/configuration/bases';
 import { listBranches } from '@atrium/contract/configuration/branches';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { type FileRef, toRemoteFileBody, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
@@ -29,6 +30,26 @@ export function lastCommitsQuery(uuid: string) {
     queryKey: ['pull', uuid, 'commits'],
     queryFn: ({ signal }) => call(getLastCommits, { params: { uuid } }, { signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'PENDING' ? LAST_COMMITS_POLL_MS : false),
+    ...forever,
+  });
+}
+
+/** What the remote did since the last exchange; submitting a service makes it its new base. */
+export function basesQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['pull', uuid, 'bases'],
+    queryFn: ({ signal }) => call(listBases, { params: { uuid } }, { signal }),
+    // Without it conflicts of whole files are only not marked.
+    retry: false,
+    ...forever,
+  });
+}
+
+export function baseFileQuery(uuid: string, file: FileRef) {
+  return queryOptions({
+    queryKey: ['pull', uuid, 'base', file],
+    queryFn: ({ signal }) => call(readBaseFile, { body: toRemoteFileBody(uuid, file) }, { signal }),
+    retry: false,
     ...forever,
   });
 }

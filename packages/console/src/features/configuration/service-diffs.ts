@@ -1,15 +1,17 @@
+import type { ServiceBase } from '@atrium/contract/configuration/bases';
 import { type ComparedFile, compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CloserLook, closerLookQuery } from './closer-look.ts';
+import { type FileConflict, withConflicts } from './file-conflicts.ts';
 import { comparedSides, filesOf, selectionOf } from './manifest-selection.ts';
-import { localMetadataQuery } from './pull.queries.ts';
+import { basesQuery, localMetadataQuery } from './pull.queries.ts';
 import type { PullSession } from './pull-session.ts';
 
-export type DiffFile = ComparedFile<ManifestFile>;
+export type DiffFile = ComparedFile<ManifestFile> & { readonly conflict?: FileConflict };
 
 /** The comparison of one service: on its way, failed, or there. */
 export interface ServiceDiff {
@@ -41,10 +43,11 @@ export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected'
       closerLookQuery(client, pull.uuid, serviceId, compared[index]?.files ?? []),
     ),
   });
+  const bases = useQuery(basesQuery(pull.uuid)).data?.services;
   return services.map((service, index) => {
     const result = results[index];
     const comparison = compared[index];
-    const files = comparison ? refineOnce(comparison, looks[index]?.data) : [];
+    const files = comparison ? refineOnce(comparison, looks[index]?.data, bases?.[service.serviceId]) : [];
     return {
       service,
       local: result?.data,
@@ -61,7 +64,9 @@ interface Comparison {
   readonly deselected: readonly string[];
   readonly sides: ReturnType<typeof comparedSides<ManifestFile>>;
   readonly files: readonly DiffFile[];
+  /** What the files were refined by. */
   look?: CloserLook | undefined;
+  base?: ServiceBase | undefined;
   refined?: readonly DiffFile[];
 }
 
@@ -80,17 +85,25 @@ function compareOnce(
   return comparison;
 }
 
-function refineOnce(comparison: Comparison, look: CloserLook | undefined): readonly DiffFile[] {
-  if (!look) return comparison.files;
-  if (comparison.look !== look) {
-    const same = new Set(look.same);
-    const { local, remote } = comparison.sides;
-    comparison.look = look;
-    comparison.refined = compareFiles(local, remote, look.moved).map((file) =>
-      file.type === 'CHANGED' && same.has(`${file.folderPath}/${file.name}`)
-        ? { ...file, type: 'NO_CHANGE' as const }
-        : file,
-    );
-  }
-  return comparison.refined ?? comparison.files;
+/** With moves and equal metadata that only the contents tell, and with the conflicts of whole files. */
+function refineOnce(
+  comparison: Comparison,
+  look: CloserLook | undefined,
+  base: ServiceBase | undefined,
+): readonly DiffFile[] {
+  if (comparison.refined && comparison.look === look && comparison.base === base) return comparison.refined;
+  const files = look ? refineByContents(comparison, look) : comparison.files;
+  comparison.look = look;
+  comparison.base = base;
+  comparison.refined = base ? withConflicts(files, base) : files;
+  return comparison.refined;
+}
+
+function refineByContents({ sides: { local, remote } }: Comparison, look: CloserLook): readonly DiffFile[] {
+  const same = new Set(look.same);
+  return compareFiles(local, remote, look.moved).map((file) =>
+    file.type === 'CHANGED' && same.has(`${file.folderPath}/${file.name}`)
+      ? { ...file, type: 'NO_CHANGE' as const }
+      : file,
+  );
 }

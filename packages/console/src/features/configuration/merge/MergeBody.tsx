@@ -122,8 +122,8 @@ export function MergeBody(props: MergeBodyProps) {
       {props.notice}
       {!controller.start.hasBase && (
         <Alert className="mx-4 my-2">
-          Nothing is known that both sides had in common, so every difference is a choice and nothing was
-          applied automatically.
+          {props.twoWayReason ?? 'Nothing is known that both sides had in common.'} So every difference is a
+          choice and nothing was applied automatically.
         </Alert>
       )}
       {controller.start.facts.map((fact) => (

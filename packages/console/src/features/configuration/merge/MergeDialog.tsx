@@ -17,6 +17,8 @@ export interface MergeDialogProps {
   name: string;
   sides: MergeSides;
   labels: { readonly [pane in Pane]: PaneLabel };
+  /** Why there is no base, where that is known: both sides added the file. */
+  twoWayReason?: string | undefined;
   isReadOnly?: boolean;
   /** A draft that the person chose to go on with. */
   draft?: MergeDraft | undefined;

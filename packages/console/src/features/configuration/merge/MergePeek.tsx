@@ -1,7 +1,10 @@
+import { refineChange } from '@atrium/diff/line-diff';
 import { Button } from '../../../ui/Button.tsx';
 import type { MergeController } from './merge-controller.ts';
 import { type PaneRegion, textOfRange } from './pane-region.ts';
 import { kindWord } from './region-words.ts';
+
+const otherOf = { local: 'remote', remote: 'local' } as const;
 
 interface MergePeekProps {
   controller: MergeController;
@@ -9,7 +12,7 @@ interface MergePeekProps {
   onClose: () => void;
 }
 
-/** What a region was before, and what each side made of it, without leaving the place. */
+/** What a region was before, and local beside remote with what differs marked, without leaving the place. */
 export function MergePeek({ controller, region, onClose }: MergePeekProps) {
   const { hasBase } = controller.start;
   const sides = hasBase ? (['base', 'local', 'remote'] as const) : (['local', 'remote'] as const);
@@ -29,11 +32,34 @@ export function MergePeek({ controller, region, onClose }: MergePeekProps) {
           <figure key={side} className="min-w-0">
             <figcaption className="text-xs text-ink-soft">{names[side]}</figcaption>
             <pre className="max-h-40 overflow-auto rounded-control border border-line bg-sunken p-2 font-mono text-xs">
-              {textOfRange(controller.sides[side], region[side]) || '(nothing)'}
+              <MarkedText
+                text={textOfRange(controller.sides[side], region[side])}
+                other={
+                  side === 'base' ? null : textOfRange(controller.sides[otherOf[side]], region[otherOf[side]])
+                }
+              />
             </pre>
           </figure>
         ))}
       </div>
     </aside>
   );
+}
+
+/** A side with the words marked that the other one does not have. */
+function MarkedText({ text, other }: { text: string; other: string | null }) {
+  if (text === '') return '(nothing)';
+  if (other === null || other === '') return text;
+  let position = 0;
+  const parts = refineChange(other, text).flatMap(({ fromB, toB }) => {
+    const before = text.slice(position, fromB);
+    position = toB;
+    const marked = (
+      <mark key={fromB} className="rounded-xs bg-warn-soft text-inherit">
+        {text.slice(fromB, toB)}
+      </mark>
+    );
+    return toB > fromB ? [before, marked] : [before];
+  });
+  return [...parts, text.slice(position)];
 }

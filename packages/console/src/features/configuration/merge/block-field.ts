@@ -14,6 +14,8 @@ export interface BlockSource {
   readonly aligned: readonly Pane[];
   readonly mergedDoc: Text;
   readonly headerOf: (index: number) => Omit<HeaderParts, 'pane'>;
+  /** False for a region that a filter hides: it gets no head. */
+  readonly isShown: (index: number) => boolean;
 }
 
 /** Lays out again the blocks of some regions only; all others stay, however many there are. */
@@ -57,9 +59,11 @@ export function regionBlocks(source: BlockSource, index: number): Range<Decorati
   const regionId = header.region.id;
   const rows = aligned.map((pane) => rowCount(pane, geometry.set, index, mergedDoc));
   const missing = Math.max(0, ...rows) - rowCount(geometry.pane, geometry.set, index, mergedDoc);
-  const blocks = [
-    blockAt(geometry.doc, from, new RegionHeader({ ...header, pane: geometry.pane }), -3, regionId),
-  ];
+  const blocks: Range<Decoration>[] = [];
+  if (source.isShown(index)) {
+    const head = new RegionHeader({ ...header, pane: geometry.pane });
+    blocks.push(blockAt(geometry.doc, from, head, -3, regionId));
+  }
   if (missing > 0) {
     // The spacer of an empty region comes after its head, that of any other before the next region's head.
     const order = from === to ? -2 : -4;

@@ -48,6 +48,8 @@ const look = EditorView.theme({
     padding: '4px 12px',
     cursor: 'pointer',
   },
+  // The sign of the package is in few fonts.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"…"' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'light-dark(#fdeceb, #38201d)' },
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'light-dark(#e6f4e9, #19301f)' },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {

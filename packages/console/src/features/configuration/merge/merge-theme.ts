@@ -42,13 +42,16 @@ export const mergeTheme = EditorView.theme({
     fontFamily: 'var(--font-sans)',
     fontSize: '12px',
     lineHeight: '16px',
-    overflow: 'hidden',
+    // In a narrow pane the buttons can be scrolled to; the state stays in sight.
+    overflowX: 'auto',
+    overflowY: 'hidden',
+    scrollbarWidth: 'none',
     userSelect: 'none',
     maxWidth: 'var(--pane-width, 100%)',
   },
   '.cm-region-title': {
     flex: '1 1 auto',
-    minWidth: '0',
+    minWidth: '5em',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',

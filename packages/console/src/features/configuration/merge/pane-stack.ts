@@ -82,6 +82,7 @@ export abstract class PaneStack {
       geometry: this.geometry(pane),
       aligned,
       mergedDoc: this.merged.state.doc,
+      isShown: (index) => this.isShown(this.set.regions[index] as PaneRegion),
       headerOf: (index) => {
         const region = this.set.regions[index] as PaneRegion;
         return {

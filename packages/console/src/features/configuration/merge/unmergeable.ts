@@ -1,3 +1,4 @@
+import { type IgnoredReason, ignoredReasonText } from '@atrium/contract/configuration/manifest';
 import type { MergeSides } from './merge-start.ts';
 
 /** More than a person can merge by hand, and than an editor should hold. */
@@ -11,4 +12,15 @@ export function unmergeableReason({ local, remote }: MergeSides): string | undef
     return 'The file is too large to be merged by hand: take one side, or let the server merge it.';
   }
   return undefined;
+}
+
+const ownTexts: Partial<Record<IgnoredReason, string>> = {
+  NOT_TEXT: "The remote's file is binary (not UTF-8 text).",
+  TOO_LARGE: "The remote's file is larger than a configuration file may be.",
+  LFS_POINTER: "The remote holds only a pointer into large file storage (LFS) instead of the file's content.",
+};
+
+/** Why the remote's file cannot be taken at all. */
+export function unreadableText(reason: IgnoredReason): string {
+  return `${ownTexts[reason] ?? `The remote's file is ${ignoredReasonText[reason]}.`} It cannot be taken: keep local, or change the file in the repository and pull again.`;
 }

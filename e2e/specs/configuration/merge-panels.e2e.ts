@@ -1,0 +1,126 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { exchange, mergeDialog, writeLive } from '../../support/merge-dialog.ts';
+import { expect, test } from '../../support/test.ts';
+import { choicesOf, confirmManifest, pull } from '../../support/wizard.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+const code = (word: string) =>
+  `${Array.from({ length: 30 }, (_, line) => `const line${line} = ${line};`).join('\n')}\nexport default () => '${word}';\n`;
+const shop = 'functions/shop';
+const inGit = (name: string) => `hyper-dispatch/${shop}/${name}`;
+
+test('panels of their own: modify/delete both ways, add/add, binary, too large', async ({
+  page,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  const repository = await git.makeRepository('merge-panels');
+  await repository.commit({
+    [inGit('kept-here.js')]: code('base'),
+    [inGit('kept-there.js')]: code('base'),
+    [inGit('plainly-deleted.js')]: code('base'),
+    [inGit('picture.js')]: code('base'),
+    [inGit('huge.js')]: code('base'),
+  });
+  const names = ['kept-here.js', 'kept-there.js', 'plainly-deleted.js', 'picture.js', 'huge.js'];
+  await exchange(
+    page,
+    git,
+    repository,
+    names.map((name) => `${shop}/${name}`),
+  );
+  await writeLive(customerApi, code('changed here'), 'kept-here.js');
+  await writeLive(customerApi, null, 'kept-there.js');
+  await writeLive(customerApi, code('added here'), 'both.js');
+  await repository.commit({
+    [inGit('kept-here.js')]: null,
+    [inGit('kept-there.js')]: code('changed there'),
+    [inGit('plainly-deleted.js')]: null,
+    [inGit('both.js')]: code('added there'),
+    [inGit('picture.js')]: new Uint8Array([0xff, 0xfe, 0, 1, 2, 0xc3, 0x28]),
+    [inGit('huge.js')]: `// ${'x'.repeat(1024 * 1024)}\n`,
+  });
+  await page.goto('/console/git-pull');
+  await pull(page, git, repository);
+  await confirmManifest(page);
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+  const dialogOf = (name: string) => mergeDialog(page, `${shop}/${name}`);
+  const open = (name: string) => page.getByRole('button', { name: `Merge ${shop}/${name}` }).click();
+  const choice = (name: string, label: string) =>
+    choicesOf(page, `${shop}/${name}`).getByRole('radio', { name: label, exact: true });
+
+  await test.step('remote deleted what local changed', async () => {
+    await expect(row('kept-here.js').getByText('Modify/delete')).toBeVisible();
+    await expect(row('plainly-deleted.js').getByText('Modify/delete')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: `Merge ${shop}/plainly-deleted.js` })).toHaveCount(0);
+    await expect(choice('kept-here.js', 'Delete')).toBeChecked();
+    await open('kept-here.js');
+    const dialog = dialogOf('kept-here.js');
+    await expect(dialog.getByText('Remote deleted this file, but local has changed it')).toBeVisible();
+    await expect(dialog.getByText('Chosen now: Delete.')).toBeVisible();
+    await expect(dialog.locator('.cm-merge-a')).toContainText("'base'");
+    await expect(dialog.locator('.cm-merge-b')).toContainText("'changed here'");
+    await inspectPage(page, 'merge-modify-delete');
+    await dialog.getByRole('button', { name: 'Keep Local: the changed file stays' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(choice('kept-here.js', 'Local')).toBeChecked();
+  });
+
+  await test.step('local deleted what remote changed', async () => {
+    await expect(row('kept-there.js').getByText('Modify/delete')).toBeVisible();
+    await open('kept-there.js');
+    const dialog = dialogOf('kept-there.js');
+    await expect(dialog.getByText('Local deleted this file, but remote has changed it')).toBeVisible();
+    await expect(dialog.locator('.cm-merge-b')).toContainText("'changed there'");
+    await dialog.getByRole('button', { name: 'Keep Local: the file stays deleted' }).click();
+    await expect(choice('kept-there.js', 'Skip')).toBeChecked();
+    await open('kept-there.js');
+    await dialog.getByRole('button', { name: 'Apply Remote: take the changed file' }).click();
+    await expect(choice('kept-there.js', 'New')).toBeChecked();
+  });
+
+  await test.step('both added a file of the same name', async () => {
+    await expect(row('both.js').getByText('Add/add')).toBeVisible();
+    await open('both.js');
+    const dialog = dialogOf('both.js');
+    await expect(
+      dialog.getByText('Both sides added this file since they were last exchanged.'),
+    ).toBeVisible();
+    await expect(dialog.getByTestId('merge-counts')).toHaveText('1 of 1 difference open · 0 changes');
+    await dialog.getByRole('button', { name: 'Keep Local', exact: true }).first().click();
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await expect(row('both.js').getByText('Merged by hand')).toBeVisible();
+  });
+
+  await test.step('what cannot be taken', async () => {
+    await open('picture.js');
+    await expect(dialogOf('picture.js').getByText("The remote's file is binary")).toBeVisible();
+    await expect(dialogOf('picture.js').getByRole('button', { name: 'Apply Remote' })).toHaveCount(0);
+    await inspectPage(page, 'merge-binary');
+    await dialogOf('picture.js').getByRole('button', { name: 'Keep Local' }).click();
+    await expect(choice('picture.js', 'Local')).toBeChecked();
+    await open('huge.js');
+    await expect(
+      dialogOf('huge.js').getByText("The remote's file is larger than a configuration file may be."),
+    ).toBeVisible();
+    await dialogOf('huge.js').getByRole('button', { name: 'Keep Local' }).click();
+  });
+
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
+  const read = async (name: string) => {
+    const { content } = await customerApi.must<{ content: string }>(
+      'POST',
+      '/services/hyper-dispatch/export/source/file',
+      { name, folder: shop },
+    );
+    return content;
+  };
+  expect(await read('kept-here.js')).toBe(code('changed here'));
+  expect(await read('kept-there.js')).toBe(code('changed there'));
+  expect(await read('both.js')).toBe(code('added here'));
+  expect(await read('picture.js')).toBe(code('base'));
+});
