@@ -48,7 +48,7 @@ function urlOf(connection: pg.PoolConfig, changes: Partial<pg.PoolConfig> = {}):
   const { host = '', port, user, password, database } = { ...connection, ...changes };
   const place = host.startsWith('/') ? `?host=${encodeURIComponent(host)}` : '';
   const address = host.startsWith('/') ? 'localhost' : host;
-  return `postgres://${user}:${String(password ?? 'none')}@${address}:${port}/${database}${place}`;
+  return `postgres://${user}:${encodeURIComponent(String(password ?? 'none'))}@${address}:${port}/${database}${place}`;
 }
 
 function refusal(sentence: string): Started {
