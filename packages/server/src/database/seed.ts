@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { fillPeople } from '../accounts/people.seed.ts';
 import { fillBilling } from '../billing/billing.seed.ts';
 import type { Context } from '../context.ts';
+import { fillTests } from '../test-runs/test-runs.seed.ts';
 
 /** Everybody who starts a demo on the same database fills it once. */
 const SEED_LOCK = 4_279_320;
@@ -18,15 +19,27 @@ const seeds: Seed[] = [
   { name: 'invoices', fill: fillBilling },
 ];
 
+/** What is kept by the services, which have to run. */
+const seedsOfServices: Seed[] = [{ name: 'tests', fill: fillTests }];
+
 /** Fills in every share that this database does not have yet. */
-export async function seed(context: Context): Promise<void> {
+export function seed(context: Context): Promise<void> {
+  return fillMissing(context, seeds);
+}
+
+/** As `seed`, once the services are there. */
+export function seedServices(context: Context): Promise<void> {
+  return fillMissing(context, seedsOfServices);
+}
+
+async function fillMissing(context: Context, shares: readonly Seed[]): Promise<void> {
   const { db, clock, log } = context;
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${SEED_LOCK})`.execute(connection);
     try {
       const filled = await connection.selectFrom('demo_seeds').select('name').execute();
       const names = new Set(filled.map(({ name }) => name));
-      for (const { name, fill } of seeds.filter((each) => !names.has(each.name))) {
+      for (const { name, fill } of shares.filter((each) => !names.has(each.name))) {
         await fill(context);
         await connection.insertInto('demo_seeds').values({ name, filled_on: clock.now() }).execute();
         log.info(`The demo's ${name} were filled in.`);

@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { buildContext } from '../context.ts';
 import { openStore } from '../database/open-store.ts';
-import { seed } from '../database/seed.ts';
+import { seed, seedServices } from '../database/seed.ts';
 import { allJobs } from '../jobs/all-jobs.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
 import { startHealthWatch } from '../services/health-watch.service.ts';
@@ -73,6 +73,12 @@ export async function startAtrium(
   if (config.roles.includes('services')) {
     services = runServices(context, store.connection);
     await services.firstStart;
+    if (withDemo && config.roles.includes('web')) {
+      // A demo without it is still a demo.
+      await seedServices(context).catch((error: unknown) =>
+        log.warn({ err: error }, 'The demo is not complete.'),
+      );
+    }
   }
   hasStarted = true;
   const steps = started.move();
