@@ -17,7 +17,7 @@ export interface DrawnPage {
 
 export type DrawPage = (path: string, answers: PublicAnswers) => Promise<DrawnPage>;
 
-const DRAWING_MS = 10_000;
+const DRAWING_MS = 30_000;
 const compress = promisify(brotliCompress);
 
 /** Draws pages with the console's own components, as the build does; anew only when their content has changed. */
