@@ -21,7 +21,7 @@ export function FailureView({ failure, onOpenSource }: FailureViewProps) {
   const { kind, name, message, expected, actual, place, stack } = failure;
   const places = stack.length > 0 ? stack : place ? [place] : [];
   return (
-    <section className="grid gap-4">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Alert kind="error" title={`${kindNames[kind]}: ${name}`}>
         <p className="whitespace-pre-wrap">{message}</p>
       </Alert>
@@ -60,14 +60,24 @@ function PlaceLink({
   );
 }
 
+/** An object line by line, so that the difference is the member and not the whole of it. */
+function toLines(text: string): string[] {
+  if (!/^[[{]/.test(text)) return text.split('\n');
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2).split('\n');
+  } catch {
+    return text.split('\n');
+  }
+}
+
 const marks = { context: ' ', removed: '-', added: '+' };
 const lineClass = { context: '', removed: 'bg-danger-soft', added: 'bg-ok-soft' };
 const lineName = { context: '', removed: 'expected', added: 'actual' };
 
 /** Line by line: what was expected and did not come is `-`, what came instead is `+`. */
 function ExpectedDiff({ expected, actual }: { expected: string; actual: string }) {
-  const a = expected.split('\n');
-  const b = actual.split('\n');
+  const a = toLines(expected);
+  const b = toLines(actual);
   const lines = unifiedBlocks(diffSequences(a, b), a, b).flatMap((block) => block.lines);
   return (
     <div>

@@ -61,7 +61,7 @@ function columnsFor(testId: string): TableColumn<PastResult>[] {
     {
       id: 'message',
       header: 'Failure',
-      className: 'break-words',
+      className: 'min-w-56 break-words',
       cell: ({ message }) => message ?? '',
     },
   ];

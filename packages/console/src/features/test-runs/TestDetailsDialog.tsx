@@ -41,7 +41,7 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
       {details.isError && <ErrorAlert error={details.error} onRetry={() => void details.refetch()} />}
       {details.isPending && <Skeleton lines={6} />}
       {test && (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts>
             <Fact name="Status">{test.status && <TestStatusBadge status={test.status} />}</Fact>
             <Fact name="Duration">
