@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type BrowserContext, chromium } from '@playwright/test';
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
-import { findChromium } from '../tools/chromium.mjs';
 import { type Benchmark, measureRounds, type Subject } from './frame.ts';
-import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+import { type LighthouseBrowser, launchForLighthouse } from './lighthouse-browser.ts';
+import { startProduct, withDataFolder } from './product.ts';
 
 const STATIC_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Static</title>
@@ -62,35 +59,26 @@ export const benchmark: Benchmark = {
 async function measurePages(folder: string) {
   const product = await startProduct(folder);
   const plain = await serveStaticPage();
-  const chrome = await launch({
-    ...chromePath(),
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage'],
-    logLevel: 'error',
-  });
+  const browser = await launchForLighthouse();
   try {
     return await measureRounds(
       subjects,
       async () => {
-        await forgetSession(chrome.port);
-        const values = await visit(chrome.port, plain.url);
+        await browser.forgetSession(product.url);
+        const values = await visit(browser, plain.url);
         for (const { path, isPublic } of pages) {
-          if (!isPublic) await signInAsAdministrator(chrome.port, product.url);
-          values.push(...(await visit(chrome.port, product.url + path)));
+          if (!isPublic) await browser.signInAsAdministrator(product.url);
+          values.push(...(await visit(browser, product.url + path)));
         }
         return values;
       },
       { warmUps: 1, repeats: 5 },
     );
   } finally {
-    chrome.kill();
+    browser.stop();
     plain.stop();
     await product.stop();
   }
-}
-
-function chromePath(): { chromePath?: string } {
-  const path = findChromium();
-  return path === undefined ? {} : { chromePath: path };
 }
 
 async function serveStaticPage(): Promise<{ url: string; stop(): void }> {
@@ -104,37 +92,6 @@ async function serveStaticPage(): Promise<{ url: string; stop(): void }> {
   return { url: `http://127.0.0.1:${port}/`, stop: () => void server.close() };
 }
 
-/** Works in the browser that Lighthouse will use, so that the session is a real one. */
-async function inBrowser(port: number, work: (context: BrowserContext) => Promise<void>) {
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
-  const [context] = browser.contexts();
-  if (context === undefined) throw new Error('the browser has no context');
-  await work(context);
-  await browser.close();
-}
-
-function forgetSession(port: number): Promise<void> {
-  return inBrowser(port, (context) => context.clearCookies());
-}
-
-function signInAsAdministrator(port: number, url: string): Promise<void> {
-  return inBrowser(port, async (context) => {
-    const page = await context.newPage();
-    await page.goto(`${url}/health/live`);
-    const status = await page.evaluate(async (password) => {
-      const response = await fetch('/auth/v1/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'admin', password }),
-      });
-      localStorage.setItem('atrium.signed-in', 'yes');
-      return response.status;
-    }, ADMIN_PASSWORD);
-    if (status !== 200) throw new Error(`sign-in answered ${status}`);
-    await page.close();
-  });
-}
-
 interface NetworkRequest {
   url: string;
   resourceType?: string;
@@ -142,30 +99,15 @@ interface NetworkRequest {
 }
 
 /** One Lighthouse run: paints, blocking time, shift, requests, kilobytes of scripts and styles, and scores. */
-async function visit(port: number, url: string): Promise<number[]> {
-  await inBrowser(port, async (context) => {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Network.clearBrowserCache');
-    await page.close();
-  });
-  const result = await lighthouse(url, {
-    port,
-    output: 'json',
-    logLevel: 'error',
-    onlyCategories: ['performance', 'accessibility'],
-    // Keeps the session; the cache was emptied above.
-    disableStorageReset: true,
-  });
-  const audits = result?.lhr.audits ?? {};
-  if (result?.lhr.runtimeError !== undefined) throw new Error(`${url}: ${result.lhr.runtimeError.message}`);
+async function visit(browser: LighthouseBrowser, url: string): Promise<number[]> {
+  const { audits, categories } = await browser.visit(url, ['performance', 'accessibility']);
   const details = audits['network-requests']?.details as { items?: NetworkRequest[] } | undefined;
   const requests = (details?.items ?? []).filter((each) => each.url.startsWith('http'));
   const code = requests.filter(
     ({ resourceType }) => resourceType === 'Script' || resourceType === 'Stylesheet',
   );
-  const score = (category: string) => Math.round((result?.lhr.categories[category]?.score ?? 0) * 100);
   const number = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   return [
     number('first-contentful-paint'),
     number('largest-contentful-paint'),

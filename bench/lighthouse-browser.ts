@@ -1,0 +1,89 @@
+import { type BrowserContext, chromium } from '@playwright/test';
+import { launch } from 'chrome-launcher';
+import lighthouse, { type Flags } from 'lighthouse';
+import { findChromium } from '../tools/chromium.mjs';
+import { ADMIN_PASSWORD } from './product.ts';
+
+/** A browser that Lighthouse measures in and that can be signed in. */
+export interface LighthouseBrowser {
+  forgetSession(productUrl: string): Promise<void>;
+  signInAsAdministrator(productUrl: string): Promise<void>;
+  /** One run with an empty cache; throws when the page could not be measured. */
+  visit(url: string, categories: Flags['onlyCategories']): ReturnType<typeof runLighthouse>;
+  stop(): void;
+}
+
+export async function launchForLighthouse({ isDark = false } = {}): Promise<LighthouseBrowser> {
+  const path = findChromium();
+  const chrome = await launch({
+    ...(path === undefined ? {} : { chromePath: path }),
+    chromeFlags: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      `--blink-settings=preferredColorScheme=${isDark ? 0 : 1}`,
+    ],
+    logLevel: 'error',
+  });
+  const { port } = chrome;
+  return {
+    forgetSession: (productUrl) =>
+      inBrowser(port, async (context) => {
+        await context.clearCookies();
+        const page = await context.newPage();
+        await page.goto(`${productUrl}/health/live`);
+        await page.evaluate(() => localStorage.clear());
+        await page.close();
+      }),
+    signInAsAdministrator: (productUrl) => inBrowser(port, (context) => signIn(context, productUrl)),
+    async visit(url, categories) {
+      await inBrowser(port, async (context) => {
+        const page = await context.newPage();
+        const session = await context.newCDPSession(page);
+        await session.send('Network.clearBrowserCache');
+        await page.close();
+      });
+      return runLighthouse(port, url, categories);
+    },
+    stop: () => void chrome.kill(),
+  };
+}
+
+async function inBrowser(port: number, work: (context: BrowserContext) => Promise<void>): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error('the browser has no context');
+  await work(context);
+  await browser.close();
+}
+
+async function signIn(context: BrowserContext, url: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${url}/health/live`);
+  const status = await page.evaluate(async (password) => {
+    const response = await fetch('/auth/v1/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password }),
+    });
+    // What the widget leaves behind after a sign-in.
+    localStorage.setItem('atrium.signed-in', 'yes');
+    return response.status;
+  }, ADMIN_PASSWORD);
+  if (status !== 200) throw new Error(`sign-in answered ${status}`);
+  await page.close();
+}
+
+async function runLighthouse(port: number, url: string, onlyCategories: Flags['onlyCategories']) {
+  const result = await lighthouse(url, {
+    port,
+    output: 'json',
+    logLevel: 'error',
+    ...(onlyCategories && { onlyCategories }),
+    // Keeps the session; the cache was emptied before.
+    disableStorageReset: true,
+  });
+  if (result === undefined) throw new Error(`${url}: no result`);
+  if (result.lhr.runtimeError !== undefined) throw new Error(`${url}: ${result.lhr.runtimeError.message}`);
+  return result.lhr;
+}
