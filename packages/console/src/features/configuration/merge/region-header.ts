@@ -83,7 +83,7 @@ export class RegionHeader extends WidgetType {
       button('Both ⇅', 'remote-local', 'Take both: remote, then local'),
     ];
     if (region.kind === 'conflict' && canCombine()) {
-      made.push(button('Combine', 'combined', 'Take the suggested combination of both sides'));
+      made.push(button('Combine', 'combined', 'Combine: take the suggestion made of both sides'));
     }
     if (hasBase) made.push(button('Base', 'base', 'Go back to the base'));
     made.push(button('Undo', 'undo', 'Undo: as it was when the dialog opened'));
