@@ -72,7 +72,7 @@ async function measurePages(folder: string) {
         }
         return values;
       },
-      { warmUps: 1, repeats: 5 },
+      { warmUps: 1, repeats: 3 },
     );
   } finally {
     browser.stop();
