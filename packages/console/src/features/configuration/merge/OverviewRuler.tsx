@@ -25,9 +25,12 @@ export function OverviewRuler({ controller }: { controller: MergeController }) {
     const timer = setTimeout(draw, DRAW_DELAY_MS);
     const observer = new ResizeObserver(draw);
     if (canvas.current) observer.observe(canvas.current);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', draw);
     return () => {
       clearTimeout(timer);
       observer.disconnect();
+      scheme.removeEventListener('change', draw);
     };
   }, [controller, snapshot]);
 
@@ -62,6 +65,8 @@ function drawRegions(canvas: HTMLCanvasElement, controller: MergeController): vo
   const scale = globalThis.devicePixelRatio || 1;
   canvas.width = canvas.clientWidth * scale;
   canvas.height = canvas.clientHeight * scale;
+  // Where motion is reduced, every property has a short transition, and a colour just set is not yet in force.
+  canvas.style.transition = 'none';
   const style = getComputedStyle(canvas);
   const paint = new Map<string, string>();
   const { set } = controller;

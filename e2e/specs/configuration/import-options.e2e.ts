@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test';
+import { exportAsFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
+import { saveScreenshot } from '../../support/looks.ts';
+import { expect, test } from '../../support/test.ts';
+import { enterConnection } from '../../support/wizard.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+const entries = (...names: string[]) =>
+  `export default [\n${names.map((name) => `  { id: '${name}' },\n`).join('')}];\n`;
+
+const ONLY_PRODUCT = { id: 'only', name: 'Only', priceCents: 1, stock: 1, reorderAt: 0 };
+const PRODUCTS = `export default ${JSON.stringify([ONLY_PRODUCT])};\n`;
+const metadata = (id: string) => `export default {\n  id: '${id}',\n};\n`;
+
+async function openSettings(page: Page, item: string): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+interface Item {
+  name: string;
+  entries?: unknown[];
+  tags?: string[];
+  disabled?: boolean;
+  source?: string;
+}
+
+test('a pull into the import dialog: data, merges with a twin, diff tables, resume, versions', async ({
+  page,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  const body = async (service: string) =>
+    (await customerApi.must<{ body: Record<string, Item[]> }>('GET', `/services/${service}/export/body`))
+      .body;
+  const live = {
+    ...(await exportAsFiles(customerApi, 'hyper-dispatch')),
+    ...(await exportAsFiles(customerApi, 'content')),
+  };
+  const repository = await git.makeRepository('import-options');
+  const commit = await repository.commit({
+    ...live,
+    'content/collections/fresh.js': entries('one', 'two'),
+    'content/collections/fresh.meta.js': metadata('fresh'),
+    'content/collections/bare.js': entries('one', 'two'),
+    'content/collections/bare.meta.js': metadata('bare'),
+    'content/collections/products.js': PRODUCTS,
+    'hyper-dispatch/functions/greet.js': 'export default () => "from git";\n',
+    'hyper-dispatch/functions/added.js': 'export default () => "added";\n',
+  });
+  await page.goto('/console/');
+  await openSettings(page, 'Upload file');
+  const dialog = page.getByRole('dialog', { name: 'Git configuration' });
+  await dialog.getByRole('tab', { name: 'Pull' }).click();
+  await enterConnection(page, git, repository);
+  await dialog.getByRole('button', { name: 'Pull', exact: true }).click();
+  const everything = page.getByRole('dialog', { name: 'Import Everything' });
+  await expect(everything).toBeVisible({ timeout: 30_000 });
+  const choice = (path: string) => everything.getByRole('combobox', { name: `Choice for ${path}` });
+
+  await test.step('every state has the options of the table, the first one chosen', async () => {
+    await expect(choice('collections/fresh').getByRole('option')).toHaveText([
+      'New with data',
+      'Skip',
+      'New without data',
+    ]);
+    await expect(choice('collections/products').getByRole('option')).toHaveText([
+      'Remote with data',
+      'Local',
+      'Merge in local',
+      'Merge in remote',
+      'Remote without data',
+    ]);
+    await expect(choice('functions/added').getByRole('option')).toHaveText(['New', 'Skip']);
+    await choice('collections/bare').selectOption('New without data');
+  });
+
+  await test.step('fields that differ stand in tables', async () => {
+    await everything.getByRole('button', { name: 'Diff tables' }).last().click();
+    const tables = page.getByRole('dialog', { name: 'Hyper Dispatch: diff tables' });
+    await expect(tables.getByText('functions/greet').first()).toBeVisible();
+    await expect(tables.getByText('source', { exact: true }).first()).toBeVisible();
+    await saveScreenshot(page, 'diff-tables');
+    await tables.getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  await test.step('only hyper-dispatch offers merges for all', async () => {
+    const merge = everything.getByRole('button', { name: 'Merge into LOCAL' });
+    await expect(merge).toHaveCount(1);
+    await merge.click();
+    await expect(choice('functions/greet')).toHaveValue('mergeLocal');
+    await expect(choice('functions/added')).toHaveValue('skip');
+  });
+
+  const before = await liveVersion(customerApi, 'hyper-dispatch');
+  await everything.getByRole('button', { name: 'Submit' }).click();
+  await expect(everything.getByText('Merged', { exact: true })).toHaveCount(2);
+  await everything.getByRole('button', { name: 'Close' }).last().click();
+
+  await test.step('what was merged stands twice: the live one, and a disabled twin with a tag', async () => {
+    const tag = `merged-${commit.slice(0, 10)}`;
+    const functions = (await body('hyper-dispatch'))['functions'] ?? [];
+    const twin = functions.find(({ name }) => name === `greet-${tag}`);
+    expect(twin).toMatchObject({ disabled: true, source: 'export default () => "from git";\n' });
+    expect(twin?.tags).toContain(tag);
+    expect(functions.find(({ name }) => name === 'added')).toBeUndefined();
+    expect((await invoke(customerApi, 'greet')).body).not.toBe('from git');
+    expect((await invoke(customerApi, `greet-${tag}`)).status).toBeGreaterThanOrEqual(400);
+    const collections = (await body('content'))['collections'] ?? [];
+    const data = (name: string) => collections.find((item) => item.name === name)?.entries;
+    expect(data('fresh')).toEqual([{ id: 'one' }, { id: 'two' }]);
+    expect(data('bare')).toEqual([]);
+    expect(data('products')).toEqual([ONLY_PRODUCT]);
+  });
+
+  await test.step('the pull can be gone on with later', async () => {
+    await openSettings(page, 'Import progress');
+    const progress = page.getByRole('dialog', { name: 'Import progress' });
+    await expect(progress.getByRole('row', { name: /Pull Done/ })).toBeVisible();
+    await progress.getByRole('button', { name: 'Import Everything' }).click();
+    await expect(choice('functions/added')).toBeVisible();
+    await everything.getByRole('button', { name: 'Cancel' }).click();
+    await openSettings(page, 'Import progress');
+    await progress.getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByRole('heading', { name: 'Remote Content (Preview)' })).toBeVisible();
+  });
+
+  await test.step('one object of a version is compared and brought back, then all services', async () => {
+    await openSettings(page, 'Import progress');
+    await page
+      .getByRole('dialog', { name: 'Import progress' })
+      .getByRole('button', { name: 'Versions' })
+      .click();
+    const versions = page.getByRole('dialog', { name: 'Import versions' });
+    const row = versions.getByRole('row').filter({ hasText: 'Content' }).first();
+    await row.getByRole('button', { name: 'Objects' }).click();
+    const objects = page.getByRole('dialog', { name: /objects$/ });
+    const product = objects.getByRole('row').filter({ hasText: 'products' });
+    await product.getByRole('button', { name: 'Compare' }).click();
+    const compared = page.getByRole('dialog', { name: 'collections/products' });
+    await expect(compared.locator('.cm-merge-b')).toContainText('"only"');
+    await saveScreenshot(page, 'version-compare');
+    await compared.getByRole('button', { name: 'Close' }).last().click();
+    await product.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByText(/products restored as live version/)).toBeVisible();
+    const collections = (await body('content'))['collections'] ?? [];
+    expect(collections.find(({ name }) => name === 'products')?.entries).not.toEqual([ONLY_PRODUCT]);
+    expect(collections.find(({ name }) => name === 'fresh')?.entries).toHaveLength(2);
+    await objects.getByRole('button', { name: 'Close' }).last().click();
+    await versions
+      .getByRole('row')
+      .filter({ hasText: 'Hyper Dispatch' })
+      .first()
+      .getByRole('button', { name: 'Restore all' })
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByText(/All services of the import restored/)).toBeVisible();
+    expect((await body('content'))['collections']?.find(({ name }) => name === 'fresh')).toBeUndefined();
+    expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before + 2);
+  });
+});
+
+test('the dialog tells after two minutes that it is old; a refused import is told and logged with its stack', async ({
+  page,
+  signedIn: _,
+  customerApi,
+}) => {
+  const { body } = await customerApi.must<{ body: Record<string, Item[]> }>(
+    'GET',
+    '/services/hyper-dispatch/export/body',
+  );
+  const changed = {
+    ...body,
+    functions: [...(body['functions'] ?? []), { name: 'late', source: `// ${'x'.repeat(1024 * 1024)}\n` }],
+  };
+  await page.clock.install();
+  await page.goto('/console/?openImport=hyper-dispatch');
+  const dialog = page.getByRole('dialog', { name: 'Git configuration' });
+  await dialog.getByLabel(/^File/).setInputFiles({
+    name: 'hyper-dispatch.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(changed)),
+  });
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  const everything = page.getByRole('dialog', { name: 'Import Everything' });
+  await expect(everything).toBeVisible();
+  await page.clock.runFor(119_000);
+  await expect(everything.getByText('This comparison is two minutes old.')).toHaveCount(0);
+  await page.clock.runFor(2_000);
+  await expect(everything.getByText('This comparison is two minutes old.')).toBeVisible();
+
+  // Larger than a file may be: the service refuses it.
+  await everything.getByRole('button', { name: 'Submit' }).click();
+  await expect(everything.getByText('The service could not be submitted.')).toBeVisible();
+
+  // Somebody else is faster.
+  const baseVersion = await liveVersion(customerApi, 'hyper-dispatch');
+  await customerApi.must('POST', '/services/hyper-dispatch/import', {
+    baseVersion,
+    message: 'Faster',
+    folders: [{ name: 'functions', files: [{ name: 'faster.js', action: 'merge', content: '1;\n' }] }],
+  });
+  await everything.getByRole('button', { name: 'Submit' }).click();
+  await expect(everything.getByText(/live configuration moved/).first()).toBeVisible();
+  expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(baseVersion + 1);
+  await everything.getByRole('button', { name: 'Cancel' }).click();
+
+  await openSettings(page, 'Import logs');
+  const logs = page.getByRole('dialog', { name: 'Import logs' });
+  await expect(logs.getByRole('row').first()).toBeVisible();
+  await logs.getByRole('button', { name: 'Stack trace' }).first().click();
+  await expect(logs.locator('pre').first()).toContainText('at ');
+  let reads = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/console/v1/consolidated/log')) reads++;
+  });
+  await page.clock.runFor(10_500);
+  await expect.poll(() => reads).toBe(1);
+  await page.clock.runFor(10_500);
+  await expect.poll(() => reads).toBe(2);
+});
