@@ -151,6 +151,18 @@ describe('the journal and its shipping', () => {
     expect(counted()).toBe(11);
   });
 
+  it('counts once what two processes of one machine send at the same time', async () => {
+    const { journal, shipper } = await open();
+    const { shipper: other } = await open();
+    for (let i = 0; i < 10; i++) {
+      await journal.record(used('ann'));
+      journal.seal();
+    }
+    await Promise.all([shipper.ship(), other.ship()]);
+    expect(counted()).toBe(10);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('keeps what the platform refuses for good', async () => {
     refuse = () => 422;
     const { journal, shipper } = await open();

@@ -31,6 +31,11 @@ const LATE_AFTER_MS = 5 * 60_000;
 /** A refusal that trying again would not change. */
 class RefusedError extends Error {}
 
+/** Processes of one machine may share a folder: another one has sent the segment, under the same ids. */
+function unlessGone(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
 /** Sends sealed segments to the platform until it has taken them. Each may be sent more than once. */
 export class UsageShipper {
   private readonly options: ShipperOptions;
@@ -70,7 +75,7 @@ export class UsageShipper {
     try {
       journal.seal();
       for (const file of (await readdir(folder)).filter((name) => name.endsWith(SEALED)).sort()) {
-        await this.shipSegment(file);
+        await this.shipSegment(file).catch(unlessGone);
       }
       this.pauseMs = this.intervalMs;
       this.failingSince = undefined;

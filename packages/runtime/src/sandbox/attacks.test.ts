@@ -10,6 +10,9 @@ const LIMIT_MS = 400;
 /** What the issue promises: a stuck function is stopped this long after its limit. */
 const STOP_WITHIN_MS = 250;
 
+/** For what is not about time: also a busy machine gets there. */
+const UNHURRIED_MS = 60_000;
+
 const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 const name = async (source: string, timeoutMs = LIMIT_MS) =>
   (await run(source, { timeoutMs })).failure?.name ?? 'none';
@@ -216,13 +219,12 @@ describe('a call that does not end', () => {
     expect(durationMs).toBeLessThan(LIMIT_MS + STOP_WITHIN_MS + 4 * lateness());
   });
 
-  it('is told at once when nothing can settle its promise', async () => {
+  it('is told long before its limit when nothing can settle its promise', async () => {
     const startedAt = performance.now();
-    expect(await name('export default () => new Promise(() => {})', 5000)).toBe('NeverSettles');
-    expect(await name('export default async () => { await new Promise(() => {}) }', 5000)).toBe(
-      'NeverSettles',
-    );
-    expect(performance.now() - startedAt).toBeLessThan(2500);
+    for (const body of ['() => new Promise(() => {})', 'async () => { await new Promise(() => {}) }']) {
+      expect(await name(`export default ${body}`, UNHURRIED_MS)).toBe('NeverSettles');
+    }
+    expect(performance.now() - startedAt).toBeLessThan(UNHURRIED_MS / 3);
   });
 
   it('ends when the service does not answer', async () => {
@@ -287,8 +289,10 @@ describe('a call that takes too much', () => {
     ['a result of wide characters', 'return "ä".repeat(6e5)', 'ResultLimit'],
     ['text beyond all bounds', 'return "x".repeat(2 ** 30)', 'MemoryLimit|RangeError|InternalError'],
     ['a BigInt', 'return String(2n ** (2n ** 34n))', 'RangeError|MemoryLimit'],
-  ])('meets its limit: %s', async (_, body, expected) => {
-    expect(await name(`export default () => { ${body} }`, 15_000)).toMatch(new RegExp(`^(?:${expected})$`));
+  ])('meets its limit: %s', { timeout: 2 * UNHURRIED_MS }, async (_, body, expected) => {
+    expect(await name(`export default () => { ${body} }`, UNHURRIED_MS)).toMatch(
+      new RegExp(`^(?:${expected})$`),
+    );
   });
 
   it('leaves a machine that works as before', async () => {
@@ -304,18 +308,21 @@ describe('a call that takes too much', () => {
   it('keeps at most 64 KiB of output', async () => {
     const { console: output } = await run(
       'export default () => { for (let i = 0; i < 5000; i++) console.log("x".repeat(100)) }',
+      { timeoutMs: UNHURRIED_MS },
     );
     expect(output.length).toBe(64 * 1024);
   });
 
-  it('gets at most 1000 answers and 50 at a time from the service', async () => {
+  it('gets at most 1000 answers and 50 at a time from the service', {
+    timeout: 2 * UNHURRIED_MS,
+  }, async () => {
     const many = await run(
       `export default async (i, { content }) => {
         let count = 0;
         for (let i = 0; i < 1200; i++) await content.find("a").then(() => count++, () => 0);
         return count;
       }`,
-      { timeoutMs: 5000 },
+      { timeoutMs: UNHURRIED_MS },
     );
     expect(valueOf(many)).toBe(1000);
     const together = await run(
@@ -323,7 +330,7 @@ describe('a call that takes too much', () => {
         const all = await Promise.allSettled(Array.from({ length: 80 }, () => content.find("a")));
         return all.filter(({ status }) => status === "fulfilled").length;
       }`,
-      { timeoutMs: 5000 },
+      { timeoutMs: UNHURRIED_MS },
     );
     expect(valueOf(together)).toBe(50);
   });

@@ -4,12 +4,16 @@ import { openSandbox } from '../../test/sandbox-fixture.ts';
 const { run, close } = openSandbox({ fastWorkers: 2 });
 afterAll(close);
 
-const STUCK_MS = 4000;
+/** Long enough for others to show, on a busy machine too, that they do not wait for it. */
+const STUCK_MS = 10_000;
+const UNHURRIED_MS = 60_000;
 /** Work of the engine that never asks whether it should stop. */
 const source = "export default (input) => (input === 'stuck' ? new Array(3e8).join().length : input)";
 const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 
-it('lets no call wait for one that ignores interrupts, also where they were sent together', async () => {
+it('lets no call wait for one that ignores interrupts, also where they were sent together', {
+  timeout: UNHURRIED_MS,
+}, async () => {
   const options = { key: 'acme:hyper-dispatch:batches', timeoutMs: STUCK_MS };
   // Known to be quick, so that many are sent to one worker.
   for (let i = 0; i < 20; i++) await run(source, { ...options, input: i });
@@ -24,23 +28,29 @@ it('lets no call wait for one that ignores interrupts, also where they were sent
   expect((await stuck).failure?.name).toBe('TimeLimit');
 });
 
-it('finds a worker for others while those for short calls are all stuck', async () => {
+it('finds a worker for others while those for short calls are all stuck', {
+  timeout: UNHURRIED_MS,
+}, async () => {
   const options = { domainId: 'evil', key: 'evil:hyper-dispatch:1', timeoutMs: STUCK_MS };
   let ended = 0;
   const stuck = Array.from({ length: 4 }, () =>
     run(source, { ...options, input: 'stuck' }).then(() => (ended += 1)),
   );
-  const good = { domainId: 'good', key: 'good:hyper-dispatch:1', timeoutMs: 10_000 };
+  const good = { domainId: 'good', key: 'good:hyper-dispatch:1', timeoutMs: UNHURRIED_MS };
   for (let i = 0; i < 5; i++) expect(valueOf(await run(source, { ...good, input: i }))).toBe(i);
   expect(ended).toBe(0);
   await Promise.all(stuck);
 });
 
-it('gives each of many quick calls its own result and its own failure', async () => {
+it('gives each of many quick calls its own result and its own failure', {
+  timeout: UNHURRIED_MS,
+}, async () => {
   const odd =
     'export default (i) => { if (i % 3 === 0) throw new Error(`no ${i}`); return [i, "ü".repeat(i % 7)] }';
   const answers = await Promise.all(
-    Array.from({ length: 500 }, (_, i) => run(odd, { key: 'acme:hyper-dispatch:quick', input: i })),
+    Array.from({ length: 500 }, (_, i) =>
+      run(odd, { key: 'acme:hyper-dispatch:quick', input: i, timeoutMs: UNHURRIED_MS }),
+    ),
   );
   const got = answers.map(({ failure, result }) => failure?.message ?? (JSON.parse(result) as unknown));
   expect(got).toEqual(answers.map((_, i) => (i % 3 === 0 ? `no ${i}` : [i, 'ü'.repeat(i % 7)])));

@@ -27,7 +27,7 @@ export interface SandboxListener {
 }
 
 /** A start that takes longer has failed. */
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 30_000;
 
 /**
  * The process in which code of customers runs: another address space, an empty environment, no rights to

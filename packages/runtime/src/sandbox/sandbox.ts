@@ -66,7 +66,8 @@ export class Sandbox {
     return new Promise((settle) => {
       const id = this.nextId++;
       const job: Job = { id, call, settle, startedAt: 0, isCanceled: false, hasAsked: false, losses: 0 };
-      if (this.isClosed || call.cancellation?.isCanceled) return settle(failedResult(limits.canceled));
+      if (call.cancellation?.isCanceled) return settle(failedResult(limits.canceled));
+      if (this.isClosed) return settle(failedResult(limits.unavailable, { isRefused: true }));
       call.cancellation?.onCancel(() => this.cancel(job));
       this.lanes.add(job);
       this.dispatch();
@@ -88,7 +89,7 @@ export class Sandbox {
     this.isClosed = true;
     clearInterval(this.sweeper);
     this.process.end();
-    for (const job of this.lanes.removeAll()) job.settle(failedResult(limits.canceled));
+    this.refuseAll();
   }
 
   /** Once for all that happens at the same time: calls that come together are sent together. */
@@ -261,7 +262,7 @@ export class Sandbox {
       const durationMs = job.startedAt === 0 ? 0 : performance.now() - job.startedAt;
       if (limit === undefined) continue;
       this.durations.note(job.call, durationMs);
-      job.settle(failedResult(limit, { durationMs }));
+      job.settle(failedResult(limit, { durationMs, ...(this.isClosed && { isRefused: true }) }));
     }
     this.putBack(lost.filter(({ limit }) => !limit).map(({ job }) => job));
     this.release(worker, first);

@@ -32,6 +32,6 @@ export class LineStream {
   private readonly flush = (): void => {
     const { text } = this;
     this.text = '';
-    if (text !== '') this.response.write(text);
+    if (text !== '' && !this.response.destroyed) this.response.write(text);
   };
 }

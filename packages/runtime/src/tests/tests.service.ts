@@ -3,6 +3,7 @@ import { TEST_TARGET } from '@atrium/contract/service-api/usage';
 import type { LiveConfiguration, LiveConfigurations } from '../configuration/live-configuration.ts';
 import { toFailure } from '../functions/functions.service.ts';
 import { runInSandbox } from '../functions/sandbox-calls.ts';
+import { ServiceError } from '../host/errors.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
@@ -66,9 +67,11 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
       },
       cancellation,
     });
+    // The platform tries again what a broken stream leaves open; a refusal says nothing about the test.
+    if (result.isRefused) throw new ServiceError('unavailable', 'Tests cannot be run at the moment.');
     const { durationMs, memoryBytes, failure } = result;
     const isCanceled = failure?.name === 'Canceled' && cancellation.isCanceled;
-    if (startedAt === null) {
+    if (isCanceled && startedAt === null) {
       write({ id: test.id, status: 'CANCELED', startedAt, durationMs: null });
       return 'CANCELED';
     }
