@@ -179,6 +179,7 @@ export class MergeController extends PaneStack {
 
   private followCursor(): void {
     const { head } = this.merged.state.selection.main;
+    this.revealOffset(head);
     const index = indexAt(this.set, head);
     const region = this.set.regions[index];
     if (region && extentOf(this.geometry('merged'), index).from <= head) this.setCurrent(region.id);

@@ -1,11 +1,11 @@
 import { suggestCombination } from '@atrium/diff/combine';
 import { type EditorState, Text, Transaction } from '@codemirror/state';
-import type { EditorView } from '@codemirror/view';
+import { EditorView } from '@codemirror/view';
 import { allBlocks, type BlockSource, layoutAll, layoutRegions, regionBlocks } from './block-field.ts';
 import { type Fold, foldAround, revealLines, unfold } from './folds.ts';
 import { numberRegions } from './merge-counts.ts';
 import type { MergeStart } from './merge-start.ts';
-import { extentOf, type PaneGeometry } from './pane-lines.ts';
+import { extentOf, lineBesideLocal, type PaneGeometry } from './pane-lines.ts';
 import { type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
 import { type RegionsValue, regionField } from './region-field.ts';
 import { isFilteredOut, noFilters, type RegionFilters } from './region-filter.ts';
@@ -162,6 +162,20 @@ export abstract class PaneStack {
       if (wanted.has(region.id)) folds = revealLines(folds, region.local.from, region.local.to + 1);
     }
     return folds;
+  }
+
+  /** Unfolds what hides a place of the merged text: what is typed must not go where nobody looks. */
+  protected revealOffset(offset: number): void {
+    const geometry = this.geometry('merged');
+    const line = geometry.doc.lineAt(offset).number - 1;
+    const shown = this.folds.filter((fold) => {
+      const from = lineBesideLocal(geometry, fold.from);
+      return line < from || line >= from + fold.to - fold.from;
+    });
+    if (shown.length === this.folds.length) return;
+    this.folds = shown;
+    this.layoutEverything();
+    this.merged.dispatch({ effects: EditorView.scrollIntoView(offset) });
   }
 
   unfold(id: number, what: 'up' | 'down' | 'all'): void {

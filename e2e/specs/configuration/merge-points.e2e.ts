@@ -1,0 +1,289 @@
+import type { Locator } from '@playwright/test';
+import { inspectPage } from '../../support/accessibility.ts';
+import { saveScreenshot } from '../../support/looks.ts';
+import { counts, mergeDialog, merged, openConflict, path, state } from '../../support/merge-dialog.ts';
+import { expect, test } from '../../support/test.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+/** Long enough to be folded and scrolled: conflicts at 20 and 300, changes at 150 (local) and 220 (remote). */
+function longSource(changes: Record<number, string | null>): string {
+  const lines = Array.from({ length: 400 }, (_, line) => {
+    const changed = changes[line];
+    return changed === undefined ? [`const line${line} = ${line};`] : changed === null ? [] : [changed];
+  });
+  return `${lines.flat().join('\n')}\nexport default () => line0;\n`;
+}
+
+const sides = {
+  base: longSource({ 20: 'const total = sum(a, b);' }),
+  local: longSource({
+    20: 'const total = sum(first, b);',
+    150: "const line150 = 'local';",
+    300: "const line300 = 'local';",
+  }),
+  remote: longSource({
+    20: 'const total = sum(a, second);',
+    220: "const line220 = 'remote';",
+    300: "const line300 = 'remote';",
+  }),
+};
+
+const view = async (dialog: Locator, label: string) => {
+  await dialog.getByRole('button', { name: 'View and filters' }).click();
+  await dialog.page().getByRole('menuitem', { name: label }).click();
+};
+const panes = ['local', 'merged', 'remote'] as const;
+const pane = (dialog: Locator, name: string) => dialog.locator(`[data-pane="${name}"]`);
+/** Where a line of text stands on the screen, in each pane. */
+const heightsOf = async (dialog: Locator, text: string) =>
+  Promise.all(
+    panes.map(async (name) => {
+      const box = await pane(dialog, name).locator('.cm-line', { hasText: text }).first().boundingBox();
+      return Math.round(box?.y ?? Number.NaN);
+    }),
+  );
+
+test('the points of the dialog, one after the other', async ({ page, git, signedIn: _, customerApi }) => {
+  const dialog = await openConflict(page, git, customerApi, 'merge-points', sides);
+  await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+
+  await test.step('1: one scrolling frame keeps the panes beside each other, sideways too', async () => {
+    const [a, b, c] = await heightsOf(dialog, 'const line25 =');
+    expect([b, c]).toEqual([a, a]);
+    await page.keyboard.press('F7');
+    await page.keyboard.press('F7');
+    const [d, e, f] = await heightsOf(dialog, 'const line305 =');
+    expect([e, f]).toEqual([d, d]);
+  });
+
+  await test.step('1: portrait follows by regions; switched off, it does not; both are remembered', async () => {
+    await dialog.getByRole('button', { name: 'Portrait layout' }).click();
+    await expect(dialog.getByRole('button', { name: 'Landscape layout' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Expand' }).click();
+    const frames = panes.map((name) => pane(dialog, name).locator('xpath=ancestor::section/div[1]'));
+    const tops = () => Promise.all(frames.map((frame) => frame.evaluate((element) => element.scrollTop)));
+    await frames[0]?.evaluate((element) => element.scrollTo(0, 4000));
+    await expect.poll(async () => (await tops()).every((top) => top > 3000)).toBe(true);
+    await view(dialog, 'Synchronous scrolling');
+    await frames[0]?.evaluate((element) => element.scrollTo(0, 0));
+    await expect.poll(async () => (await tops())[0]).toBe(0);
+    expect((await tops())[2]).toBeGreaterThan(3000);
+    await saveScreenshot(page, 'merge-portrait');
+    await view(dialog, 'Synchronous scrolling');
+    await dialog.getByRole('button', { name: 'Landscape layout' }).click();
+    const splitter = dialog.getByRole('separator', { name: 'Width of Local' });
+    const before = Number(await splitter.getAttribute('aria-valuenow'));
+    await splitter.press('ArrowRight');
+    await expect(splitter).toHaveAttribute('aria-valuenow', String(before + 10));
+    const remembered = await page.evaluate(() => localStorage.getItem('atrium/merge'));
+    expect(JSON.parse(remembered ?? '{}')).toMatchObject({ layout: 'landscape', isSynchronous: true });
+  });
+
+  await test.step('2: the base as a fourth pane, and what was before as a peek', async () => {
+    await expect(dialog.getByRole('region', { name: 'Local' })).toContainText('Hyper Dispatch · version');
+    await expect(dialog.getByRole('region', { name: 'Remote' })).toContainText('Robin Doe');
+    await view(dialog, 'Show the base');
+    await expect(pane(dialog, 'base')).toContainText('const total = sum(a, b);');
+    await saveScreenshot(page, 'merge-four-panes');
+    await view(dialog, 'Show the base');
+    await expect(pane(dialog, 'base')).toHaveCount(0);
+    await page.keyboard.press('Shift+F7');
+    await merged(dialog)
+      .locator('.cm-region-current')
+      .getByRole('button', { name: 'Show what was here before' })
+      .click();
+    const peek = dialog.getByRole('complementary', { name: 'Before and both sides' });
+    await expect(peek.locator('figure')).toHaveText([/Was \(base\)/, /^Local/, /^Remote/]);
+    await expect(peek.locator('mark').first()).toBeVisible();
+    await saveScreenshot(page, 'merge-peek');
+    await peek.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('3: words are marked, and the ruler tells the counts', async () => {
+    await expect(pane(dialog, 'local').locator('.cm-changed-word').first()).toHaveText(/first/);
+    await expect(dialog.getByRole('img', { name: /^Overview: 2 of 2 conflicts open/ })).toBeVisible();
+  });
+
+  await test.step('4: unchanged stretches fold, and unfold by 20 lines or as a whole', async () => {
+    await dialog.getByRole('button', { name: 'Collapse' }).click();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowUp');
+    // Between the first conflict (line 21) and the first change (line 151), 10 lines of context each.
+    const fold = (lines: number) =>
+      merged(dialog).locator('.cm-fold-row', { hasText: `${lines} unchanged lines` });
+    await fold(109).getByRole('button', { name: 'Show 20 more lines from the top' }).click();
+    await fold(89).getByRole('button', { name: 'Show 20 more lines from the bottom' }).click();
+    await fold(69).getByRole('button', { name: 'Show all 69 hidden lines' }).click();
+    await expect(fold(69)).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Expand' }).click();
+    await expect(merged(dialog).locator('.cm-fold-row')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Collapse' }).click();
+  });
+
+  await test.step('5 and 6: every choice gives its text and its state, told in words', async () => {
+    await page.keyboard.press('Shift+F7');
+    const head = () => merged(dialog).locator('.cm-region-head').first();
+    const take = (label: string) => head().getByRole('button', { name: label }).click();
+    const first = merged(dialog).locator('.cm-line', { hasText: 'const total' });
+    await take('Take both: local, then remote');
+    await expect(first).toHaveText(['const total = sum(first, b);', 'const total = sum(a, second);']);
+    await expect(state(dialog, 'both · Conflict 1 of 2')).toBeVisible();
+    await take('Take both: remote, then local');
+    await expect(first).toHaveText(['const total = sum(a, second);', 'const total = sum(first, b);']);
+    await take('Combine: take the suggestion made of both sides');
+    await expect(first).toHaveText(['const total = sum(first, second);']);
+    await expect(state(dialog, 'combined · Conflict 1 of 2')).toBeVisible();
+    await take('Go back to the base');
+    await expect(first).toHaveText(['const total = sum(a, b);']);
+    await expect(state(dialog, 'base · Conflict 1 of 2')).toBeVisible();
+    await take('Undo: as it was when the dialog opened');
+    await expect(state(dialog, 'open · Conflict 1 of 2')).toBeVisible();
+    await pane(dialog, 'local')
+      .locator('xpath=ancestor::section')
+      .getByTitle('Take or leave line 21')
+      .click();
+    await expect(state(dialog, 'by hand · Conflict 1 of 2')).toBeVisible();
+    await expect(first).toHaveText(['const total = sum(first, b);']);
+    await inspectPage(page, 'merge-states');
+  });
+
+  await test.step('5: for all regions, each one step of undo', async () => {
+    const all = (name: string) => dialog.getByRole('toolbar').getByRole('button', { name, exact: true });
+    await all('Apply Remote').click();
+    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+    await merged(dialog).press('Control+z');
+    await expect(counts(dialog)).toHaveText('1 of 2 conflicts open · 2 changes');
+    await all('Keep Local').click();
+    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+    await all('Apply all that do not conflict').click();
+    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+    await all('Reset').click();
+    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+    await dialog.getByRole('button', { name: 'Show the list of changes' }).click();
+    const change = dialog.getByRole('group', { name: 'Choice for Change 2 of 2' });
+    await expect(change.getByRole('radio', { name: 'Remote', exact: true })).toBeChecked();
+    await saveScreenshot(page, 'merge-list');
+    await dialog.getByRole('button', { name: 'Show the panes' }).click();
+  });
+
+  await test.step('7: keys from any focus, and the list of them', async () => {
+    await dialog.getByRole('button', { name: 'Next conflict' }).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(dialog.getByText(/^Conflict 1 of 2, open|^Change \d of 2/)).toBeAttached();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await expect(keys).toContainText('Shift+F7');
+    await page.keyboard.press('Escape');
+    await expect(keys).toBeHidden();
+    await merged(dialog).click();
+    await page.keyboard.press('Control+m');
+    await page.keyboard.press('Tab');
+    await expect(merged(dialog)).not.toBeFocused();
+  });
+
+  await test.step('9: code that cannot be read is told, with a way to the place', async () => {
+    await dialog.getByRole('toolbar').getByRole('button', { name: 'Keep Local', exact: true }).click();
+    await merged(dialog).press('Control+End');
+    await page.keyboard.type('const = ;');
+    await expect(dialog.getByText(/cannot be read as code from line 40\d/)).toBeVisible();
+    await dialog.getByRole('button', { name: /^Go to line 40\d/ }).click();
+    await expect(merged(dialog)).toBeFocused();
+    await merged(dialog).press('Control+z');
+    await expect(dialog.getByText('Ready to submit.')).toBeVisible();
+  });
+
+  await test.step('15: the files of the service stand beside the panes', async () => {
+    const files = dialog.getByRole('navigation', { name: 'Changed files' });
+    await expect(files).toContainText('0 of 1 merged by hand');
+    await files.getByRole('button', { name: 'Next file with conflicts' }).click();
+    await expect(files.getByText('No other file has conflicts.')).toBeVisible();
+    await files.getByRole('button', { name: 'For all files of functions/shop' }).click();
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Keep LOCAL',
+      'Apply REMOTE',
+      'Merge into LOCAL',
+      'Merge into REMOTE',
+    ]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('10: Escape asks when there is work; then nothing has changed', async () => {
+    await merged(dialog).press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on merging' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(page.getByText('Merged by hand')).toHaveCount(0);
+  });
+
+  await test.step('13: the same view to look only', async () => {
+    await page.getByRole('button', { name: `Compare ${path}` }).click();
+    await mergeDialog(page).getByRole('button', { name: 'Three-way view' }).click();
+    await expect(counts(mergeDialog(page))).toHaveText('2 of 2 conflicts open · 2 changes');
+    await expect(mergeDialog(page).getByRole('button', { name: 'Submit' })).toHaveCount(0);
+    await expect(mergeDialog(page).getByRole('button', { name: /Keep Local|Apply Remote/ })).toHaveCount(0);
+    await expect(merged(mergeDialog(page))).toHaveAttribute('contenteditable', 'false');
+    await saveScreenshot(page, 'merge-read-only');
+    await mergeDialog(page).getByRole('button', { name: 'Close' }).last().click();
+  });
+});
+
+test('filters, line endings, and a phone', async ({ page, git, signedIn: _, customerApi }) => {
+  const lines = (text: string, ending = '\n') => text.replaceAll('\n', ending);
+  const dialog = await openConflict(page, git, customerApi, 'merge-filters', {
+    base: sides.base,
+    local: lines(sides.local, '\r\n'),
+    remote: `\uFEFF${sides.remote.replace('const line5 = 5;', 'const  line5  =  5;')}`,
+  });
+
+  await test.step('12: line endings and byte order mark are told as facts, not as changes', async () => {
+    await expect(
+      dialog.getByText('Line endings: local CRLF, remote LF. The result keeps those of local.'),
+    ).toBeVisible();
+    await expect(dialog.getByText(/Remote begins with a byte order mark/)).toBeVisible();
+    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 3 changes');
+    await expect(state(dialog, 'Change 1 of 3')).toHaveCount(1);
+    await view(dialog, 'Hide differences in whitespace');
+    await expect(state(dialog, 'Change 1 of 3')).toHaveCount(0);
+    await view(dialog, 'Hide differences in whitespace');
+  });
+
+  await test.step('14 and 1: a phone gets the list, and panes as tabs', async () => {
+    await page.setViewportSize({ width: 320, height: 720 });
+    await dialog.getByRole('button', { name: 'Show the list of changes' }).click();
+    await expect(dialog.getByRole('group', { name: 'Choice for Conflict 1 of 2' })).toBeVisible();
+    await saveScreenshot(page, 'merge-phone-list');
+    await dialog.getByRole('button', { name: 'Show the panes' }).click();
+    await dialog.getByRole('tab', { name: 'Remote' }).click();
+    await expect(pane(dialog, 'remote')).toBeVisible();
+    await expect(merged(dialog)).toBeHidden();
+    await saveScreenshot(page, 'merge-phone-panes');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('12: the result keeps the line endings of local', async () => {
+    await dialog.getByRole('toolbar').getByRole('button', { name: 'Apply Remote', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Merged by hand')).toBeVisible();
+  });
+
+  await test.step('10: another choice clears what was merged only after saying so, and can be undone', async () => {
+    const choice = page.getByRole('group', { name: `Choice for ${path}`, exact: true });
+    await choice.getByRole('radio', { name: 'Local', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(page.getByText('Merged by hand')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('Merged by hand')).toBeVisible();
+  });
+
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
+  const { content } = await customerApi.must<{ content: string }>(
+    'POST',
+    '/services/hyper-dispatch/export/source/file',
+    { name: 'total.js', folder: 'functions/shop' },
+  );
+  expect(content.startsWith('\uFEFF')).toBe(false);
+  expect(content).toContain("const line300 = 'remote';\r\n");
+  expect(content.replaceAll('\r\n', '')).not.toContain('\n');
+});
