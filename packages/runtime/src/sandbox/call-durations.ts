@@ -1,31 +1,39 @@
 import type { SandboxCall } from './sandbox-call.ts';
 
-/** A function whose calls take longer than this on the average steps back before it begins. */
-const HEAVY_MS = 30;
+/** So many calls in a row must be short before a function counts as short again. */
+const SHORT_AGAIN_AFTER = 4;
 const MAX_REMEMBERED = 5000;
 
-/** How long calls of a function took lately. Tests run once each; nothing is known of them. */
-export class CallDurations {
-  private readonly means = new Map<string, number>();
+interface Lately {
+  meanMs: number;
+  /** Above 0 for a function that computes for long: it steps back before it begins. */
+  heavyFor: number;
+}
 
-  note(call: SandboxCall, durationMs: number): void {
+/** What calls of a function took lately. Tests run once each; nothing is known of them. */
+export class CallDurations {
+  private readonly functions = new Map<string, Lately>();
+
+  /** `wasSlow` goes by processor time: on a busy machine a short call takes long, too. */
+  note(call: SandboxCall, durationMs: number, wasSlow: boolean): void {
     if (call.kind === 'test') return;
     const name = nameOf(call);
-    const before = this.means.get(name);
-    if (before === undefined && this.means.size >= MAX_REMEMBERED) this.means.clear();
-    // Towards long at once, back to short step by step.
-    const mean =
-      before === undefined || durationMs > 4 * before ? durationMs : before + (durationMs - before) / 16;
-    this.means.set(name, mean);
+    const before = this.functions.get(name);
+    if (before === undefined && this.functions.size >= MAX_REMEMBERED) this.functions.clear();
+    const { meanMs, heavyFor } = before ?? { meanMs: durationMs, heavyFor: 0 };
+    this.functions.set(name, {
+      meanMs: meanMs + (durationMs - meanMs) / 16,
+      heavyFor: wasSlow ? SHORT_AGAIN_AFTER : Math.max(0, heavyFor - 1),
+    });
   }
 
   /** Undefined while it was not called. */
   of(call: SandboxCall): number | undefined {
-    return this.means.get(nameOf(call));
+    return this.functions.get(nameOf(call))?.meanMs;
   }
 
   isHeavy(call: SandboxCall): boolean {
-    return (this.of(call) ?? 0) > HEAVY_MS;
+    return (this.functions.get(nameOf(call))?.heavyFor ?? 0) > 0;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   toResult,
 } from './sandbox-call.ts';
 import {
+  createJob,
   createWorkerSlot,
   findIdleWorker,
   type Job,
@@ -51,7 +52,9 @@ export class Sandbox {
         onWorkerSlow: (workerId, callId) => {
           const worker = this.workers.get(workerId);
           const at = worker?.jobs.findIndex(({ id }) => id === callId) ?? -1;
-          if (!worker || at === -1) return;
+          const job = worker?.jobs[at];
+          if (!worker || !job) return;
+          job.wasSlow = true;
           this.putBack(worker.jobs.splice(at + 1));
           this.setSlow(worker, true);
         },
@@ -64,8 +67,7 @@ export class Sandbox {
 
   run(call: SandboxCall): Promise<SandboxResult> {
     return new Promise((settle) => {
-      const id = this.nextId++;
-      const job: Job = { id, call, settle, startedAt: 0, isCanceled: false, hasAsked: false, losses: 0 };
+      const job = createJob(this.nextId++, call, settle);
       if (call.cancellation?.isCanceled) return settle(failedResult(limits.canceled));
       if (this.isClosed) return settle(failedResult(limits.unavailable, { isRefused: true }));
       call.cancellation?.onCancel(() => this.cancel(job));
@@ -178,6 +180,7 @@ export class Sandbox {
       case 'host':
         return void this.answer(worker, job, message.hostCallId, message.operation, text);
       case 'slow':
+        job.wasSlow = true;
         this.takeBack(worker);
         return this.setSlow(worker, true);
     }
@@ -190,7 +193,7 @@ export class Sandbox {
       from += done.resultLength;
       const [job] = worker.jobs;
       if (job?.id !== done.id) continue;
-      this.durations.note(job.call, done.durationMs);
+      this.durations.note(job.call, done.durationMs, job.wasSlow);
       this.finish(worker, job, toResult(done, result));
     }
   }
@@ -261,7 +264,7 @@ export class Sandbox {
     for (const { job, limit } of lost) {
       const durationMs = job.startedAt === 0 ? 0 : performance.now() - job.startedAt;
       if (limit === undefined) continue;
-      this.durations.note(job.call, durationMs);
+      this.durations.note(job.call, durationMs, job.wasSlow || reason === 'TimeLimit');
       job.settle(failedResult(limit, { durationMs, ...(this.isClosed && { isRefused: true }) }));
     }
     this.putBack(lost.filter(({ limit }) => !limit).map(({ job }) => job));

@@ -10,6 +10,8 @@ export interface Job {
   isCanceled: boolean;
   /** It asked the service for something: it must not be run again. */
   hasAsked: boolean;
+  /** It computed for long. */
+  wasSlow: boolean;
   /** How often its worker was lost for another reason. */
   losses: number;
 }
@@ -24,6 +26,10 @@ export interface WorkerSlot {
   isSlow: boolean;
   keys: Set<string>;
   idleSince: number;
+}
+
+export function createJob(id: number, call: SandboxCall, settle: Job['settle']): Job {
+  return { id, call, settle, startedAt: 0, isCanceled: false, hasAsked: false, wasSlow: false, losses: 0 };
 }
 
 export function createWorkerSlot(id: number): WorkerSlot {
