@@ -45,7 +45,7 @@ export async function launchForLighthouse({ isDark = false } = {}): Promise<Ligh
       });
       return runLighthouse(port, url, categories);
     },
-    stop: () => void chrome.kill(),
+    stop: () => chrome.kill(),
   };
 }
 
