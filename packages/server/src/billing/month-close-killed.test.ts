@@ -10,7 +10,7 @@ import type { PoolConfig } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
-const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 4);
+const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 2);
 const CUSTOMERS = 2_000;
 const MONTH = '2025-03';
 const PROGRAM = join(import.meta.dirname, '../commands/main.ts');
