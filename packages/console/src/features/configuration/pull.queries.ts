@@ -24,12 +24,13 @@ export function pullQuery(uuid: string) {
   });
 }
 
-/** The last commits are read in the background after a pull; asked for until they are complete. */
+/** Last commits and contents are read in the background after a pull; asked for until both are settled. */
 export function lastCommitsQuery(uuid: string) {
   return queryOptions({
     queryKey: ['pull', uuid, 'commits'],
     queryFn: ({ signal }) => call(getLastCommits, { params: { uuid } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'PENDING' ? LAST_COMMITS_POLL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'PENDING' || data?.contents === 'PENDING' ? LAST_COMMITS_POLL_MS : false,
     ...forever,
   });
 }
