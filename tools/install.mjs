@@ -35,9 +35,7 @@ export async function installMissing(say = console.error) {
   say(isFresh ? 'Installing dependencies (once) …' : 'Bringing dependencies up to date …');
   // Where NODE_ENV is production npm would leave out, or even remove, what building and testing need.
   const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
-  // Not `npm ci`: it refuses a lock file without the optional packages of other platforms, and a registry that
-  // does not hold those cannot make another one. `npm install` keeps to the locked versions as well.
-  const code = await npm(['install', ...options]);
+  const code = await npm(['ci', ...options]);
   if (code !== 0)
     throw new Error(`npm could not install the dependencies (exit code ${code}); its reason stands above.`);
   if (!existsSync(pinnedNode)) {
