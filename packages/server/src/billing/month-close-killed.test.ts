@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { databaseUrl } from '../../test/database-url.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
 const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 2);
@@ -94,21 +95,11 @@ async function fill({ context: { db } }: TestApp, customers = CUSTOMERS): Promis
 
 function startClose(connection: PoolConfig) {
   const child = spawn(process.execPath, [PROGRAM, 'billing', 'close', '--period', MONTH], {
-    env: { PATH: process.env['PATH'], ATRIUM_DATA: dataFolder, DATABASE_URL: urlOf(connection) },
+    env: { PATH: process.env['PATH'], ATRIUM_DATA: dataFolder, DATABASE_URL: databaseUrl(connection) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { child, ended: ended.then(([said, complaint, [code]]) => ({ said, complaint, code })) };
-}
-
-/** Also for a server that listens on a Unix socket only. */
-function urlOf({ host = '', port, user = '', password, database = '' }: PoolConfig): string {
-  const url = new URL(`postgres:///${database}`);
-  url.searchParams.set('host', host);
-  url.searchParams.set('user', user);
-  if (port !== undefined) url.searchParams.set('port', String(port));
-  if (typeof password === 'string') url.searchParams.set('password', password);
-  return url.href;
 }
 
 async function countInvoices({ context: { db } }: TestApp): Promise<number> {

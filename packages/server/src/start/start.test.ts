@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { startTcpServer } from '../../test/tcp-server.ts';
 
@@ -42,13 +43,6 @@ async function start(
   });
   [started.code] = await once(child, 'close');
   return started;
-}
-
-function urlOf(connection: pg.PoolConfig, changes: Partial<pg.PoolConfig> = {}): string {
-  const { host = '', port, user, password, database } = { ...connection, ...changes };
-  const place = host.startsWith('/') ? `?host=${encodeURIComponent(host)}` : '';
-  const address = host.startsWith('/') ? 'localhost' : host;
-  return `postgres://${user}:${encodeURIComponent(String(password ?? 'none'))}@${address}:${port}/${database}${place}`;
 }
 
 function refusal(sentence: string): Started {
@@ -149,7 +143,7 @@ test('a database server over TCP serves it as well, and a wrong password is name
 
 test('a database that is not there is named', async () => {
   await using folder = await makeDataFolder();
-  const DATABASE_URL = urlOf(inject('databaseCluster'), { database: 'nowhere' });
+  const DATABASE_URL = databaseUrl({ ...inject('databaseCluster'), database: 'nowhere' });
   const { code, complaint } = await start({ ATRIUM_DATA: folder.path, DATABASE_URL });
   expect(complaint).toContain('has no database nowhere; create it, or correct DATABASE_URL.\n');
   expect(code).toBe(1);
@@ -162,7 +156,7 @@ test('a migration that was edited stops the start', async () => {
   await client.connect();
   await client.query("update schema_migrations set checksum = 'other' where name = '0001_accounts.sql'");
   await client.end();
-  const DATABASE_URL = urlOf(database.connection);
+  const DATABASE_URL = databaseUrl(database.connection);
   expect(await start({ ATRIUM_DATA: folder.path, DATABASE_URL })).toEqual(
     refusal(
       'The migration 0001_accounts.sql was changed after it had been applied; put its text back and make the change in a new file.',
