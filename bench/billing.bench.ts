@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../e2e/support/postgres.ts';
+import { signIn } from './administrator.ts';
 import { type Benchmark, median, type Series, timeMs } from './frame.ts';
 import { readText, startProduct, withDataFolder } from './product.ts';
 
@@ -141,10 +142,7 @@ async function moveUsageToAdministrator(db: pg.Client): Promise<void> {
 async function measureUsage(dataFolder: string): Promise<number[]> {
   const product = await startProduct(dataFolder);
   try {
-    const { token } = await post<{ token: string }>(product.url, '/auth/v1/login', {
-      username: 'admin',
-      password: 'bench-admin-password',
-    });
+    const token = await signIn(product.url);
     const values: number[] = [];
     for (let call = 0; call < USAGE_CALLS; call += 1) {
       values.push(
@@ -162,13 +160,4 @@ async function measureUsage(dataFolder: string): Promise<number[]> {
   } finally {
     await product.stop();
   }
-}
-
-async function post<Body>(url: string, path: string, body: object): Promise<Body> {
-  const answer = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as Body;
 }

@@ -5,9 +5,9 @@ import { chromium, type Page } from '@playwright/test';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
 import { findChromium } from '../tools/chromium.mjs';
+import { call, signIn, signInInside } from './administrator.ts';
 import { type Benchmark, measureRounds, type Series, timeMs } from './frame.ts';
-import { call, signIn } from './git-pull.bench.ts';
-import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+import { startProduct, withDataFolder } from './product.ts';
 
 const FILES = 100_000;
 const FOLDERS = 500;
@@ -92,14 +92,7 @@ async function measureBrowser(dataFolder: string): Promise<Series[]> {
   );
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(120_000);
-  await page.goto(`${product.url}/console/login`);
-  await page.getByLabel('Username').fill('admin');
-  await page.getByLabel('Password', { exact: false }).first().fill(ADMIN_PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL(`${product.url}/console/`);
-  // Until the dashboard has come: another address in between would be given up.
-  await page.getByRole('banner').waitFor();
-  await page.waitForTimeout(1000);
+  await signInInside(page, product.url);
   return measureRounds(
     [
       { name: 'Manifest of 100,000 files: first rows', unit: 'ms', limit: 500 },

@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
+import { type Caller, call, signIn } from './administrator.ts';
 import { type Benchmark, measureRounds, median, type Series, timeMs } from './frame.ts';
 import { contentOf, makeHistory, pathOf } from './git-history.ts';
-import { ADMIN_PASSWORD, type RunningProduct, startAndWait, withDataFolder } from './product.ts';
+import { type RunningProduct, startAndWait, withDataFolder } from './product.ts';
 
 const run = promisify(execFile);
 const SIZE = { files: 27_674, commits: 18_609 };
@@ -30,11 +31,6 @@ export const benchmark: Benchmark = {
 export function startServer(dataFolder: string): Promise<RunningProduct> {
   const program = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts');
   return startAndWait([program], '/health/ready', dataFolder);
-}
-
-interface Product {
-  url: string;
-  token: string;
 }
 
 async function measure(dataFolder: string): Promise<Series[]> {
@@ -78,7 +74,7 @@ async function measure(dataFolder: string): Promise<Series[]> {
 
 /** Another name for the repository each time, so that no cache of the product knows it. */
 async function measureRound(
-  product: Product,
+  caller: Caller,
   remote: GitRemote,
   repository: Repository,
   round: number,
@@ -89,10 +85,10 @@ async function measureRound(
   const referenceMs = await measureReference(remote, name);
 
   const startedAt = performance.now();
-  const cold = await pull(product, remote, name);
+  const cold = await pull(caller, remote, name);
   const coldMs = performance.now() - startedAt;
   if (countFiles(cold) < SIZE.files) throw new Error(`${countFiles(cold)} files instead of ${SIZE.files}`);
-  while ((await lastCommits(product, cold.uuid)) !== 'COMPLETE') {
+  while ((await lastCommits(caller, cold.uuid)) !== 'COMPLETE') {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const allMs = performance.now() - startedAt;
@@ -100,7 +96,7 @@ async function measureRound(
   await changeFiles(repository, round);
   let secondState = '';
   const secondMs = await timeMs(async () => {
-    const second = await pull(product, remote, name);
+    const second = await pull(caller, remote, name);
     secondState = second.lastCommits;
   });
   if (secondState !== 'COMPLETE') throw new Error(`the second pull told its last commits as ${secondState}`);
@@ -108,7 +104,7 @@ async function measureRound(
   const plain = `plain-${round}`;
   await cp(repository.folder, join(root, `${plain}.git`), { recursive: true });
   await run('git', ['config', 'uploadpack.allowFilter', 'false'], { cwd: join(root, `${plain}.git`) });
-  const plainMs = await timeMs(() => pull(product, remote, plain));
+  const plainMs = await timeMs(() => pull(caller, remote, plain));
   return [referenceMs, coldMs, allMs, secondMs, plainMs];
 }
 
@@ -140,9 +136,9 @@ interface Pulled {
   services: { folders: { files: unknown[] }[] }[];
 }
 
-function pull(product: Product, remote: GitRemote, name: string): Promise<Pulled> {
+function pull(caller: Caller, remote: GitRemote, name: string): Promise<Pulled> {
   const { username, password } = remote;
-  return call(product, 'POST', '/console/v1/git/config/pull', {
+  return call(caller, 'POST', '/console/v1/git/config/pull', {
     ...{ username, password },
     gitUrl: remote.urlOf(name),
     branch: 'main',
@@ -153,48 +149,9 @@ function countFiles({ services }: Pulled): number {
   return services.flatMap(({ folders }) => folders).reduce((sum, { files }) => sum + files.length, 0);
 }
 
-async function lastCommits(product: Product, uuid: string): Promise<string> {
+async function lastCommits(caller: Caller, uuid: string): Promise<string> {
   const path = `/console/v1/git/config/pull/${uuid}/commits`;
-  const { state } = await call<{ state: string }>(product, 'GET', path);
+  const { state } = await call<{ state: string }>(caller, 'GET', path);
   if (state === 'UNAVAILABLE') throw new Error('the last commits are not available');
   return state;
-}
-
-/** Administrator and services come while the server already answers: tries until they are there. */
-export async function signIn(url: string): Promise<string> {
-  const body = { username: 'admin', password: ADMIN_PASSWORD };
-  const { token } = await retry(() =>
-    call<{ token: string }>({ url, token: '' }, 'POST', '/auth/v1/login', body),
-  );
-  await retry(() => call({ url, token }, 'GET', '/services/hyper-dispatch/export/metadata'));
-  return token;
-}
-
-async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let triesLeft = 8; ; triesLeft -= 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (triesLeft === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 3000));
-    }
-  }
-}
-
-export async function call<Answer>(
-  { url, token }: Product,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  const answer = await fetch(url + path, {
-    method,
-    headers: {
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Answer;
 }

@@ -1,8 +1,9 @@
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
+import { call, signIn } from './administrator.ts';
 import { type Benchmark, measureRounds, type Series, timeMs } from './frame.ts';
 import { contentOf, pathOf } from './git-history.ts';
-import { call, signIn, startServer } from './git-pull.bench.ts';
+import { startServer } from './git-pull.bench.ts';
 import { withDataFolder } from './product.ts';
 
 const FILES = 1000;

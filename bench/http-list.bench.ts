@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { signIn } from './administrator.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { ADMIN_PASSWORD, processTree, readText, startProduct, withDataFolder } from './product.ts';
+import { processTree, readText, startProduct, withDataFolder } from './product.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 16;
@@ -50,13 +51,7 @@ async function measureLists(folder: string) {
 async function openSessions(url: string): Promise<string> {
   let token = '';
   for (let index = 0; index < SESSIONS; index++) {
-    const response = await fetch(`${url}/auth/v1/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8::${index + 1}` },
-      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
-    });
-    if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
-    ({ token } = (await response.json()) as { token: string });
+    token = await signIn(url, `2001:db8::${index + 1}`);
   }
   return token;
 }

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags } from 'lighthouse';
 import { findChromium } from '../tools/chromium.mjs';
-import { ADMIN_PASSWORD } from './product.ts';
+import { signInInside } from './administrator.ts';
 
 /** A browser that Lighthouse measures in and that can be signed in. */
 export interface LighthouseBrowser {
@@ -35,7 +35,12 @@ export async function launchForLighthouse({ isDark = false } = {}): Promise<Ligh
         await page.evaluate(() => localStorage.clear());
         await page.close();
       }),
-    signInAsAdministrator: (productUrl) => inBrowser(port, (context) => signIn(context, productUrl)),
+    signInAsAdministrator: (productUrl) =>
+      inBrowser(port, async (context) => {
+        const page = await context.newPage();
+        await signInInside(page, productUrl);
+        await page.close();
+      }),
     async visit(url, categories) {
       await inBrowser(port, async (context) => {
         const page = await context.newPage();
@@ -55,23 +60,6 @@ async function inBrowser(port: number, work: (context: BrowserContext) => Promis
   if (context === undefined) throw new Error('the browser has no context');
   await work(context);
   await browser.close();
-}
-
-async function signIn(context: BrowserContext, url: string): Promise<void> {
-  const page = await context.newPage();
-  await page.goto(`${url}/health/live`);
-  const status = await page.evaluate(async (password) => {
-    const response = await fetch('/auth/v1/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password }),
-    });
-    // What the widget leaves behind after a sign-in.
-    localStorage.setItem('atrium.signed-in', 'yes');
-    return response.status;
-  }, ADMIN_PASSWORD);
-  if (status !== 200) throw new Error(`sign-in answered ${status}`);
-  await page.close();
 }
 
 async function runLighthouse(port: number, url: string, onlyCategories: Flags['onlyCategories']) {

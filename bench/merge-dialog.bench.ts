@@ -4,10 +4,10 @@ import { chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import { findChromium } from '../tools/chromium.mjs';
+import { call, signIn, signInInside } from './administrator.ts';
 import { type Benchmark, measureRounds, type Series, type Subject } from './frame.ts';
-import { call, signIn } from './git-pull.bench.ts';
 import { makeMergeFiles } from './merge-files.ts';
-import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+import { startProduct, withDataFolder } from './product.ts';
 
 const SIZES = [10_000, 50_000] as const;
 const KEYS = 20;
@@ -121,11 +121,7 @@ async function prepare(url: string, remote: GitRemote): Promise<string> {
 }
 
 async function openDiffStep(page: Page, url: string, uuid: string): Promise<void> {
-  await page.goto(`${url}/console/login`);
-  await page.getByLabel('Username').fill('admin');
-  await page.getByLabel('Password', { exact: false }).first().fill(ADMIN_PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL(`${url}/console/`);
+  await signInInside(page, url);
   await page.goto(`${url}/console/git-pull?uuid=${uuid}&step=diff`);
 }
 

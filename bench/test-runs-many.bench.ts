@@ -1,7 +1,8 @@
 import { chromium } from '@playwright/test';
 import { findChromium } from '../tools/chromium.mjs';
+import { call, signInInside } from './administrator.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+import { startProduct, withDataFolder } from './product.ts';
 import { runUnderNode, testFolders } from './test-runs-bodies.ts';
 
 const TESTS = Number(process.env['ATRIUM_BENCH_TESTS'] ?? 10_000);
@@ -25,52 +26,14 @@ async function measureRuns(folder: string) {
   const executablePath = findChromium();
   const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
   const page = await browser.newPage({ baseURL: product.url });
-  await page.goto('/health/live');
-  // The page asks itself, so that the cookie of the session is stored as always.
-  const token = await page.evaluate(async (password) => {
-    // The first administrator is made a moment after the port is open.
-    for (;;) {
-      const response = await fetch('/auth/v1/login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'admin', password }),
-      });
-      // What the widget leaves behind after a sign-in, so that pages of visitors need not ask for a session.
-      localStorage.setItem('atrium.signed-in', 'yes');
-      if (response.ok) return ((await response.json()) as { token: string }).token;
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-    }
-  }, ADMIN_PASSWORD);
-
-  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(product.url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Answer;
-  }
-
-  /** The services come a moment after the platform. */
-  async function waitForServices(): Promise<number> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const path = '/services/hyper-dispatch/export/metadata';
-        return (await call<{ version: number }>('GET', path)).version;
-      } catch (error) {
-        if (tries === 100) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-    }
-  }
+  const caller = { url: product.url, token: await signInInside(page, product.url) };
 
   async function runAll(): Promise<{ runMs: number; longestTaskMs: number }> {
     const postedAt = Date.now();
     const { runId, servicesTests } = await call<{
       runId: string;
       servicesTests: { tests: object[] }[];
-    }>('POST', '/console/v1/tests/run', {});
+    }>(caller, 'POST', '/console/v1/tests/run', {});
     const count = servicesTests.reduce((sum, { tests }) => sum + tests.length, 0);
     if (count < TESTS) throw new Error(`only ${count} tests are there`);
     await page.goto(`/console/run-tests?runId=${runId}`);
@@ -84,8 +47,9 @@ async function measureRuns(folder: string) {
     });
     for (;;) {
       const path = `/console/v1/tests/run/${runId}/changes?since=2000000000`;
-      const run = await call<{ status: string; startedAt: string; duration: number }>('GET', path);
+      const run = await call<{ status: string; startedAt: string; duration: number }>(caller, 'GET', path);
       if (run.status !== 'RUNNING') {
+        // Not a wait for something: the long tasks of the last results belong to what is measured.
         await page.waitForTimeout(1000);
         const longestTaskMs = await page.evaluate(
           () => (window as unknown as { tasks: { longest: number } }).tasks.longest,
@@ -98,8 +62,9 @@ async function measureRuns(folder: string) {
   }
 
   try {
-    const version = await waitForServices();
-    await call('POST', '/services/hyper-dispatch/import', {
+    const metadata = '/services/hyper-dispatch/export/metadata';
+    const { version } = await call<{ version: number }>(caller, 'GET', metadata);
+    await call(caller, 'POST', '/services/hyper-dispatch/import', {
       baseVersion: version,
       message: 'Many tests',
       folders: testFolders(TESTS),

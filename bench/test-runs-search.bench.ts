@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import { call, signIn } from './administrator.ts';
 import { type Benchmark, measureRounds, timeMs } from './frame.ts';
-import { ADMIN_PASSWORD, startProduct, withDataFolder } from './product.ts';
+import { startProduct, withDataFolder } from './product.ts';
 
 const RUNS = 1000;
 const TESTS = 500;
@@ -26,23 +27,14 @@ async function measureSearch(folder: string) {
   // Where the embedded PostgreSQL has its socket, in a folder that every account may enter.
   const database = new pg.Client({ host: join(folder, 'database'), user: 'atrium', database: 'atrium' });
   try {
-    const token = await signIn(product.url);
+    const caller = { url: product.url, token: await signIn(product.url) };
     await database.connect();
     await fillHistory(database);
     const { rows } = await database.query<{ id: string }>(
       'select id from test_runs order by started_on desc limit 1',
     );
     const runId = rows[0]?.id ?? '';
-    const ask = async (method: string, path: string, body?: object) => {
-      const response = await fetch(product.url + path, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-      return JSON.parse(text) as unknown;
-    };
+    const ask = (method: string, path: string, body?: object) => call<unknown>(caller, method, path, body);
     const search = async (days: number) => {
       const toDate = new Date().toISOString();
       const fromDate = new Date(Date.now() - days * 86_400_000).toISOString();
@@ -64,19 +56,6 @@ async function measureSearch(folder: string) {
   } finally {
     await database.end();
     await product.stop();
-  }
-}
-
-async function signIn(url: string): Promise<string> {
-  // The first administrator is made a moment after the port is open.
-  for (;;) {
-    const response = await fetch(`${url}/auth/v1/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
-    });
-    if (response.ok) return ((await response.json()) as { token: string }).token;
-    await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }
 

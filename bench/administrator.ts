@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { ADMIN_PASSWORD } from './product.ts';
+
+/** Whose calls they are, and where the product answers. */
+export interface Caller {
+  url: string;
+  token: string;
+}
+
+const LOGIN = '/auth/v1/login';
+const credentials = { username: 'admin', password: ADMIN_PASSWORD };
+
+/** One try to sign in, as it is answered; from an address of its own where one is given. */
+export function postSignIn(url: string, address?: string): Promise<Response> {
+  return fetch(url + LOGIN, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+    },
+    body: JSON.stringify(credentials),
+  });
+}
+
+/** Signs in and answers the token. No second try: who waited for `/health/ready` finds account and services. */
+export async function signIn(url: string, address?: string): Promise<string> {
+  const response = await postSignIn(url, address);
+  if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
+  return ((await response.json()) as { token: string }).token;
+}
+
+/** Signs in from a page, which asks itself, so that the cookie of the session is stored as always. */
+export async function signInInside(page: Page, url: string): Promise<string> {
+  await page.goto(`${url}/health/live`);
+  return page.evaluate(
+    async ({ path, body }) => {
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
+      // What the widget leaves behind after a sign-in, so that pages of visitors need not ask for a session.
+      localStorage.setItem('atrium.signed-in', 'yes');
+      return ((await response.json()) as { token: string }).token;
+    },
+    { path: LOGIN, body: credentials },
+  );
+}
+
+export async function call<Answer>(
+  { url, token }: Caller,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
