@@ -64,7 +64,7 @@ const begin = '<!-- proof -->\n';
 const end = '<!-- /proof -->';
 const text = readFileSync(page, 'utf8');
 const section = [
-  `Last run on ${new Date().toISOString().slice(0, 10)} with ${postgres.version.replace(/^postgres /, '')}:`,
+  `Last run on ${new Date().toISOString().slice(0, 10)} with ${postgres.version.replace(/^postgres \(PostgreSQL\)/, 'PostgreSQL')}:`,
   '',
   '| What | Passed | Failed |',
   '|---|--:|--:|',
