@@ -25,10 +25,14 @@ const linkedIds = (article: Article) =>
   hrefs(article).flatMap((href) => /^\/console\/doc\/v1\/article-view\?id=(.+)$/.exec(href)?.[1] ?? []);
 
 describe('the articles that ship', () => {
-  test('at least ten how-to articles, in the order in which they are read', () => {
+  test('at least ten how-to articles with pictures, in the order in which they are read', () => {
     const titles = articles.listArticles('HOW_TO').map(({ title }) => title);
     expect(titles.length).toBeGreaterThanOrEqual(10);
     expect(titles[0]).toBe('First steps');
+    const illustrated = articles
+      .listArticles('HOW_TO')
+      .filter(({ id }) => articles.getArticle(id).html.includes('<img '));
+    expect(illustrated.length).toBeGreaterThanOrEqual(10);
   });
 
   test.each(everyId)(
