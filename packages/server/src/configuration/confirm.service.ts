@@ -4,10 +4,10 @@ import type { EndpointInput } from '@atrium/contract/endpoint';
 import type { FieldError } from '@atrium/contract/errors';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnprocessableError } from '../http/errors.ts';
-import type { MergeRequest } from '../providers/git/merge-file.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata, readSources } from './live-configuration.ts';
 import type { RemoteService } from './manifest.ts';
+import { type MergeRequest, mergeContents } from './merge-contents.ts';
 import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { RemoteFiles, WantedFile } from './remote-file.service.ts';
@@ -39,7 +39,7 @@ export function createConfirming(
   remoteFiles: RemoteFiles,
   submitting: Submitting,
 ): Confirming {
-  const { git, services } = parts;
+  const { services } = parts;
 
   async function mergeAll(
     caller: Caller,
@@ -61,11 +61,11 @@ export function createConfirming(
         base: bases.get(path)?.content ?? null,
         local: local.get(path)?.content ?? '',
         remote: remote.get(path) ?? '',
-        favour: action === 'merge-local' ? 'local' : 'remote',
+        favoured: action === 'merge-local' ? 'local' : 'remote',
       }),
     );
-    const results = await git.mergeFiles(requests, signal);
-    files.forEach(({ path }, index) => merged.set(path, results[index]?.content ?? ''));
+    const contents = await mergeContents(requests, signal);
+    files.forEach(({ path }, index) => merged.set(path, contents[index] ?? ''));
     return merged;
   }
 

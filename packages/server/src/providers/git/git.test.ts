@@ -270,18 +270,3 @@ test('pushes a commit on top, to a new branch and into an empty repository', asy
     failure: 'REMOTE_MOVED',
   });
 });
-
-test('merges with git, conflicts in favour of one side', async () => {
-  const base = 'a\nb\nc\nd\ne\n';
-  const local = 'A\nb\nc\nd\nlocal\n';
-  const remote = 'a\nb\nC\nd\nremote\n';
-  const [mine, theirs] = await git.mergeFiles(
-    [
-      { base, local, remote, favour: 'local' },
-      { base, local, remote, favour: 'remote' },
-    ],
-    never,
-  );
-  expect(mine?.content).toBe('A\nb\nC\nd\nlocal\n');
-  expect(theirs?.content).toBe('A\nb\nC\nd\nremote\n');
-});

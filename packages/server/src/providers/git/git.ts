@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type AddressGuard, createAddressGuard, type ResolveHost, systemResolve } from './address-guard.ts';
 import { listRemoteBranches, type RemoteBranches } from './branches.ts';
 import { readGitAddress } from './git-address.ts';
-import { type MergeRequest, type MergeResult, mergeFiles } from './merge-file.ts';
 import { createRemoteCache } from './remote-cache.ts';
 import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
 import { createRemoteSession, type GitConnection } from './remote-session.ts';
@@ -24,8 +23,6 @@ export interface Git {
   listBranches(connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
   /** The remote of one domain; close it when done. */
   open(domainId: string, connection: GitConnection): Promise<RemoteRepository>;
-  /** Three-way merges of contents, conflicts resolved in favour of one side. */
-  mergeFiles(requests: readonly MergeRequest[], signal: AbortSignal): Promise<MergeResult[]>;
 }
 
 export function createGit(options: GitOptions): Git {
@@ -49,6 +46,5 @@ export function createGit(options: GitOptions): Git {
       await mkdir(root, { recursive: true, mode: 0o700 });
       return listRemoteBranches(session, { folder: root, limits, signal });
     },
-    mergeFiles,
   };
 }
