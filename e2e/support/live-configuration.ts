@@ -12,18 +12,38 @@ export async function exportAsFiles(api: Api, serviceId: string): Promise<Files>
   const { folders } = await api.must<Metadata>('GET', `/services/${serviceId}/export/metadata`);
   for (const folder of folders) {
     for (const { name } of folder.files) {
-      const { content } = await api.must<{ content: string }>(
-        'POST',
-        `/services/${serviceId}/export/source/file`,
-        {
-          name,
-          folder: folder.name,
-        },
+      files[`${serviceId}/${folder.name}/${name}`] = await readLiveFile(
+        api,
+        serviceId,
+        `${folder.name}/${name}`,
       );
-      files[`${serviceId}/${folder.name}/${name}`] = content;
     }
   }
   return files;
+}
+
+/** What is live of one file; `path` is folder and name. */
+export async function readLiveFile(api: Api, serviceId: string, path: string): Promise<string> {
+  const cut = path.lastIndexOf('/');
+  const file = { folder: path.slice(0, cut), name: path.slice(cut + 1) };
+  const source = `/services/${serviceId}/export/source/file`;
+  return (await api.must<{ content: string }>('POST', source, file)).content;
+}
+
+/** An item of a service's configuration, as the export in one body has it. */
+export interface LiveItem {
+  name: string;
+  folder?: string;
+  entries?: unknown[];
+  tags?: string[];
+  disabled?: boolean;
+  source?: string;
+}
+
+/** Everything that is live in a service as items, by collection. */
+export async function exportBody(api: Api, serviceId: string): Promise<Record<string, LiveItem[]>> {
+  const path = `/services/${serviceId}/export/body`;
+  return (await api.must<{ body: Record<string, LiveItem[]> }>('GET', path)).body;
 }
 
 /** Live version of a service's configuration. */

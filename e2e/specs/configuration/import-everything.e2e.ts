@@ -1,25 +1,16 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { field } from '../../support/forms.ts';
-import { invoke } from '../../support/live-configuration.ts';
+import { exportBody, invoke } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
 test.describe.configure({ timeout: 300_000 });
-
-interface Item {
-  name: string;
-  folder?: string;
-  source?: string;
-}
 
 test('upload a file for a service, choose per item, import, and go back', async ({
   page,
   signedIn: _,
   customerApi,
 }) => {
-  const { body } = await customerApi.must<{ body: Record<string, Item[]> }>(
-    'GET',
-    '/services/hyper-dispatch/export/body',
-  );
+  const body = await exportBody(customerApi, 'hyper-dispatch');
   const functions = body['functions'] ?? [];
   const greet = functions.find(({ name }) => name === 'greet');
   const changed = {

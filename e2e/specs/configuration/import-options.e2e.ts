@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { exportAsFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
+import { exportAsFiles, exportBody, invoke, liveVersion } from '../../support/live-configuration.ts';
 import { saveScreenshot } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
 import { enterConnection } from '../../support/wizard.ts';
@@ -18,23 +18,13 @@ async function openSettings(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-interface Item {
-  name: string;
-  entries?: unknown[];
-  tags?: string[];
-  disabled?: boolean;
-  source?: string;
-}
-
 test('a pull into the import dialog: data, merges with a twin, diff tables, resume, versions', async ({
   page,
   git,
   signedIn: _,
   customerApi,
 }) => {
-  const body = async (service: string) =>
-    (await customerApi.must<{ body: Record<string, Item[]> }>('GET', `/services/${service}/export/body`))
-      .body;
+  const body = (service: string) => exportBody(customerApi, service);
   const live = {
     ...(await exportAsFiles(customerApi, 'hyper-dispatch')),
     ...(await exportAsFiles(customerApi, 'content')),
@@ -168,10 +158,7 @@ test('the dialog tells after two minutes that it is old; a refused import is tol
   signedIn: _,
   customerApi,
 }) => {
-  const { body } = await customerApi.must<{ body: Record<string, Item[]> }>(
-    'GET',
-    '/services/hyper-dispatch/export/body',
-  );
+  const body = await exportBody(customerApi, 'hyper-dispatch');
   const changed = {
     ...body,
     functions: [...(body['functions'] ?? []), { name: 'late', source: `// ${'x'.repeat(1024 * 1024)}\n` }],

@@ -1,5 +1,6 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { draftsOf } from '../../support/drafts.ts';
+import { readLiveFile } from '../../support/live-configuration.ts';
 import {
   counts,
   local,
@@ -75,12 +76,7 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
   await test.step('what was merged is what becomes live', async () => {
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
-    const { content } = await customerApi.must<{ content: string }>(
-      'POST',
-      '/services/hyper-dispatch/export/source/file',
-      { name: 'total.js', folder: 'functions/shop' },
-    );
-    expect(content).toBe(
+    expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(
       `${source(
         [10, "const line10 = 'remote';"],
         [30, 'const line30 = 300;'],

@@ -1,4 +1,5 @@
 import { inspectPage } from '../../support/accessibility.ts';
+import { readLiveFile } from '../../support/live-configuration.ts';
 import { exchange, mergeDialog, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
 import { choicesOf, confirmManifest, pull } from '../../support/wizard.ts';
@@ -111,14 +112,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
 
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
-  const read = async (name: string) => {
-    const { content } = await customerApi.must<{ content: string }>(
-      'POST',
-      '/services/hyper-dispatch/export/source/file',
-      { name, folder: shop },
-    );
-    return content;
-  };
+  const read = (name: string) => readLiveFile(customerApi, 'hyper-dispatch', `${shop}/${name}`);
   expect(await read('kept-here.js')).toBe(code('changed here'));
   expect(await read('kept-there.js')).toBe(code('changed there'));
   expect(await read('both.js')).toBe(code('added here'));

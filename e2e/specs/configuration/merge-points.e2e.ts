@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
+import { readLiveFile } from '../../support/live-configuration.ts';
 import { saveScreenshot } from '../../support/looks.ts';
 import { counts, mergeDialog, merged, openConflict, path, state } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
@@ -278,11 +279,7 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
 
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
-  const { content } = await customerApi.must<{ content: string }>(
-    'POST',
-    '/services/hyper-dispatch/export/source/file',
-    { name: 'total.js', folder: 'functions/shop' },
-  );
+  const content = await readLiveFile(customerApi, 'hyper-dispatch', path);
   expect(content.startsWith('\uFEFF')).toBe(false);
   expect(content).toContain("const line300 = 'remote';\r\n");
   expect(content.replaceAll('\r\n', '')).not.toContain('\n');
