@@ -234,7 +234,10 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
   const dialog = await openConflict(page, git, customerApi, 'merge-filters', {
     base: sides.base,
     local: lines(sides.local, '\r\n'),
-    remote: `\uFEFF${sides.remote.replace('const line5 = 5;', 'const  line5  =  5;')}`,
+    // A label, so that the file can be read as code and has a line that the metadata filter takes out.
+    remote: `\uFEFF${sides.remote
+      .replace('const line5 = 5;', 'const  line5  =  5;')
+      .replace('const line8 = 8;', 'const line8 = 8;\n  id: 8;')}`,
   });
 
   await test.step('12: line endings and byte order mark are told as facts, not as changes', async () => {
@@ -242,11 +245,16 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
       dialog.getByText('Line endings: local CRLF, remote LF. The result keeps those of local.'),
     ).toBeVisible();
     await expect(dialog.getByText(/Remote begins with a byte order mark/)).toBeVisible();
-    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 3 changes');
-    await expect(state(dialog, 'Change 1 of 3')).toHaveCount(1);
+    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 4 changes');
+    await expect(state(dialog, 'Change 1 of 4')).toHaveCount(1);
     await view(dialog, 'Hide differences in whitespace');
-    await expect(state(dialog, 'Change 1 of 3')).toHaveCount(0);
+    await expect(state(dialog, 'Change 1 of 4')).toHaveCount(0);
     await view(dialog, 'Hide differences in whitespace');
+    await expect(state(dialog, 'Change 2 of 4')).toHaveCount(1);
+    await view(dialog, 'Hide ids, acl, folder, timestamps, linked ids');
+    await expect(state(dialog, 'Change 2 of 4')).toHaveCount(0);
+    await expect(state(dialog, 'Change 1 of 4')).toHaveCount(1);
+    await view(dialog, 'Hide ids, acl, folder, timestamps, linked ids');
   });
 
   await test.step('14 and 1: a phone gets the list, and panes as tabs', async () => {
