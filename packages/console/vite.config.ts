@@ -26,7 +26,6 @@ const signedInParts =
 /** Domains whose words the dashboard has; those of the public pages are a file of their own. */
 const contractFiles: Record<string, string> = {
   articles: 'public',
-  pricing: 'public',
   billing: 'signed-in',
   services: 'signed-in',
   'service-api': 'signed-in',
@@ -48,6 +47,9 @@ function isBase(id: string): boolean {
 
 /** A page loads the words of what it shows: one file of the contract for each domain, or for a few of them. */
 function contractChunk(id: string): string {
+  // The price list is for visitors; the free tier's offer stands on the page for a first card.
+  if (/pricing\/(price-list|measure)\.ts/.test(id)) return 'contract-public';
+  if (id.endsWith('pricing/bonus.ts')) return 'contract-signed-in';
   const domain = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
   return `contract-${domain === undefined ? 'public' : (contractFiles[domain] ?? domain)}`;
 }
@@ -81,7 +83,7 @@ export default defineConfig({
             { name: 'signed-in', test: signedInParts, priority: 2 },
             {
               name: 'public',
-              test: /features\/(articles\/(ArticleCards|article\.queries)|pricing\/pricing\.queries)/,
+              test: /features\/(articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries)/,
               minShareCount: 2,
               priority: 2,
             },

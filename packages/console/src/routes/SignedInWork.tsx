@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { onLiveEvent } from '../api/live-events.ts';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
-import { priceListQuery } from '../features/pricing/pricing.queries.ts';
+import { priceListQuery } from '../features/pricing/price-list.queries.ts';
 import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 

@@ -65,6 +65,8 @@ export function Table<Row>(props: TableProps<Row>) {
                       'px-4 py-2 align-middle font-normal',
                       column.align === 'end' && 'tabular text-right',
                       column.isRowHeader && 'font-medium',
+                      // On a narrow screen the buttons of a row stay in sight while the rest scrolls under them.
+                      column.isHeaderHidden && 'max-sm:sticky max-sm:right-0 max-sm:bg-surface',
                       column.className,
                     )}
                   >

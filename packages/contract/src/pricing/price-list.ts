@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { Measure } from './measure.ts';
 
+/** A target that stands for every target without a rule of its own. */
+export const ANY_TARGET = '*';
+
 /** One price: `cents` for each `units` of the measure. */
 export const Price = z.object({
   metric: z.string(),

@@ -6,9 +6,6 @@ import { Measure } from './measure.ts';
 /** Pages of the pricing table. */
 export const PRICING_PAGE_SIZE = 10;
 
-/** A target that stands for every target without a rule of its own. */
-export const ANY_TARGET = '*';
-
 /** An exact amount of cents, up to nine digits after the point: `"0.0025"`. A number is read as its decimal text. */
 export const DecimalCents = z
   .union([z.string(), z.number()])

@@ -1,6 +1,5 @@
 import type { Measure } from '@atrium/contract/pricing/measure';
-import type { Price } from '@atrium/contract/pricing/price-list';
-import { ANY_TARGET } from '@atrium/contract/pricing/price-rule';
+import { ANY_TARGET, type Price } from '@atrium/contract/pricing/price-list';
 
 /** What a price belongs to. */
 export interface PriceSubject {

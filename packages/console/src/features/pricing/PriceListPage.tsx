@@ -1,5 +1,4 @@
-import type { Price, PriceGroup } from '@atrium/contract/pricing/price-list';
-import { ANY_TARGET } from '@atrium/contract/pricing/price-rule';
+import { ANY_TARGET, type Price, type PriceGroup } from '@atrium/contract/pricing/price-list';
 import { useQuery } from '@tanstack/react-query';
 import { formatPrice } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -8,7 +7,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { priceListQuery } from './pricing.queries.ts';
+import { priceListQuery } from './price-list.queries.ts';
 
 /** What is asked for one metric and target, whatever of it is measured. */
 interface PriceRow {

@@ -1,7 +1,7 @@
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { Measure } from '@atrium/contract/pricing/measure';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import {
-  ANY_TARGET,
   type PriceRule,
   rehearsePriceRule,
   savePriceRule,

@@ -1,9 +1,7 @@
 import { BONUS_SEARCH_SIZE, searchBonuses } from '@atrium/contract/pricing/bonus';
-import { getPriceList } from '@atrium/contract/pricing/price-list';
 import { PRICING_PAGE_SIZE, searchPriceRules } from '@atrium/contract/pricing/price-rule';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 
-export const priceListQuery = () => endpointQuery(getPriceList, {});
 export const priceRulesQuery = (page: number) =>
   endpointQuery(searchPriceRules, { body: { page, size: PRICING_PAGE_SIZE } });
 export const bonusesQuery = (page: number) =>
