@@ -5,15 +5,19 @@ import type { Page } from '@playwright/test';
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 320, height: 720 };
 
-// Between them both themes and both widths: layout depends on the width only, contrast on the theme only.
 const looks = [
   { name: 'light-wide', colorScheme: 'light', size: WIDE },
+  { name: 'dark-wide', colorScheme: 'dark', size: WIDE },
+  { name: 'light-narrow', colorScheme: 'light', size: NARROW },
   { name: 'dark-narrow', colorScheme: 'dark', size: NARROW },
 ] as const;
 
+/** Between them both themes and both widths: enough for what takes long. */
+export const oppositeLooks = ['light-wide', 'dark-narrow'];
+
 const folder = join(import.meta.dirname, '..', '..', 'test-output', 'screenshots');
 
-/** Shows the page light and wide, then dark and narrow, and restores how it was. */
+/** Shows the page in both themes, wide and narrow, one after the other, and restores how it was. */
 export async function inEveryLook(page: Page, visit: (look: string) => Promise<void>): Promise<void> {
   const before = page.viewportSize();
   for (const { name, colorScheme, size } of looks) {

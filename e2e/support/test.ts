@@ -21,8 +21,6 @@ interface WorkerFixtures {
   productUrl: string;
   /** A git server over HTTP with basic authentication. */
   git: GitRemote;
-  /** Answers a new customer, confirmed but not signed in. */
-  nextCustomer: () => Promise<Person>;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -42,19 +40,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  nextCustomer: [
-    async ({ productUrl }, use) => {
-      // Registering waits for a mail: the next customer is made while a test works with the one before.
-      let next = registerPerson(productUrl);
-      await use(() => {
-        const ready = next;
-        next = ready.then(() => registerPerson(productUrl));
-        return ready;
-      });
-      await next;
-    },
-    { scope: 'worker' },
-  ],
   baseURL: async ({ productUrl }, use) => use(productUrl),
   extraHTTPHeaders: async ({ baseURL: _ }, use) => use({ 'x-forwarded-for': makeAddress() }),
   guard: [
@@ -65,7 +50,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  customer: async ({ nextCustomer }, use) => use(await nextCustomer()),
+  customer: async ({ productUrl }, use) => use(await registerPerson(productUrl)),
   customerApi: async ({ productUrl, customer }, use) => use(await apiOf(productUrl, customer)),
   signedIn: async ({ page, customer }, use) => {
     await signInFast(page, customer);
