@@ -19,6 +19,18 @@ interface Batch {
   body: string;
 }
 
+/** What becomes of a batch; 'repeated unheard' is taken, and nobody is told. */
+type Fate = 'passed' | 'repeated' | 'repeated unheard' | 'refused';
+
+/** While no batch is late the next one is repeated by rule: where there are few, chance may spare all. */
+function drawFate(isNoneLate: boolean): Fate {
+  if (isNoneLate) return 'repeated';
+  const chance = Math.random();
+  if (chance < 0.15) return 'refused';
+  if (chance < 0.3) return 'repeated unheard';
+  return chance < 0.45 ? 'repeated' : 'passed';
+}
+
 export async function openShakyWire(platformUrl: () => string): Promise<ShakyWire> {
   let isCalm = false;
   let all = 0;
@@ -36,19 +48,16 @@ export async function openShakyWire(platformUrl: () => string): Promise<ShakyWir
 
   const handle = async (batch: Batch, response: ServerResponse) => {
     const isShaky = !isCalm && batch.path === sendUsageBatch.path;
-    // While no batch is late the next one comes late and again by rule: where there are few, chance may spare all.
-    const isNoneLate = isShaky && late.size === 0;
-    const chance = isNoneLate ? 0.3 : isShaky ? Math.random() : 1;
-    if (chance < 0.15) return response.writeHead(503).end();
-    if (chance < 0.45) {
+    const fate = isShaky ? drawFate(late.size === 0) : 'passed';
+    if (fate === 'refused') return response.writeHead(503).end();
+    if (fate !== 'passed') {
       const passing = passLate(batch);
       late.add(passing);
       void passing.finally(() => late.delete(passing));
     }
     const answer = await pass(batch);
     const text = await answer.text();
-    // Taken, and nobody is told.
-    if (chance >= 0.15 && chance < 0.3) return response.destroy();
+    if (fate === 'repeated unheard') return response.destroy();
     return response
       .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
       .end(text);

@@ -68,11 +68,11 @@ export function formatDayMonthYearTime(moment: Moment | null | undefined, timeZo
   if (!isMoment(moment)) return '';
   return `${formatDayMonthYear(moment, timeZone)}, ${formatTime(moment, timeZone)}`;
 }
+
 let numberFormat: Intl.NumberFormat | undefined;
 
 /** At most two decimals, none where they are zero. One format for all: `toLocaleString` makes one for each number. */
 function round(value: number): string {
-  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   numberFormat ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
   return numberFormat.format(value);
 }

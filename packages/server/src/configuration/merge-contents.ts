@@ -25,8 +25,8 @@ export async function mergeContents(
 ): Promise<string[]> {
   const merged = requests.map(mergeTrivially);
   const open = requests.filter((_, index) => merged[index] === undefined);
-  const weighed = open.length === 0 ? [] : await mergeInThread(open, signal);
-  return merged.map((text) => text ?? (weighed.shift() as string));
+  const weighed = (open.length === 0 ? [] : await mergeInThread(open, signal)).values();
+  return merged.map((text) => text ?? (weighed.next().value as string));
 }
 
 /** Where only one side changed, or both did the same, there is nothing to weigh. */
