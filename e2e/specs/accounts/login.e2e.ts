@@ -1,7 +1,7 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { makeApi } from '../../support/api.ts';
 import { field } from '../../support/forms.ts';
-import { apiOf, makePerson, signInByForm, signInFast } from '../../support/personas.ts';
+import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
 test('the login page is accessible in every look', async ({ page }) => {
@@ -130,18 +130,4 @@ test('the links lead to registration and to the reset of the password', async ({
   await page.goBack();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveURL('/console/reset/send');
-});
-
-test('signing out ends the session here and in the other tab', async ({ page, context, customer }) => {
-  await signInFast(page, customer);
-  await page.goto('/console/');
-  const other = await context.newPage();
-  await other.goto('/console/usage');
-  await expect(other.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
-  await page.bringToFront();
-  await page.getByRole('button', { name: /log ?out/i }).click();
-  await expect(page).toHaveURL(/\/console\/login/);
-  await expect(other).toHaveURL(/\/console\/login/);
-  await page.goto('/console/');
-  await expect(page).toHaveURL(/\/console\/login/);
 });

@@ -62,3 +62,22 @@ test('a failed part shows its own error alert and the others stay', async ({ pag
   await expect(alert).toContainText('e2e-request');
   await expect(page.getByText('Getting Started')).toBeVisible();
 });
+
+test('without live events the page asks by itself', async ({ page, guard, signedIn: _ }) => {
+  guard.expectFault(/ERR_FAILED|status of 50\d/);
+  await page.clock.install();
+  await page.route('**/console/v1/events', (route) => route.abort());
+  await page.goto('/console/');
+  await expect(page.getByText('Getting Started')).toBeVisible();
+  await expect(page.getByText('Checking services ...')).toBeHidden();
+  await expect(page.getByRole('main').getByRole('alert').filter({ visible: true })).toHaveCount(0);
+  await answerWithError(page, /^\/services\/[^/]+\/health$/, 503, { message: 'down' });
+  await page.route('**/console/v1/billing/invoice', (route) =>
+    route.fulfill({ json: { grandTotalCents: 123_456, services: [] } }),
+  );
+  await expect(async () => {
+    await page.clock.fastForward(31_000);
+    await expect(page.getByText('Service error!').first()).toBeVisible({ timeout: 1000 });
+    await expect(page.getByText('1,234.56')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});

@@ -160,6 +160,17 @@ describe('refreshing', () => {
     expect(await session.authorized('listSessions')).toEqual([]);
     expect(state.calls).toEqual(['refreshToken', 'listSessions', 'refreshToken', 'listSessions']);
   });
+
+  it('does not repeat a call as another person', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    const { session } = openTab();
+    await session.start();
+    session.token = 'old';
+    state.signedIn = user('bo');
+    await expect(session.authorized('listSessions')).rejects.toMatchObject({ status: 401 });
+    expect(state.calls).toEqual(['refreshToken', 'listSessions', 'refreshToken']);
+  });
 });
 
 describe('two tabs', () => {

@@ -92,16 +92,18 @@ export class Session {
     this.#parts.tabs.send({ kind: 'user', user });
   }
 
-  /** A call with the access token; a 401 refreshes once and tries again. */
+  /** A call with the access token; a 401 refreshes once and tries again, unless another person is signed in then. */
   async authorized<Call extends WidgetCall>(
     name: Call,
     options: CallOptions<Call> = {},
   ): Promise<CallAnswer<Call>> {
+    const userId = this.user?.userId;
     try {
       return await this.#parts.call(name, { ...options, token: this.token });
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 401) throw error;
       await this.refresh();
+      if (this.user?.userId !== userId) throw error;
       return this.#parts.call(name, { ...options, token: this.token });
     }
   }

@@ -11,7 +11,7 @@ const listeners = new Set<Listener>();
 
 /**
  * Hears what the platform tells without being asked. After `ready` anything may have been missed: read again.
- * Events only save time: every page also asks by itself, more seldom.
+ * Where the stream does not stand, `ready` comes every 30 s all the same, so that reading again takes its place.
  */
 export function onLiveEvent(listener: Listener): () => void {
   listeners.add(listener);
@@ -32,6 +32,7 @@ export async function keepLiveEvents(signal: AbortSignal): Promise<void> {
       // The next attempt tells whether it was the network, the token or the server.
     }
     if (!signal.aborted) await pause(retryMs, signal);
+    if (!signal.aborted && retryMs === LONGEST_RETRY_MS) tell('ready', 'null');
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
   }
 }
