@@ -16,7 +16,10 @@ import type { TableColumn } from '../../ui/table-column.ts';
 import { AddressDialog } from './AddressDialog.tsx';
 import { addressesQuery } from './billing.queries.ts';
 import { countryName } from './countries.ts';
-import { OwnedActions } from './OwnedActions.tsx';
+import { DefaultAction } from './DefaultAction.tsx';
+import { DeleteAction } from './DeleteAction.tsx';
+
+const nameOf = ({ addressLine1 }: Address) => `address ${addressLine1}`;
 
 export function AddressesTable() {
   const addresses = useQuery(addressesQuery());
@@ -34,22 +37,28 @@ export function AddressesTable() {
     { id: 'company', header: 'Company', cell: ({ companyName }) => companyName },
     { id: 'vat', header: 'VAT', cell: ({ companyVat }) => companyVat },
     {
+      id: 'default',
+      header: 'Default',
+      cell: (address) => (
+        <DefaultAction
+          id={address.id}
+          name={nameOf(address)}
+          isDefault={address.defaultAddress}
+          makeDefault={makeAddressDefault}
+          list={listAddresses}
+        />
+      ),
+    },
+    {
       id: 'actions',
       header: 'Actions',
       isHeaderHidden: true,
       align: 'end',
       cell: (address) => (
         <span className="flex items-center justify-end">
-          <OwnedActions
-            id={address.id}
-            name={`address ${address.addressLine1}`}
-            isDefault={address.defaultAddress}
-            makeDefault={makeAddressDefault}
-            remove={deleteAddress}
-            list={listAddresses}
-          />
+          <DeleteAction id={address.id} name={nameOf(address)} remove={deleteAddress} list={listAddresses} />
           <IconButton
-            label={`Edit address ${address.addressLine1}`}
+            label={`Edit ${nameOf(address)}`}
             icon={<Pencil aria-hidden size={18} />}
             onClick={() => setEdited(address)}
           />

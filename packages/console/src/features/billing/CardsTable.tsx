@@ -13,7 +13,10 @@ import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddCardDialog } from './AddCardDialog.tsx';
 import { cardsQuery } from './billing.queries.ts';
-import { OwnedActions } from './OwnedActions.tsx';
+import { DefaultAction } from './DefaultAction.tsx';
+import { DeleteAction } from './DeleteAction.tsx';
+
+const nameOf = ({ last4 }: PaymentCard) => `card ending in ${last4}`;
 
 const columns: TableColumn<PaymentCard>[] = [
   {
@@ -30,20 +33,24 @@ const columns: TableColumn<PaymentCard>[] = [
     cell: ({ expMonth, expYear }) => `${String(expMonth).padStart(2, '0')}/${expYear}`,
   },
   {
+    id: 'default',
+    header: 'Default',
+    cell: (card) => (
+      <DefaultAction
+        id={card.id}
+        name={nameOf(card)}
+        isDefault={card.defaultCard}
+        makeDefault={makeCardDefault}
+        list={listCards}
+      />
+    ),
+  },
+  {
     id: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
     align: 'end',
-    cell: ({ id, last4, defaultCard }) => (
-      <OwnedActions
-        id={id}
-        name={`card ending in ${last4}`}
-        isDefault={defaultCard}
-        makeDefault={makeCardDefault}
-        remove={deleteCard}
-        list={listCards}
-      />
-    ),
+    cell: (card) => <DeleteAction id={card.id} name={nameOf(card)} remove={deleteCard} list={listCards} />,
   },
 ];
 

@@ -1,0 +1,35 @@
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { type OneById, useOwnedChange } from './use-owned-change.ts';
+
+interface DefaultActionProps {
+  id: string;
+  /** `card ending in 4242`: named for screen readers. */
+  name: string;
+  isDefault: boolean;
+  makeDefault: OneById;
+  /** The list that is read again afterwards. */
+  list: Endpoint;
+}
+
+/** 'Default' or 'Make default', for a card or an address. */
+export function DefaultAction({ id, name, isDefault, makeDefault, list }: DefaultActionProps) {
+  const change = useOwnedChange(makeDefault, id, list);
+  if (isDefault) return <Badge tone="ok">Default</Badge>;
+  return (
+    <>
+      <Button
+        size="small"
+        className="whitespace-nowrap"
+        isBusy={change.isPending}
+        aria-label={`Make default: ${name}`}
+        onClick={() => change.mutate()}
+      >
+        Make default
+      </Button>
+      <ErrorDialog error={change.error} onClose={change.reset} />
+    </>
+  );
+}
