@@ -3,7 +3,6 @@ import type { Api } from './api.ts';
 import type { GitRemote } from './git-remote.ts';
 import type { Repository } from './git-repository.ts';
 import { liveVersion } from './live-configuration.ts';
-import { choicesOf, confirmManifest, pull } from './wizard.ts';
 
 export const path = 'functions/shop/total.js';
 const lines = Array.from({ length: 60 }, (_, index) => `const line${index} = ${index};`);
@@ -39,20 +38,47 @@ export async function writeLive(api: Api, content: string | null, name = 'total.
   });
 }
 
-/** Makes the files of the repository live by way of the wizard: they are the base of later merges. */
-export async function exchange(
-  page: Page,
-  git: GitRemote,
-  repository: Repository,
-  paths: readonly string[],
-): Promise<void> {
-  await page.goto('/console/git-pull');
-  await pull(page, git, repository);
-  await confirmManifest(page);
-  await page.getByRole('button', { name: 'Keep LOCAL' }).click();
-  for (const each of paths) await choicesOf(page, each).getByRole('radio', { name: 'New' }).check();
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
+interface Pulled {
+  uuid: string;
+  services: { folders: { name: string; files: { name: string }[] }[] }[];
+}
+
+const pullPath = '/console/v1/git/config/pull';
+
+/** A pull over HTTP, all of whose contents have been read. */
+async function pullByApi(api: Api, git: GitRemote, repository: Repository): Promise<Pulled> {
+  const { username, password } = git;
+  const pulled = await api.must<Pulled>('POST', pullPath, {
+    username,
+    password,
+    gitUrl: git.urlOf(repository),
+  });
+  const path = `${pullPath}/${pulled.uuid}/commits`;
+  await expect
+    .poll(async () => (await api.must<{ contents: string }>('GET', path)).contents)
+    .toBe('COMPLETE');
+  return pulled;
+}
+
+/** Makes the files that the repository has for Hyper Dispatch live: they are the base of later merges. */
+export async function exchange(api: Api, git: GitRemote, repository: Repository): Promise<void> {
+  const { uuid, services } = await pullByApi(api, git, repository);
+  await api.must('POST', `${pullPath}/confirm`, {
+    uuid,
+    serviceId: 'hyper-dispatch',
+    baseVersion: await liveVersion(api, 'hyper-dispatch'),
+    folders: (services[0]?.folders ?? []).map(({ name, files }) => ({
+      name,
+      files: files.map((file) => ({ name: file.name, action: 'remote' })),
+    })),
+  });
+}
+
+/** The third step of the wizard, with what the repository has now. */
+export async function openDiff(page: Page, git: GitRemote, api: Api, repository: Repository): Promise<void> {
+  const { uuid } = await pullByApi(api, git, repository);
+  await page.goto(`/console/git-pull?uuid=${uuid}&step=diff`);
+  await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible();
 }
 
 /** A pull whose file has `base` in common with local, and conflicts with it. */
@@ -65,12 +91,10 @@ export async function openConflict(
 ): Promise<Locator> {
   const repository = await git.makeRepository(name);
   await repository.commit({ [`hyper-dispatch/${path}`]: sides.base });
-  await exchange(page, git, repository, [path]);
+  await exchange(api, git, repository);
   await writeLive(api, sides.local);
   await repository.commit({ [`hyper-dispatch/${path}`]: sides.remote });
-  await page.goto('/console/git-pull');
-  await pull(page, git, repository);
-  await confirmManifest(page);
+  await openDiff(page, git, api, repository);
   return openMerge(page);
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { countRequests, expectFlagged, field } from '../../support/forms.ts';
 import { expect, test } from '../../support/test.ts';
-import { enterConnection, openGitPull } from '../../support/wizard.ts';
+import { enterConnection } from '../../support/wizard.ts';
 
 const pullPath = '/console/v1/git/config/pull';
 const source = { 'hyper-dispatch/functions/a.js': 'export default () => 1;\n' };
@@ -15,8 +15,8 @@ async function expectRefused(page: Page, reason: RegExp | string): Promise<void>
 }
 
 test.beforeEach(async ({ page, signedIn: _ }) => {
-  await page.goto('/console/');
-  await openGitPull(page);
+  await page.goto('/console/git-pull');
+  await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
 });
 
 test('missing values are highlighted and nothing is sent', async ({ page }) => {

@@ -1,8 +1,8 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { readLiveFile } from '../../support/live-configuration.ts';
-import { exchange, mergeDialog, writeLive } from '../../support/merge-dialog.ts';
+import { exchange, mergeDialog, openDiff, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, confirmManifest, pull } from '../../support/wizard.ts';
+import { choicesOf } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -25,13 +25,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     [inGit('picture.js')]: code('base'),
     [inGit('huge.js')]: code('base'),
   });
-  const names = ['kept-here.js', 'kept-there.js', 'plainly-deleted.js', 'picture.js', 'huge.js'];
-  await exchange(
-    page,
-    git,
-    repository,
-    names.map((name) => `${shop}/${name}`),
-  );
+  await exchange(customerApi, git, repository);
   await writeLive(customerApi, code('changed here'), 'kept-here.js');
   await writeLive(customerApi, null, 'kept-there.js');
   await writeLive(customerApi, code('added here'), 'both.js');
@@ -43,9 +37,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     [inGit('picture.js')]: new Uint8Array([0xff, 0xfe, 0, 1, 2, 0xc3, 0x28]),
     [inGit('huge.js')]: `// ${'x'.repeat(1024 * 1024)}\n`,
   });
-  await page.goto('/console/git-pull');
-  await pull(page, git, repository);
-  await confirmManifest(page);
+  await openDiff(page, git, customerApi, repository);
   const row = (name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
   const dialogOf = (name: string) => mergeDialog(page, `${shop}/${name}`);

@@ -21,7 +21,7 @@ export const demoTests = {
 
 /** Slow ones, so that there is time to look and to cancel. */
 export const slowTests = Object.fromEntries(
-  Array.from({ length: 150 }, (_, index) => [`slow-${String(index).padStart(3, '0')}.js`, wait(4000)]),
+  Array.from({ length: 60 }, (_, index) => [`slow-${String(index).padStart(3, '0')}.js`, wait(4000)]),
 );
 
 /** Adds tests to the customer's live configuration, in `tests/demo`. */
