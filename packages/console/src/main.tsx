@@ -1,5 +1,6 @@
 import './ui/theme.css';
 import { defineWidget, WIDGET_TAG } from '@atrium/widget';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { connectWidget, currentAuth, type WidgetElement } from './api/session.ts';
@@ -23,8 +24,11 @@ const app = <App router={router} />;
 
 // The first page's own part is there before anything is drawn: no flash of an empty shell.
 await router.load();
-if (isDrawnForThisVisit(root)) hydrateRoot(root, app);
-else createRoot(root).render(app);
+// In a transition React pauses for what the visitor does meanwhile; otherwise the first drawing is one long task.
+startTransition(() => {
+  if (isDrawnForThisVisit(root)) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+});
 
 /** The page was drawn at build time for visitors; for anyone else, or another state of it, it is drawn anew. */
 function isDrawnForThisVisit({ dataset }: HTMLElement): boolean {
