@@ -12,6 +12,10 @@ import { startProduct, withDataFolder } from './product.ts';
 const FILES = 100_000;
 const FOLDERS = 500;
 const SERVICE = 'hyper-dispatch';
+/** What is not seen by then does not come any more. */
+const SIGHT_MS = 40_000;
+/** Longest that all of the files may take to become readable on the server. */
+const CONTENTS_MS = 90_000;
 
 export const benchmark: Benchmark = {
   name: 'compare-files',
@@ -81,7 +85,8 @@ async function measureBrowser(dataFolder: string): Promise<Series[]> {
   const product = parts.adopt(await startProduct(dataFolder), (each) => each.stop());
   const repository = await remote.makeRepository('many');
   await commitAll(repository, localFile);
-  await submitAll(product.url, remote);
+  const submitMs = await timeMs(() => submitAll(product.url, remote));
+  console.error(`  all files live after ${Math.round(submitMs)} ms`);
   await commitAll(repository, remoteFile);
   const executablePath = findChromium();
   const browser = parts.use(
@@ -133,7 +138,9 @@ async function submitAll(url: string, remote: GitRemote): Promise<void> {
   const body = { username, password, gitUrl: remote.urlOf('many') };
   const { uuid, services } = await call<Pulled>(caller, 'POST', '/console/v1/git/config/pull', body);
   const path = `/console/v1/git/config/pull/${uuid}/commits`;
+  const endsAt = performance.now() + CONTENTS_MS;
   while ((await call<{ contents: string }>(caller, 'GET', path)).contents !== 'COMPLETE') {
+    if (performance.now() > endsAt) throw new Error('the contents are not read in time');
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   const metadata = `/services/${SERVICE}/export/metadata`;
@@ -150,27 +157,46 @@ async function measureWizard(page: Page, url: string, remote: GitRemote): Promis
   await page.getByLabel('Repository URL').fill(remote.urlOf('many'));
   await page.getByLabel('Username').fill(remote.username);
   await page.getByLabel('Password', { exact: false }).first().fill(remote.password);
-  const pulling = page.evaluate(timeManifest);
+  const pulling = page.evaluate(timeManifest, SIGHT_MS);
   await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
   const manifestMs = await pulling;
-  // What the wizard reads ahead while the manifest is looked at.
-  await page.waitForTimeout(6000);
+  console.error(`  manifest ${Math.round(manifestMs)} ms`);
+  await page.evaluate(waitForReadAhead, SIGHT_MS);
   const stepMs = await page.evaluate(timeScrolling);
-  const [firstMs, allMs] = await page.evaluate(timeComparison);
+  const [firstMs, allMs] = await page.evaluate(timeComparison, SIGHT_MS);
   return [manifestMs, stepMs, firstMs, allMs];
 }
 
 /* The functions below run in the page, whose types this project knows only in part. */
 
 /** From the first byte of the pull's answer to the painted first rows. */
-async function timeManifest(): Promise<number> {
+async function timeManifest(longestMs: number): Promise<number> {
+  const endsAt = performance.now() + longestMs;
   const row = '[role="table"][aria-label^="Files of"] [role="row"][aria-rowindex="2"]';
-  while (!document.querySelector(row)) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!document.querySelector(row)) {
+    if (performance.now() > endsAt) throw new Error('the manifest does not come');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
   await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const now = performance.now();
   const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const pulled = answers.findLast(({ name }) => name.endsWith('/git/config/pull'));
   return now - (pulled?.responseStart ?? Number.NaN);
+}
+
+/** Until the page has what the wizard reads ahead while somebody looks at the manifest, and has nothing more to do. */
+async function waitForReadAhead(longestMs: number): Promise<void> {
+  const endings = ['/export/metadata', '/bases'];
+  const endsAt = performance.now() + longestMs;
+  const isRead = () => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name);
+    return endings.every((ending) => names.some((name) => name.endsWith(ending)));
+  };
+  while (!isRead()) {
+    if (performance.now() > endsAt) throw new Error('what is read ahead has not come');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 2000 }));
 }
 
 /** Median of sixty steps from the first row to the last, each until it is painted. */
@@ -189,10 +215,13 @@ async function timeScrolling(): Promise<number> {
 }
 
 /** From the click to the painted first rows, and until the count of all differences is told. */
-async function timeComparison(): Promise<[firstMs: number, allMs: number]> {
+async function timeComparison(longestMs: number): Promise<[firstMs: number, allMs: number]> {
   const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const until = async (isThere: () => boolean) => {
-    while (!isThere()) await new Promise((resolve) => setTimeout(resolve));
+    while (!isThere()) {
+      if (performance.now() - startedAt > longestMs) throw new Error('the comparison does not come');
+      await new Promise((resolve) => setTimeout(resolve));
+    }
     await painted();
     return performance.now() - startedAt;
   };

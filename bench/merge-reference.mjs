@@ -6,22 +6,36 @@ import * as monaco from 'monaco-editor';
 // oxlint-disable-next-line import/default -- the ending is Vite's: it makes a worker of the module
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 
+/** The line in which keys are pressed, counted from 1; the same in the merge dialog. */
+const TYPED_LINE = 6;
+
 globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 const host = document.getElementById('host');
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+/** What is open now ends by this. */
+let close = () => {};
+globalThis.closeReference = () => close();
 
 globalThis.openMonaco = async (left, right) => {
   const startedAt = performance.now();
   const editor = monaco.editor.createDiffEditor(host, { originalEditable: false });
   const changed = new Promise((resolve) => editor.onDidUpdateDiff(resolve));
-  editor.setModel({
+  const models = {
     original: monaco.editor.createModel(left, 'javascript'),
     modified: monaco.editor.createModel(right, 'javascript'),
-  });
+  };
+  editor.setModel(models);
   await changed;
   await painted();
   const elapsed = performance.now() - startedAt;
-  editor.dispose();
+  editor.getModifiedEditor().setPosition({ lineNumber: TYPED_LINE, column: 1 });
+  editor.getModifiedEditor().focus();
+  close = () => {
+    editor.dispose();
+    models.original.dispose();
+    models.modified.dispose();
+  };
   return elapsed;
 };
 
@@ -31,7 +45,9 @@ globalThis.openMergeView = async (left, right) => {
   const view = new MergeView({ parent: host, a: { doc: left, extensions }, b: { doc: right, extensions } });
   await painted();
   const elapsed = performance.now() - startedAt;
-  view.destroy();
+  view.b.dispatch({ selection: { anchor: view.b.state.doc.line(TYPED_LINE).to } });
+  view.b.focus();
+  close = () => view.destroy();
   return elapsed;
 };
 
