@@ -5,6 +5,8 @@ import { type RefreshOutcome, ReplayQueue } from './replay-queue.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** `low` for what the page does not wait for. */
+  priority?: RequestPriority;
   headers?: Record<string, string>;
   /** Address of a service, for the calls that every service offers. */
   base?: string | undefined;
@@ -48,7 +50,7 @@ export function createClient({
   async function request<E extends Endpoint>(
     endpoint: E,
     input: EndpointRequest<E>,
-    { signal, headers = {}, base = '', idempotencyKey }: CallOptions = {},
+    { signal, priority, headers = {}, base = '', idempotencyKey }: CallOptions = {},
   ): Promise<Response> {
     const { params, query, body } = input as {
       params?: Record<string, unknown>;
@@ -67,6 +69,7 @@ export function createClient({
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
+      ...(priority && { priority }),
     };
     const isRepeatable = hasToken && endpoint.access !== 'PUBLIC';
     const isExpired = (error: unknown) => isRepeatable && error instanceof ApiError && error.status === 401;

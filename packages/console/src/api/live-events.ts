@@ -23,7 +23,7 @@ export async function keepLiveEvents(signal: AbortSignal): Promise<void> {
   let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
     try {
-      const response = await request(streamEvents, {}, { signal });
+      const response = await request(streamEvents, {}, { signal, priority: 'low' });
       for await (const { event, data } of readServerEvents(response)) {
         retryMs = FIRST_RETRY_MS;
         tell(event, data);
