@@ -51,10 +51,12 @@ export function createPasswordResets(parts: PasswordResetsParts): PasswordResets
         if (account === undefined) throw new UnprocessableError('This account no longer exists.');
         await updateUser(transaction, userId, {
           password_hash: passwordHash,
+          // Whoever asked for another address may be the one that the owner shuts out by this.
+          pending_email: null,
           // Only the owner of the mailbox has the link.
           ...(account.isConfirmed ? {} : { email_confirmed_on: clock.now() }),
         });
-        await oneTimeTokens.revoke(transaction, userId, [...CHOOSE_PASSWORD, 'custom-login']);
+        await oneTimeTokens.revoke(transaction, userId, [...CHOOSE_PASSWORD, 'custom-login', 'change-email']);
         await sessions.endAll(transaction, userId, 'the password was reset');
         await limits.clear(transaction, accountSubject(account.username));
         await limits.clear(transaction, accountSubject(account.email));

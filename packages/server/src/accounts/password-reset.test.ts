@@ -1,7 +1,7 @@
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
-import { confirmEmail, register } from '@atrium/contract/accounts/registration';
+import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { login, refreshToken } from '@atrium/contract/accounts/sign-in';
-import { getUser } from '@atrium/contract/accounts/user';
+import { changeEmail, getUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person, readMails, readToken, registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -81,4 +81,38 @@ test('stored tokens cannot be used as they stand in the database', async () => {
       expect((await reset(token_hash.toString(form), 'a new password')).statusCode).toBe(422);
     }
   }
+});
+
+test('a reset password makes the link to another e-mail address useless', async () => {
+  const fay = await registerPerson(server, 'fay');
+  const thief = await signIn(server, fay);
+  const body = { email: 'thief@elsewhere.example', password: fay.password };
+  await server.request(changeEmail, { body }, { headers: thief.bearer });
+  const change = await readToken(server, body.email);
+  server.clock.travel(1000);
+  await server.call(forgotPassword, { body: { email: fay.email } });
+  expect((await reset(await readToken(server, fay.email), 'a new password')).statusCode).toBe(204);
+  expect((await server.request(confirmEmail, { query: { token: change } })).statusCode).toBe(422);
+  const { user } = await signIn(server, { ...fay, password: 'a new password' });
+  expect(user).toMatchObject({ email: fay.email, pendingEmail: null });
+});
+
+test('links in the mailbox of an address that was left behind are useless', async () => {
+  const gus = person('gus');
+  await server.call(register, { body: gus });
+  const first = await readToken(server, gus.email);
+  server.clock.travel(1000);
+  await server.call(resendConfirmation, { body: { username: gus.username } });
+  await server.call(confirmEmail, { query: { token: await readToken(server, gus.email) } });
+  server.clock.travel(1000);
+  await server.call(forgotPassword, { body: { email: gus.email } });
+  const forReset = await readToken(server, gus.email);
+
+  const { bearer } = await signIn(server, gus);
+  const body = { email: 'gus@elsewhere.example', password: gus.password };
+  await server.request(changeEmail, { body }, { headers: bearer });
+  await server.call(confirmEmail, { query: { token: await readToken(server, body.email) } });
+  expect((await reset(forReset, 'a new password')).statusCode).toBe(422);
+  expect((await server.request(confirmEmail, { query: { token: first } })).statusCode).toBe(422);
+  expect((await signIn(server, gus)).user.email).toBe(body.email);
 });

@@ -94,8 +94,8 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       await checkPassword(caller, currentPassword, 'currentPassword');
       const passwordHash = await passwords.hash(password);
       await db.transaction().execute(async (transaction) => {
-        await updateUser(transaction, caller.userId, { password_hash: passwordHash });
-        await oneTimeTokens.revoke(transaction, caller.userId, ['reset', 'custom-login']);
+        await updateUser(transaction, caller.userId, { password_hash: passwordHash, pending_email: null });
+        await oneTimeTokens.revoke(transaction, caller.userId, ['reset', 'custom-login', 'change-email']);
         await sessions.endAll(transaction, caller.userId, 'the password was changed', caller.sessionId);
         await mails.request(transaction, { kind: 'password-changed', userId: caller.userId });
         await audit.record(transaction, {

@@ -48,10 +48,13 @@ test('asking for another address makes the earlier link useless; a taken one get
   expect(mail?.text).not.toContain('token=');
 });
 
-test('a new password ends the other sessions and not this one', async () => {
+test('a new password ends the other sessions and not this one, and the wish for another address', async () => {
   const noa = await registerPerson(server, 'noa');
   const here = await signIn(server, noa);
   const there = await signIn(server, noa);
+  const address = { email: 'noa@elsewhere.example', password: noa.password };
+  await server.request(changeEmail, { body: address }, { headers: there.bearer });
+  const token = await readToken(server, address.email);
   const body = { currentPassword: noa.password, password: 'another password' };
   const wrong = { body: { ...body, currentPassword: 'not the password' } };
   const refused = await server.request(changePassword, wrong, { headers: here.bearer });
@@ -66,7 +69,9 @@ test('a new password ends the other sessions and not this one', async () => {
   expect((await server.request(refreshToken, {}, { headers: there.cookie })).statusCode).toBe(401);
   expect((await server.request(refreshToken, {}, { headers: here.cookie })).statusCode).toBe(200);
   expect((await server.request(login, { body: noa })).statusCode).toBe(422);
-  await signIn(server, { ...noa, password: body.password });
+  const { user } = await signIn(server, { ...noa, password: body.password });
+  expect(user).toMatchObject({ email: noa.email, pendingEmail: null });
+  expect((await server.request(confirmEmail, { query: { token } })).statusCode).toBe(422);
 });
 
 test('sessions are listed with their devices, and each can be ended by its owner only', async () => {

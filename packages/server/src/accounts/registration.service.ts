@@ -86,6 +86,8 @@ export function createRegistrations(parts: RegistrationsParts): Registrations {
             email_confirmed_on: clock.now(),
             ...(proof.purpose === 'change-email' ? { pending_email: null } : {}),
           });
+          // Links in the mailbox of the address before must neither choose a password nor bring that address back.
+          await oneTimeTokens.revoke(transaction, account.userId, ['confirm', 'reset']);
           await audit.record(transaction, {
             caller: account,
             action: 'account.confirm-email',
