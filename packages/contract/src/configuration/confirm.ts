@@ -45,7 +45,8 @@ export type MovedFiles = z.infer<typeof MovedFiles>;
 
 /**
  * Submits one service of a pull: all of its files or none. Files that are not named stay as they are. The
- * pull counts as exchanged with the service afterwards, and becomes the base of the next three-way merge. With
+ * pull counts as exchanged with the service afterwards, and becomes the base of the next three-way merge; files that
+ * were left out, and those whose content cannot be taken, keep the base they had. With
  * `If-Match: "<version>"` it is refused with 409 unless that version is live. The answer's `ETag` is the version.
  */
 export const confirmPull = defineEndpoint({
@@ -60,6 +61,8 @@ export const confirmPull = defineEndpoint({
     /** The version of the local metadata that the choices were made against. */
     baseVersion: z.int().min(0),
     folders: z.array(ConfirmedFolder),
+    /** filePaths that took no part in the comparison, because they were deselected: nothing was decided about them. */
+    leftOut: z.array(z.string().max(601)).max(500_000).optional(),
     message: z.string().max(10_000).optional(),
     /** The same for all services of one submit: restoring the backup can then restore all of them. */
     backupKey: z.uuid().optional(),

@@ -1,4 +1,5 @@
 import type { Store } from '../database/schema.ts';
+import { fromCompressedJson, toCompressedJson } from './compressed-json.ts';
 
 export interface BackupRecord {
   id: string;
@@ -24,6 +25,8 @@ export interface OpenBackup extends BackupRecord {
   requestId: string | null;
   /** What is done with each file, as the log entry tells it. */
   files: string[];
+  /** filePaths of the pull about which nothing was decided. */
+  leftOut: readonly string[];
 }
 
 export async function insertBackup(db: Store, backup: OpenBackup): Promise<void> {
@@ -45,6 +48,7 @@ export async function insertBackup(db: Store, backup: OpenBackup): Promise<void>
       impersonator_id: backup.impersonatorId,
       request_id: backup.requestId,
       files: JSON.stringify(backup.files),
+      left_out: backup.leftOut.length === 0 ? null : await toCompressedJson(backup.leftOut),
     })
     .execute();
 }
@@ -158,15 +162,18 @@ export async function listOpenBackups(
     .orderBy('id');
   if (domainId !== undefined) query = query.where('domain_id', '=', domainId);
   const rows = await query.execute();
-  return rows.map((row) => ({
-    ...toBackup(row),
-    importedVersion: null,
-    action: row.action,
-    pullId: row.pull_id,
-    impersonatorId: row.impersonator_id,
-    requestId: row.request_id,
-    files: row.files,
-  }));
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...toBackup(row),
+      importedVersion: null,
+      action: row.action,
+      pullId: row.pull_id,
+      impersonatorId: row.impersonator_id,
+      requestId: row.request_id,
+      files: row.files,
+      leftOut: row.left_out === null ? [] : await fromCompressedJson<string[]>(row.left_out),
+    })),
+  );
 }
 
 interface Row {

@@ -66,6 +66,7 @@ export interface ConfigurationTables {
     impersonator_id: string | null;
     request_id: string | null;
     files: JSONColumnType<string[]>;
+    left_out: Buffer | null;
   };
   git_operations: {
     id: string;

@@ -83,7 +83,8 @@ export function createConfirming(
         version: request.baseVersion,
         signal,
       });
-      const chosen = chooseFiles(request, service, checksumsOf(metadata));
+      const local = checksumsOf(metadata);
+      const chosen = chooseFiles(request, service, local);
       const isMergedHere = ({ action, content }: ChosenFile) =>
         (action === 'merge-local' || action === 'merge-remote') && content === undefined;
       const toMerge = chosen.filter(isMergedHere);
@@ -93,6 +94,9 @@ export function createConfirming(
       const remote = await remoteFiles.readAll(caller, pull, service.serviceId, toTake);
       const merged = await mergeAll(caller, pull, request, toMerge, remote, signal);
       const contentOf = ({ path, content }: ChosenFile) => content ?? merged.get(path) ?? remote.get(path);
+      const { leftOut = [] } = request;
+      const readable = service.localVersion === baseVersion ? local : new Map<string, string>();
+      await remoteFiles.keepBases(caller, pull, service.serviceId, leftOut, readable);
       signal.throwIfAborted();
       return submitting.submit(caller, {
         serviceId: service.serviceId,
@@ -103,7 +107,7 @@ export function createConfirming(
         backupKey: request.backupKey,
         action: 'configuration.import',
         ifMatch,
-        pull,
+        ...{ pull, leftOut },
       });
     },
   };

@@ -18,13 +18,22 @@ export interface Exchange {
   checksums: Record<string, string>;
 }
 
-/** In a transaction: replaces what was exchanged with the same branch before. Keeps those of its contents that were read from the remote. */
-export async function upsertExchange(db: Store, exchange: Exchange): Promise<void> {
+/**
+ * In a transaction: replaces what was exchanged with the same branch before, except for the files left out: they keep
+ * what they had. Keeps those of its contents that were read from the remote.
+ */
+export async function upsertExchange(
+  db: Store,
+  exchange: Exchange,
+  leftOut: readonly string[] = [],
+): Promise<void> {
   const { domainId, serviceId, gitUrl } = exchange;
   const branch = exchange.branch ?? '';
   // Of two that replace the same row at once, the second one must see the row of the first.
   const place = JSON.stringify([domainId, serviceId, gitUrl, branch]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`atrium.exchange.${place}`}, 0))`.execute(db);
+  const former = leftOut.length === 0 ? undefined : await findExchange(db, exchange);
+  const checksums = withFormer(exchange.checksums, former?.checksums ?? {}, leftOut);
   await db
     .deleteFrom('exchanges')
     .where('domain_id', '=', domainId)
@@ -44,15 +53,30 @@ export async function upsertExchange(db: Store, exchange: Exchange): Promise<voi
       direction: exchange.direction,
       version: exchange.version,
       exchanged_on: exchange.exchangedOn,
-      manifest: await toCompressedJson(exchange.checksums),
+      manifest: await toCompressedJson(checksums),
     })
     .execute();
   await sql`
     insert into exchange_contents (exchange_id, domain_id, checksum)
     select ${exchange.id}::uuid, domain_id, checksum
     from remote_contents
-    where domain_id = ${domainId} and checksum = any(${[...new Set(Object.values(exchange.checksums))]}::text[])
+    where domain_id = ${domainId} and checksum = any(${[...new Set(Object.values(checksums))]}::text[])
   `.execute(db);
+}
+
+function withFormer(
+  checksums: Record<string, string>,
+  former: Record<string, string>,
+  leftOut: readonly string[],
+): Record<string, string> {
+  if (leftOut.length === 0) return checksums;
+  const kept = new Map(Object.entries(checksums));
+  for (const path of leftOut) {
+    const before = former[path];
+    if (before === undefined) kept.delete(path);
+    else kept.set(path, before);
+  }
+  return Object.fromEntries(kept);
 }
 
 /** The base for merges with this branch, if anything was exchanged with it. */

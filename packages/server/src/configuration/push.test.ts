@@ -1,9 +1,11 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { searchLog } from '@atrium/contract/audit/log';
+import { readBaseFile } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
+import { importConfiguration } from '@atrium/contract/service-api/import';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { commitFiles, execGit } from '../../test/git-repository.ts';
@@ -104,6 +106,50 @@ test('refuses, per service, when the remote moved since the last exchange', asyn
   const [again] = await pushTo('moved');
   expect(again?.status).toBe('OK');
   expect(await filesOf(folder)).not.toContain(`${SERVICE}/functions/theirs.js`);
+});
+
+test('a file that was left out of a pull was not exchanged: a push does not undo it', async () => {
+  const folder = await world.repositoryOfLive('left-out');
+  const path = (name: string) => `${SERVICE}/left-out/${name}.js`;
+  await commitFiles(folder, { [path('known')]: 'one\n', [path('wanted')]: 'one\n' });
+  const take = async (names: string[], leftOut: string[]) => {
+    const { uuid } = await world.server.call(pull, { body: world.gitRequest('left-out') }, { as: caller });
+    const files = names.map((name) => ({ name: `${name}.js`, action: 'remote' as const }));
+    const folders = [{ name: 'left-out', files }];
+    const baseVersion = await world.liveVersion();
+    const body = { uuid, serviceId: SERVICE, baseVersion, folders, leftOut };
+    await world.server.call(confirmPull, { body }, { as: caller });
+    return uuid;
+  };
+  await take(['known', 'wanted'], []);
+  // Its base is told by an older version of the service only.
+  const client = world.server.context.services.client(caller);
+  const [greet] = (await readMetadata(client, SERVICE)).folders.flatMap(({ files }) => files);
+  const { filePath = '', folderPath = '', name = '' } = greet ?? {};
+  const before = await world.liveContent(filePath);
+  const changed = { name: folderPath, files: [{ name, action: 'merge' as const, content: '// local\n' }] };
+  const baseVersion = await world.liveVersion();
+  await client.call(SERVICE, importConfiguration, { body: { baseVersion, folders: [changed] } });
+  await commitFiles(folder, {
+    [`${SERVICE}/${filePath}`]: '// remote\n',
+    [path('known')]: 'two\n',
+    [path('new')]: 'x\n',
+    [path('wanted')]: 'two\n',
+  });
+  const uuid = await take(['wanted'], ['left-out/known.js', 'left-out/new.js', filePath]);
+
+  const [refused] = await pushTo('left-out');
+  expect(refused?.error?.localizedMessage).toContain(
+    'left-out/known.js, left-out/new.js. Pull and merge first',
+  );
+  const baseOf = async (fileName: string, folderName: string) => {
+    const body = { uuid, serviceId: SERVICE, fileName, folderName };
+    return (await world.server.call(readBaseFile, { body }, { as: caller })).content;
+  };
+  expect(await baseOf('known.js', 'left-out')).toBe('one\n');
+  expect(await baseOf(name, folderPath)).toBe(before);
+  await take(['known', 'new'], []);
+  expect((await pushTo('left-out'))[0]?.status).toBe('OK');
 });
 
 test('refuses what stands in the way instead of replacing it', async () => {

@@ -13,7 +13,7 @@ import { readSources } from './live-configuration.ts';
 import type { RemoteFile } from './manifest.ts';
 import { findPullRecord, type PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
-import { listContents } from './remote-content.repository.ts';
+import { insertContents, listContents, listMissingContents } from './remote-content.repository.ts';
 
 /** A remote file whose content is asked for. */
 export type WantedFile = Pick<FileRef, 'folderPath' | 'name'> & { checksum: string };
@@ -46,6 +46,17 @@ export interface RemoteFiles {
     serviceId: string,
     files: readonly Pick<FileRef, 'folderPath' | 'name'>[],
   ): Promise<Map<string, { content: string; checksum: string }>>;
+  /**
+   * Before the base of a service moves on without these files: makes sure that theirs can still be read. `readable` are
+   * the checksums, by filePath, in the version that will be remembered with the next base.
+   */
+  keepBases(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    filePaths: readonly string[],
+    readable: ReadonlyMap<string, string>,
+  ): Promise<void>;
 }
 
 const WAIT_MS = 60_000;
@@ -150,6 +161,33 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
         }),
       );
     },
+
+    async keepBases(caller, pull, serviceId, filePaths, readable) {
+      if (filePaths.length === 0) return;
+      const { domainId, gitUrl, branch } = pull;
+      const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
+      const bases = filePaths.flatMap((path): WantedFile[] => {
+        const checksum = exchange?.checksums[path];
+        const isKept = checksum === undefined || readable.get(path) === checksum;
+        return isKept ? [] : [{ ...placeOf(path), checksum }];
+      });
+      const missing = new Set(
+        await listMissingContents(
+          db,
+          domainId,
+          bases.map(({ checksum }) => checksum),
+        ),
+      );
+      const wanted = bases.filter(({ checksum }) => missing.has(checksum));
+      const contents = await collect(caller, domainId, serviceId, wanted, exchange?.version ?? null);
+      const rows = new Map(
+        wanted.flatMap((file) => {
+          const content = contents.get(pathOf(file));
+          return content === undefined ? [] : [[file.checksum, Buffer.from(content)] as const];
+        }),
+      );
+      await insertContents(db, domainId, [...rows], clock.now());
+    },
   };
   return remoteFiles;
 
@@ -184,6 +222,11 @@ function baseOf(exchanged: Record<string, string>, files: readonly RemoteFile[])
   const changed = Object.entries(exchanged).filter(([path, checksum]) => remote.get(path) !== checksum);
   const added = [...remote.keys()].filter((path) => !Object.hasOwn(exchanged, path));
   return { changed: Object.fromEntries(changed), added };
+}
+
+function placeOf(path: string): Pick<FileRef, 'folderPath' | 'name'> {
+  const cut = path.lastIndexOf('/');
+  return { folderPath: path.slice(0, cut), name: path.slice(cut + 1) };
 }
 
 const pathOf = ({ folderPath, name }: Pick<FileRef, 'folderPath' | 'name'>) => `${folderPath}/${name}`;

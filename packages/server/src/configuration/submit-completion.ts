@@ -5,7 +5,7 @@ import type { Events } from '../database/events.ts';
 import type { Database, Store } from '../database/schema.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from './backup.repository.ts';
 import { upsertExchange } from './exchange.repository.ts';
-import { insertSubmission, type PullWithFiles } from './pull.repository.ts';
+import { findPullRecord, insertSubmission, type PullWithFiles } from './pull.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -38,7 +38,9 @@ export async function completeSubmission(
       before: { serviceId, version: before },
       after: { serviceId, version, commitSha, files },
     });
-    if (pull !== undefined) await recordExchange(parts, store, pull, serviceId, version);
+    if (pull !== undefined) {
+      await recordExchange(parts, store, pull, { serviceId, version, leftOut: backup.leftOut });
+    }
     await events.publish(domainId, 'configuration', { serviceId, version }, { store });
   });
 }
@@ -77,30 +79,35 @@ export async function logFailure(
   });
 }
 
-/** In a transaction: the pull was submitted, and is the base of the next merge with its branch. */
+/**
+ * In a transaction: the pull was submitted, and is the base of the next merge with its branch. What was left out, or
+ * could not be read, was not exchanged.
+ */
 export async function recordExchange(
   { clock, random }: Pick<Parts, 'clock' | 'random'>,
   store: Store,
   pull: PullWithFiles,
-  serviceId: string,
-  version: number,
+  { serviceId, version, leftOut }: { serviceId: string; version: number; leftOut: readonly string[] },
 ): Promise<void> {
   const service = pull.services.find((each) => each.serviceId === serviceId);
+  // Contents are read in the background: what could not be was perhaps not known yet when the pull was loaded.
+  const { unreadable } = (await findPullRecord(store, pull.domainId, pull.id, clock.now())) ?? pull;
   await insertSubmission(store, pull.id, serviceId, version);
-  await upsertExchange(store, {
+  const exchange = {
     id: random.id(),
     domainId: pull.domainId,
     serviceId,
     gitUrl: pull.gitUrl,
     branch: pull.branch,
     commitSha: pull.commitSha,
-    direction: 'PULL',
+    direction: 'PULL' as const,
     version: service?.localVersion ?? version,
     exchangedOn: clock.now(),
     checksums: Object.fromEntries(
       (service?.files ?? []).map(({ folderPath, name, checksum }) => [`${folderPath}/${name}`, checksum]),
     ),
-  });
+  };
+  await upsertExchange(store, exchange, [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})]);
 }
 
 function callerOf({ userId, domainId, impersonatorId, requestId }: OpenBackup) {

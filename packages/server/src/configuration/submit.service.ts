@@ -29,6 +29,8 @@ export interface Submission extends SubmissionBase {
   action: string;
   /** The pull that is submitted: it counts as exchanged with the service afterwards. */
   pull?: PullWithFiles;
+  /** filePaths of the pull about which nothing was decided. */
+  leftOut?: readonly string[] | undefined;
 }
 
 export interface Submitted {
@@ -84,11 +86,14 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
   }
 
   /** Nothing became live; the pull counts as exchanged all the same. */
-  async function recordUnchanged({ pull, serviceId, baseVersion }: Submission): Promise<Submitted> {
+  async function recordUnchanged(submission: Submission): Promise<Submitted> {
+    const { pull, serviceId, baseVersion: version, leftOut = [] } = submission;
     if (pull !== undefined) {
-      await db.transaction().execute((store) => recordExchange(parts, store, pull, serviceId, baseVersion));
+      await db
+        .transaction()
+        .execute((store) => recordExchange(parts, store, pull, { serviceId, version, leftOut }));
     }
-    return { version: baseVersion, backupId: null };
+    return { version, backupId: null };
   }
 
   return {
@@ -136,6 +141,7 @@ function openBackup(
     impersonatorId: impersonatorId ?? null,
     requestId: requestId ?? null,
     files: actionsOf(folders),
+    leftOut: submission.leftOut ?? [],
   };
 }
 

@@ -39,7 +39,9 @@ test('what was deselected is neither written nor deleted', () => {
   const local = [file('a', 'x.js'), file('a', 'gone.js'), file('b', 'old.js'), file('c', 'gone.js')];
   const all = comparedSides(local, service, new Set());
   expect([all.local.length, all.remote.length]).toEqual([4, 3]);
+  expect(all.leftOut).toEqual([]);
   const some = comparedSides(local, service, new Set(['a/x.js', 'b/z.js']));
   expect(some.remote.map((found) => found.filePath)).toEqual(['a/y.js']);
   expect(some.local.map((found) => found.filePath)).toEqual(['a/gone.js', 'c/gone.js']);
+  expect(some.leftOut).toEqual(['a/x.js', 'b/z.js', 'b/old.js']);
 });

@@ -32,19 +32,22 @@ export function select(
 /**
  * What takes part in the comparison. A file that was deselected is left out on both sides, and so are the
  * local files of a folder of which nothing was selected: not to want a file is not to want it deleted.
+ * `leftOut` are the paths about which nothing is decided by that.
  */
 export function comparedSides<File extends { readonly folderPath: string; readonly filePath: string }>(
   local: readonly File[],
   service: PulledService,
   deselected: ReadonlySet<string>,
-): { local: File[]; remote: ManifestFile[] } {
+): { local: File[]; remote: ManifestFile[]; leftOut: string[] } {
   const leftOutFolders = new Set(
     service.folders
       .filter((folder) => selectionOf(folder.files, deselected) === 'none' && folder.files.length > 0)
       .map((folder) => folder.name),
   );
+  const isLeftOut = (file: File) => deselected.has(file.filePath) || leftOutFolders.has(file.folderPath);
   return {
-    local: local.filter((file) => !deselected.has(file.filePath) && !leftOutFolders.has(file.folderPath)),
+    local: local.filter((file) => !isLeftOut(file)),
     remote: filesOf(service).filter((file) => !deselected.has(file.filePath)),
+    leftOut: [...new Set([...deselected, ...local.filter(isLeftOut).map(({ filePath }) => filePath)])],
   };
 }

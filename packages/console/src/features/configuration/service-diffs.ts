@@ -22,6 +22,8 @@ export interface ServiceDiff {
   /** All compared files, unchanged ones included; empty until `local` is there. */
   readonly files: readonly DiffFile[];
   readonly changedCount: number;
+  /** Paths that take no part, because they were deselected. */
+  readonly leftOut: readonly string[];
 }
 
 const noPaths: readonly string[] = [];
@@ -52,6 +54,7 @@ export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected'
       service,
       local: result?.data,
       files,
+      leftOut: comparison?.sides.leftOut ?? noPaths,
       changedCount: files.reduce((count, { type }) => (type === 'NO_CHANGE' ? count : count + 1), 0),
       error: result?.isFetching ? null : (result?.error ?? null),
       retry: () => void result?.refetch(),

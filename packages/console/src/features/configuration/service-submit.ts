@@ -33,7 +33,8 @@ export function useServiceSubmit(pull: Pull, session: PullSession) {
   const isMerged = ({ service }: ServiceDiff) =>
     states[service.serviceId]?.status === 'merged' || service.confirmedVersion !== null;
 
-  async function submitOne({ service, files, local, changedCount }: ServiceDiff): Promise<boolean> {
+  async function submitOne(diff: ServiceDiff): Promise<boolean> {
+    const { service, files, local, changedCount, leftOut } = diff;
     const { serviceId } = service;
     if (local === undefined) return false;
     const chosen = choicesOf(session.choices, serviceId);
@@ -49,7 +50,10 @@ export function useServiceSubmit(pull: Pull, session: PullSession) {
     const folders = confirmedFolders(files, chosen, local.defaultActions);
     try {
       await submitService(
-        { uuid: pull.uuid, serviceId, baseVersion: local.version, folders, backupKey },
+        {
+          ...{ uuid: pull.uuid, serviceId, baseVersion: local.version, folders, backupKey },
+          ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+        },
         crypto.randomUUID(),
       );
     } catch (error) {
