@@ -14,7 +14,13 @@ import { useFileContents } from './file-contents.ts';
 import { MergeFileList } from './MergeFileList.tsx';
 import { ModifyDeletePanel } from './ModifyDeletePanel.tsx';
 import { DraftNotice } from './merge/DraftNotice.tsx';
-import { draftKey, type MergeDraft } from './merge/merge-draft.ts';
+import {
+  draftKey,
+  isDraftMoved,
+  type MergeDraft,
+  type ResumedDraft,
+  resumeDraft,
+} from './merge/merge-draft.ts';
 import { unmergeableReason, unreadableText } from './merge/unmergeable.ts';
 import { nextConflictFile } from './next-conflict.ts';
 import { lastCommitsQuery } from './pull.queries.ts';
@@ -37,9 +43,7 @@ export function MergeFile(props: MergeFileProps) {
   const client = useQueryClient();
   const key = draftKey(pull.uuid, serviceId, pathOf(file));
   const [found, setFound] = useState<MergeDraft | null | undefined>(undefined);
-  const [draft, setDraft] = useState<MergeDraft | undefined>(undefined);
-  /** The newer local under a draft that was made on an older one: three sides of their own. */
-  const [onTop, setOnTop] = useState<MergeDraft | null>(null);
+  const [resumed, setResumed] = useState<ResumedDraft | null>(null);
 
   useEffect(() => {
     void readDraft<MergeDraft>(key).then((stored) => setFound(stored ?? null));
@@ -48,8 +52,8 @@ export function MergeFile(props: MergeFileProps) {
   const { local, remote, base } = contents.sides ?? { local: null, remote: null, base: null };
   const sides = useMemo(() => {
     if (local === null || remote === null) return undefined;
-    return onTop ? { base: onTop.local, local, remote: onTop.merged } : { base, local, remote };
-  }, [base, local, remote, onTop]);
+    return resumed?.sides ?? { base, local, remote };
+  }, [base, local, remote, resumed]);
 
   const title = `${serviceName}: ${pathOf(file)}`;
   const close = () => onOpen(null);
@@ -120,10 +124,10 @@ export function MergeFile(props: MergeFileProps) {
         .filter(Boolean)
         .join(' · '),
     },
-    base: onTop ? { name: 'Base', detail: 'local as it was when your draft was made' } : exchanged,
+    base: resumed?.isOnTop ? { name: 'Base', detail: 'local as it was when your draft was made' } : exchanged,
     merged: { name: 'Merged', detail: 'what is submitted' },
-    remote: onTop
-      ? { name: 'Your draft', detail: formatDateTime(onTop.savedAt) }
+    remote: resumed?.isOnTop
+      ? { name: 'Your draft', detail: formatDateTime(resumed.savedAt) }
       : {
           name: 'Remote',
           detail: [
@@ -135,7 +139,6 @@ export function MergeFile(props: MergeFileProps) {
             .join(' · '),
         },
   };
-  const isMoved = found !== null && local !== found.local;
   return (
     <Suspense
       fallback={
@@ -145,14 +148,14 @@ export function MergeFile(props: MergeFileProps) {
       }
     >
       <MergeDialog
-        key={onTop ? 'on-top' : draft ? 'draft' : 'new'}
+        key={resumed ? 'resumed' : 'new'}
         title={title}
         name={file.name}
         sides={sides}
         labels={labels}
         twoWayReason={file.conflict && fileConflictTexts[file.conflict]}
         isReadOnly={isReadOnly}
-        draft={draft}
+        draft={resumed?.draft}
         onDraft={(next) => void saveDraft(key, next)}
         onSubmit={(content) => {
           dispatch({ type: 'storeMerged', serviceId, file, content });
@@ -160,11 +163,11 @@ export function MergeFile(props: MergeFileProps) {
         }}
         onClose={close}
         notice={
-          found !== null && !draft && !onTop && !isReadOnly ? (
+          found !== null && !resumed && !isReadOnly ? (
             <DraftNotice
               savedAt={formatDateTime(found.savedAt)}
-              isMoved={isMoved}
-              onContinue={() => (isMoved ? setOnTop(found) : setDraft(found))}
+              isMoved={isDraftMoved(found, sides)}
+              onContinue={() => setResumed(resumeDraft(found, sides))}
               onDiscard={() => {
                 setFound(null);
                 void deleteDraft(key);

@@ -51,8 +51,7 @@ export function MergeBody(props: MergeBodyProps) {
       regions,
       positions,
       savedAt: new Date().toISOString(),
-      local: sides.local,
-      remote: sides.remote,
+      ...sides,
     });
   }, [settled.revision, controller, onDraft, sides]);
 
