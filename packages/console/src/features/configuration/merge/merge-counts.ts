@@ -37,11 +37,14 @@ export function numberRegions(regions: readonly PaneRegion[]): string[] {
   );
 }
 
-const MARKER = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/m;
+/** Not `=======`: it stands between two of these, and alone it is a line that people draw under a title. */
+const MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm;
 
-/** Line (from 1) of the first conflict marker left in a text. */
-export function findMarker(text: string): number | undefined {
-  const found = MARKER.exec(text);
-  if (!found) return undefined;
-  return text.slice(0, found.index).split('\n').length;
+/** Line (from 1) of the first conflict marker left in a text; a line that local had too is no leftover of the merge. */
+export function findMarker(text: string, local: string): number | undefined {
+  const known = new Set(local.match(MARKERS));
+  for (const { 0: marker, index } of text.matchAll(MARKERS)) {
+    if (!known.has(marker)) return text.slice(0, index).split('\n').length;
+  }
+  return undefined;
 }

@@ -25,7 +25,7 @@ export function checkReadiness(controller: MergeController, snapshot: MergeSnaps
     };
   }
   const text = controller.mergedText();
-  const marker = findMarker(text);
+  const marker = findMarker(text, controller.start.local);
   if (marker !== undefined) {
     return { reason: `There is still a conflict marker in line ${marker}.`, line: marker };
   }
