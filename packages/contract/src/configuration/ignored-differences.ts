@@ -47,10 +47,59 @@ export function isSameConfiguration(a: PlainValue, b: PlainValue, ignored: Reado
   return JSON.stringify(comparableValue(a, ignored)) === JSON.stringify(comparableValue(b, ignored));
 }
 
-const FIELD_LINE = /^\s*["']?([A-Za-z_$][\w$]*)["']?\s*:/;
+const FIELD = /^\s*["']?([A-Za-z_$][\w$]*)["']?\s*:/;
+/**
+ * What a value is made of: a string or a comment is one piece, whatever is in it. Bounded, so that a text that opens
+ * thousands and closes none is not read to its end for each.
+ */
+const PIECE =
+  /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^]){0,2000}`|\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|[[\]{}(),\n]|[^[\]{}(),\n"'`/]+|[^]/y;
+/** How often the whole text may be read in vain for the end of a value that is never closed. */
+const MAX_VAIN_READS = 4;
 
-/** Whether a line of a metadata file holds only a field that does not count. */
-export function isIgnoredMetadataLine(line: string): boolean {
-  const name = FIELD_LINE.exec(line)?.[1];
-  return name !== undefined && ignoredFields.includes(name);
+/** For each line of a metadata file, whether it holds nothing but a field that does not count, or a part of one. */
+export function ignoredMetadataLines(text: string, ignored: ReadonlySet<string>): boolean[] {
+  const lines = text.split('\n');
+  const isIgnored = lines.map(() => false);
+  let vainReads = 0;
+  let start = 0;
+  for (let line = 0; line < lines.length; line++) {
+    const found = FIELD.exec(lines[line] as string);
+    let last = line;
+    if (found && ignored.has(found[1] as string) && vainReads < MAX_VAIN_READS) {
+      const end = endOfValue(text, start + found[0].length);
+      if (end === undefined) vainReads += 1 - start / text.length;
+      else {
+        last = line + text.slice(start, end).split('\n').length - 1;
+        isIgnored.fill(true, line, last);
+        // A line on which something else goes on after the value counts.
+        isIgnored[last] = isRestOfLineEmpty(text, end);
+      }
+    }
+    for (; line < last; line++) start += (lines[line] as string).length + 1;
+    start += (lines[line] as string).length + 1;
+  }
+  return isIgnored;
+}
+
+/** Where the value ends that starts at an offset: before the comma, line end or bracket that it does not own. */
+function endOfValue(text: string, start: number): number | undefined {
+  let depth = 0;
+  let isBegun = false;
+  PIECE.lastIndex = start;
+  for (let offset = start; offset < text.length; offset = PIECE.lastIndex) {
+    PIECE.lastIndex = offset;
+    const piece = PIECE.exec(text)?.[0] ?? '';
+    if ('[{('.includes(piece)) depth++;
+    else if (']})'.includes(piece) && --depth < 0) return offset;
+    else if (depth === 0 && (piece === ',' || (piece === '\n' && isBegun))) return offset;
+    if (piece.trim() !== '' && !/^\/[/*]/.test(piece)) isBegun = true;
+  }
+  return depth === 0 ? text.length : undefined;
+}
+
+function isRestOfLineEmpty(text: string, offset: number): boolean {
+  const end = text.indexOf('\n', offset);
+  const rest = text.slice(offset, end < 0 ? text.length : end);
+  return /^[\s,;]*(?:\/\/.*|\/\*.*\*\/\s*)?$/.test(rest);
 }

@@ -151,6 +151,7 @@ export function MergeFile(props: MergeFileProps) {
         key={resumed ? 'resumed' : 'new'}
         title={title}
         name={file.name}
+        serviceId={serviceId}
         sides={sides}
         labels={labels}
         twoWayReason={file.conflict && fileConflictTexts[file.conflict]}

@@ -15,6 +15,7 @@ export interface MergeDialogProps {
   title: string;
   /** Name of the file: chooses the language and what is checked. */
   name: string;
+  serviceId: string;
   sides: MergeSides;
   labels: { readonly [pane in Pane]: PaneLabel };
   /** Why there is no base, where that is known: both sides added the file. */
@@ -34,7 +35,7 @@ export interface MergeDialogProps {
 
 /** The three-way merge dialog. Opening and closing it never changes anything. */
 export default function MergeDialog(props: MergeDialogProps) {
-  const { title, name, sides, isReadOnly = false, draft, onClose } = props;
+  const { title, name, serviceId, sides, isReadOnly = false, draft, onClose } = props;
   const [controller, setController] = useState<MergeController | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isAsking, setAsking] = useState(false);
@@ -50,13 +51,13 @@ export default function MergeDialog(props: MergeDialogProps) {
           merged: draft.merged,
           set: { regions: draft.regions, positions: draft.positions },
         };
-        setController(new MergeController({ start, name, isReadOnly, draft: set }));
+        setController(new MergeController({ start, name, serviceId, isReadOnly, draft: set }));
       })
       .catch((reason: unknown) => isCurrent && setError(reason));
     return () => {
       isCurrent = false;
     };
-  }, [sides, name, isReadOnly, draft]);
+  }, [sides, name, serviceId, isReadOnly, draft]);
 
   const handleClose = () => {
     const isWork = !isReadOnly && (controller?.snapshot().revision ?? 0) > 0;

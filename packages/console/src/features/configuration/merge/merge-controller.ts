@@ -23,6 +23,8 @@ import { indexAt, type RegionSet } from './region-set.ts';
 interface ControllerOptions {
   readonly start: MergeStart;
   readonly name: string;
+  /** Whose linked ids the metadata filter hides. */
+  readonly serviceId: string;
   readonly isReadOnly: boolean;
   /** A draft to go on with: the merged text and its regions. */
   readonly draft?: { readonly merged: string; readonly set: RegionSet } | undefined;
@@ -40,9 +42,9 @@ export class MergeController extends PaneStack {
   private mergedState: EditorState | undefined;
   private readonly initial: { readonly merged: string; readonly set: RegionSet };
 
-  constructor({ start, name, isReadOnly, draft }: ControllerOptions) {
+  constructor({ start, name, serviceId, isReadOnly, draft }: ControllerOptions) {
     const set = draft?.set ?? { regions: start.regions, positions: start.positions };
-    super(start, set, isReadOnly);
+    super(start, set, serviceId, isReadOnly);
     this.name = name;
     this.initial = { merged: draft?.merged ?? start.merged, set };
     this.revision = draft ? 1 : 0;

@@ -8,7 +8,13 @@ import type { MergeStart } from './merge-start.ts';
 import { extentOf, lineBesideLocal, type PaneGeometry } from './pane-lines.ts';
 import { type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
 import { type RegionsValue, regionField } from './region-field.ts';
-import { isFilteredOut, noFilters, type RegionFilters } from './region-filter.ts';
+import {
+  type IgnoredLines,
+  ignoredLinesOf,
+  isFilteredOut,
+  noFilters,
+  type RegionFilters,
+} from './region-filter.ts';
 import { regionsChanged } from './region-marks.ts';
 import type { RegionSet } from './region-set.ts';
 
@@ -28,10 +34,13 @@ export abstract class PaneStack {
   protected currentId: number | null = null;
   private numbers: readonly string[] = [];
   private numbersOf: readonly PaneRegion[] = [];
+  private readonly serviceId: string;
+  private ignoredLines: IgnoredLines | undefined;
   private readonly combinations = new Map<number, string | undefined>();
 
-  constructor(start: MergeStart, set: RegionSet, isReadOnly: boolean) {
+  constructor(start: MergeStart, set: RegionSet, serviceId: string, isReadOnly: boolean) {
     this.start = start;
+    this.serviceId = serviceId;
     this.isReadOnly = isReadOnly;
     const text = (value: string) => Text.of(value.split('\n'));
     this.sides = { base: text(start.base), local: text(start.local), remote: text(start.remote) };
@@ -57,7 +66,10 @@ export abstract class PaneStack {
   }
 
   isShown(region: PaneRegion): boolean {
-    return !isFilteredOut(region, this.sides, this.filters);
+    return !isFilteredOut(region, this.sides, this.filters, () => {
+      this.ignoredLines ??= ignoredLinesOf(this.sides, this.serviceId);
+      return this.ignoredLines;
+    });
   }
 
   combinationOf(region: PaneRegion): string | undefined {

@@ -1,10 +1,13 @@
 import { Text } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import type { PaneRegion, SideTexts } from './pane-region.ts';
-import { isFilteredOut, noFilters } from './region-filter.ts';
+import { ignoredLinesOf, isFilteredOut as isOut, noFilters, type RegionFilters } from './region-filter.ts';
 
 const onlyMetadata = { whitespace: false, metadata: true };
 const both = { whitespace: true, metadata: true };
+
+const isFilteredOut = (region: PaneRegion, sides: SideTexts, filters: RegionFilters) =>
+  isOut(region, sides, filters, () => ignoredLinesOf(sides, 'hyper-dispatch'));
 
 /** A region over the whole of three texts. */
 function regionOf(local: string, remote: string, base = ''): [PaneRegion, SideTexts] {
@@ -34,6 +37,28 @@ test('a field that counts is shown, also beside fields that do not', () => {
 test('lines that only one side has are taken out where all of them are ignored fields', () => {
   expect(isFilteredOut(...regionOf("  acl: 'x',\n", ''), onlyMetadata)).toBe(true);
   expect(isFilteredOut(...regionOf("  acl: 'x',\n  title: 'x',\n", ''), onlyMetadata)).toBe(false);
+});
+
+test('a region inside a list that is ignored is taken out, and so are the linked ids of the service', () => {
+  const text = (acl: string, next: string) => `  acl: [\n    "a",\n${acl}  ],\n${next}`;
+  const [region, sides] = regionOf(text('    "b",\n', '  tags: [],\n'), text('', '  tags: [],\n'));
+  const inside = { ...region, local: { from: 2, to: 3 }, remote: { from: 2, to: 2 } };
+  expect(isFilteredOut(inside, sides, onlyMetadata)).toBe(true);
+  expect(isFilteredOut(region, sides, onlyMetadata)).toBe(true);
+  expect(isFilteredOut(...regionOf("  functionId: '1',\n", "  functionId: '2',\n"), onlyMetadata)).toBe(true);
+  expect(isFilteredOut(...regionOf("  collectionId: '1',\n", ''), onlyMetadata)).toBe(false);
+  expect(isFilteredOut(...regionOf('  tags: [\n    "a",\n  ],\n', '  tags: [],\n'), onlyMetadata)).toBe(
+    false,
+  );
+});
+
+test('a line after the region, ignored on one side, changes nothing', () => {
+  const [region, sides] = regionOf(
+    "  id: '1',\n  title: 'a',\n  id: '2',\n",
+    "  title: 'a',\n  title: 'b',\n",
+  );
+  const cut = { ...region, local: { from: 0, to: 2 }, remote: { from: 0, to: 1 } };
+  expect(isFilteredOut(cut, sides, onlyMetadata)).toBe(true);
 });
 
 test('together with whitespace, both kinds of difference may meet in one region', () => {

@@ -1,5 +1,5 @@
-import { isIgnoredMetadataLine } from '@atrium/contract/configuration/ignored-differences';
-import { type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
+import { ignoredFieldsOf, ignoredMetadataLines } from '@atrium/contract/configuration/ignored-differences';
+import { type PaneRegion, type SidePane, type SideTexts, textOfRange } from './pane-region.ts';
 
 /** Differences that a person does not want to see. */
 export interface RegionFilters {
@@ -10,17 +10,32 @@ export interface RegionFilters {
 
 export const noFilters: RegionFilters = { whitespace: false, metadata: false };
 
-/** True for a region whose sides differ in nothing but what the filters take out. */
-export function isFilteredOut(region: PaneRegion, sides: SideTexts, filters: RegionFilters): boolean {
-  if (region.kind === 'hand' || !(filters.whitespace || filters.metadata)) return false;
-  const texts = [textOfRange(sides.local, region.local), textOfRange(sides.remote, region.remote)];
-  if (region.kind === 'same') texts.push(textOfRange(sides.base, region.base));
-  const [first, ...others] = texts.map((text) => reduce(text, filters));
-  return others.every((other) => other === first);
+/** For each line of each side, whether the metadata filter takes it out. */
+export type IgnoredLines = { readonly [side in SidePane]: readonly boolean[] };
+
+/** A region may be a part of a field only: so it is the whole text that is looked through. */
+export function ignoredLinesOf(sides: SideTexts, serviceId: string): IgnoredLines {
+  const ignored = ignoredFieldsOf(serviceId);
+  const linesOf = (side: SidePane) => ignoredMetadataLines(sides[side].toString(), ignored);
+  return { base: linesOf('base'), local: linesOf('local'), remote: linesOf('remote') };
 }
 
-function reduce(text: string, filters: RegionFilters): string {
-  const lines = text.split('\n');
-  const kept = filters.metadata ? lines.filter((line) => !isIgnoredMetadataLine(line)) : lines;
-  return filters.whitespace ? kept.join('').replace(/\s+/g, '') : kept.join('\n');
+/** True for a region whose sides differ in nothing but what the filters take out; `ignored` is asked for only if needed. */
+export function isFilteredOut(
+  region: PaneRegion,
+  sides: SideTexts,
+  filters: RegionFilters,
+  ignored: () => IgnoredLines,
+): boolean {
+  if (region.kind === 'hand' || !(filters.whitespace || filters.metadata)) return false;
+  const compared: SidePane[] = ['local', 'remote', ...(region.kind === 'same' ? (['base'] as const) : [])];
+  const [first, ...others] = compared.map((side) => {
+    const { from, to } = region[side];
+    const lines = textOfRange(sides[side], region[side]).split('\n');
+    // What follows the last line end is no line of the region.
+    const isKept = (index: number) => from + index >= to || !ignored()[side][from + index];
+    const kept = filters.metadata ? lines.filter((_, index) => isKept(index)) : lines;
+    return filters.whitespace ? kept.join('').replace(/\s+/g, '') : kept.join('\n');
+  });
+  return others.every((other) => other === first);
 }
