@@ -11,7 +11,7 @@ export const ImportResult = z.object({
   serviceId: z.string(),
   /** The live configuration; JSON text. */
   localBody: z.string(),
-  /** The remote configuration; JSON text. Empty when only the local side was asked for. */
+  /** The remote configuration; JSON text. Where the remote leaves a file out, it holds the live one. Empty when only the local side was asked for. */
   gitBody: z.string(),
   commitSha: z.string().nullable(),
   /** The live version that `localBody` was read at. */
@@ -45,6 +45,8 @@ export const ImportedService = z.object({
   /** Null when nothing had to change. */
   backupId: z.string().nullable().optional(),
   error: ServiceFailure.optional(),
+  /** The live configuration moved: filePaths that changed since `baseVersion` and that the body would write. */
+  moved: z.array(z.string()).optional(),
 });
 export type ImportedService = z.infer<typeof ImportedService>;
 
@@ -68,6 +70,8 @@ export const importBodies = defineEndpoint({
       )
       .min(1)
       .max(200),
+    /** The pull that the bodies come from: it counts as exchanged with each service that is made live. */
+    uuid: z.uuid().optional(),
     message: z.string().max(10_000).optional(),
     backupKey: z.uuid().optional(),
     progress: z.uuid().optional(),

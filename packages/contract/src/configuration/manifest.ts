@@ -67,3 +67,39 @@ export const IgnoredFiles = z.object({
   examples: z.array(z.string()),
 });
 export type IgnoredFiles = z.infer<typeof IgnoredFiles>;
+
+/** Names told with each reason. */
+export const MAX_IGNORED_EXAMPLES = 5;
+
+/** By serviceId, then by filePath: why a content cannot be taken. */
+export const UnreadableFiles = z.record(z.string(), z.record(z.string(), IgnoredReason));
+export type UnreadableFiles = z.infer<typeof UnreadableFiles>;
+
+/** What a pull leaves out, with the files whose contents turned out later to be of no use. */
+export function withUnreadable(
+  ignored: readonly IgnoredFiles[],
+  unreadable: UnreadableFiles = {},
+): IgnoredFiles[] {
+  const paths = Object.entries(unreadable).flatMap(([serviceId, reasons]) =>
+    Object.entries(reasons).map(([filePath, reason]) => ({ reason, path: `${serviceId}/${filePath}` })),
+  );
+  const byReason = Map.groupBy(paths, ({ reason }) => reason);
+  const counted = [...byReason].map(([reason, files]) => ({
+    reason,
+    count: files.length,
+    examples: files.slice(0, MAX_IGNORED_EXAMPLES).map(({ path }) => path),
+  }));
+  return [...ignored.filter(({ reason }) => !byReason.has(reason)), ...counted];
+}
+
+/**
+ * Whether a place of one service is taken, in the repository, by something that is left out: itself, or a link or
+ * submodule in place of a folder above it. Nobody knows then what the remote has there.
+ */
+export function isLeftOutPlace(filePath: string, ignoredPaths: ReadonlySet<string>): boolean {
+  if (ignoredPaths.size === 0) return false;
+  for (let end = filePath.length; end > 0; end = filePath.lastIndexOf('/', end - 1)) {
+    if (ignoredPaths.has(filePath.slice(0, end))) return true;
+  }
+  return false;
+}

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Checksum } from '../service-api/configuration-file.ts';
 import { GitRequest } from './git-request.ts';
 import { ImportResult } from './import.ts';
-import { IgnoredFiles, IgnoredReason, ManifestFolder } from './manifest.ts';
+import { IgnoredFiles, ManifestFolder, UnreadableFiles } from './manifest.ts';
 
 /**
  * PENDING: the history is being read, ask `getLastCommits` again. COMPLETE: the manifest tells the last commit
@@ -16,6 +16,8 @@ export const PulledService = z.object({
   serviceId: z.string(),
   serviceName: z.string(),
   folders: z.array(ManifestFolder),
+  /** Places of the service that the repository fills with something that takes no part, such as a link: not deleted there. */
+  ignoredPaths: z.array(z.string()),
   /** The version that this pull was submitted as; null while it is not. */
   confirmedVersion: z.int().nullable(),
 });
@@ -32,6 +34,7 @@ export const Pull = z.object({
   pulledOn: z.iso.datetime(),
   expiresOn: z.iso.datetime(),
   services: z.array(PulledService),
+  /** Files left out; those whose contents cannot be taken are among them once the contents have been read. */
   ignored: z.array(IgnoredFiles),
   lastCommits: LastCommitsState,
   /** Only when asked for: both sides as JSON bodies, for the import dialog. */
@@ -91,7 +94,7 @@ export const getLastCommits = defineEndpoint({
     /** Whether the contents of the files that differ from the live ones can be read already. */
     contents: z.enum(['PENDING', 'COMPLETE', 'FAILED']),
     /** By serviceId, then by filePath: why a content cannot be taken. Known once `contents` is COMPLETE. */
-    unreadable: z.record(z.string(), z.record(z.string(), IgnoredReason)),
+    unreadable: UnreadableFiles,
   }),
   errors: ['notFound'],
 });

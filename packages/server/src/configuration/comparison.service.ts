@@ -1,5 +1,6 @@
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { ComparedFile, compareSides } from '@atrium/contract/configuration/comparison';
+import { isLeftOutPlace } from '@atrium/contract/configuration/manifest';
 import type { EndpointAnswer } from '@atrium/contract/endpoint';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnprocessableError } from '../http/errors.ts';
@@ -37,17 +38,17 @@ export function createComparisons({ services }: ConfigurationParts, pulls: Pulls
     return [...new Set(found.flatMap((pull) => pull.services.map((service) => service.serviceId)))].sort();
   }
 
-  async function readFiles(caller: Caller, side: string, serviceId: string): Promise<RemoteFile[]> {
+  async function readFiles(caller: Caller, side: string, serviceId: string): Promise<SideFiles> {
     const { kind, value } = readSide(side);
     if (kind === 'pull') {
       const pull = await pulls.find(caller.domainId, value);
       const service = pull.services.find((each) => each.serviceId === serviceId);
       if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
-      return service.files;
+      return { files: service.files, ignoredPaths: new Set(service.ignoredPaths) };
     }
     const version = kind === 'version' ? { version: Number(value) } : {};
     const { folders } = await readMetadata(services.client(caller), serviceId, version);
-    return folders.flatMap(({ files }) => files);
+    return { files: folders.flatMap(({ files }) => files), ignoredPaths: new Set() };
   }
 
   return {
@@ -58,12 +59,22 @@ export function createComparisons({ services }: ConfigurationParts, pulls: Pulls
           readFiles(caller, a, serviceId),
           readFiles(caller, b, serviceId),
         ]);
-        const files = compareFiles(before, after).flatMap(toCompared);
+        const files = compareFiles(takingPart(before, after), takingPart(after, before)).flatMap(toCompared);
         return { serviceId, files };
       });
       return { services: await Promise.all(compared) };
     },
   };
+}
+
+interface SideFiles {
+  files: RemoteFile[];
+  ignoredPaths: ReadonlySet<string>;
+}
+
+/** Without the files of which the other side may have something that it leaves out. */
+function takingPart({ files }: SideFiles, { ignoredPaths }: SideFiles): RemoteFile[] {
+  return files.filter(({ folderPath, name }) => !isLeftOutPlace(`${folderPath}/${name}`, ignoredPaths));
 }
 
 function toCompared(file: ReturnType<typeof compareFiles<RemoteFile>>[number]): ComparedFile[] {

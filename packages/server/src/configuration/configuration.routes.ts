@@ -120,10 +120,11 @@ function backupRoutes(app: FastifyInstance, { backups }: Configuration, idempote
 
 /** A pull is a snapshot: only what is known of its files, and what was submitted of it, can change. */
 function tagOfPull(pull: Pull): string {
-  const { uuid, lastCommits, results = [] } = pull;
+  const { uuid, lastCommits, ignored, results = [] } = pull;
+  const leftOut = ignored.reduce((sum, { count }) => sum + count, 0);
   const submitted = pull.services.map(({ confirmedVersion }) => confirmedVersion ?? '-');
   const live = results.map(({ baseVersion }) => baseVersion);
-  return [uuid, lastCommits, ...submitted, ...live].join('.');
+  return [uuid, lastCommits, leftOut, ...submitted, ...live].join('.');
 }
 
 /** Aborted when the caller goes away before the answer. */

@@ -1,7 +1,6 @@
-import type { IgnoredFiles } from '@atrium/contract/configuration/manifest';
+import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/manifest';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Time } from '../database/columns.ts';
-import type { Unreadable } from './manifest.ts';
 
 export interface ConfigurationTables {
   pulls: {
@@ -17,7 +16,7 @@ export interface ConfigurationTables {
     ignored: JSONColumnType<IgnoredFiles[]>;
     contents_state: 'PENDING' | 'COMPLETE' | 'FAILED';
     contents_error: string | null;
-    unreadable: JSONColumnType<Unreadable, string | undefined, string>;
+    unreadable: JSONColumnType<UnreadableFiles, string | undefined, string>;
     last_commits_state: 'PENDING' | 'COMPLETE' | 'UNAVAILABLE';
     last_commits: Buffer | null;
     touched_on: Time;

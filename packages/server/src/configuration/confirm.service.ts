@@ -1,5 +1,6 @@
 import type { ConfirmedFile, confirmPull } from '@atrium/contract/configuration/confirm';
 import { type Choice, type DiffType, isAllowedChoice } from '@atrium/contract/configuration/diff-file';
+import { isLeftOutPlace } from '@atrium/contract/configuration/manifest';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import type { FieldError } from '@atrium/contract/errors';
 import type { Caller } from '../http/caller.ts';
@@ -96,7 +97,8 @@ export function createConfirming(
       const contentOf = ({ path, content }: ChosenFile) => content ?? merged.get(path) ?? remote.get(path);
       const { leftOut = [] } = request;
       const readable = service.localVersion === baseVersion ? local : new Map<string, string>();
-      await remoteFiles.keepBases(caller, pull, service.serviceId, leftOut, readable);
+      const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
+      await remoteFiles.keepBases(caller, pull, serviceId, undecided, readable);
       signal.throwIfAborted();
       return submitting.submit(caller, {
         serviceId: service.serviceId,
@@ -124,13 +126,15 @@ function chooseFiles(
   local: ReadonlyMap<string, string>,
 ): ChosenFile[] {
   const remote = new Map(service.files.map((file) => [`${file.folderPath}/${file.name}`, file.checksum]));
+  const ignoredPaths = new Set(service.ignoredPaths);
   const refused: FieldError[] = [];
   const seen = new Set<string>();
   const chosen: ChosenFile[] = [];
   for (const { name: folderPath, files } of request.folders) {
     for (const { name, action, content } of files) {
       const path = `${folderPath}/${name}`;
-      const sides = { local: local.get(path), remote: remote.get(path) };
+      const isLeftOut = isLeftOutPlace(path, ignoredPaths);
+      const sides = { local: local.get(path), remote: remote.get(path), isLeftOut };
       const problem = seen.has(path) ? 'The file is named twice.' : findProblem(action, sides);
       seen.add(path);
       if (problem !== undefined) refused.push({ field: path, defaultMessage: `${path}: ${problem}` });
@@ -150,9 +154,12 @@ function chooseFiles(
 interface Sides {
   local: string | undefined;
   remote: string | undefined;
+  /** The repository has something there that takes no part. */
+  isLeftOut: boolean;
 }
 
 function findProblem(action: ConfirmedFile['action'], sides: Sides): string | undefined {
+  if (sides.isLeftOut && action !== 'local') return 'The pull leaves it out.';
   const type = typeOf(sides);
   if (type === undefined) return 'The file exists neither live nor in the pull.';
   // Taking what is equal already changes nothing.
@@ -164,7 +171,7 @@ function findProblem(action: ConfirmedFile['action'], sides: Sides): string | un
 }
 
 /** A moved file is a new one and a deleted one here. */
-function typeOf({ local, remote }: Sides): DiffType | undefined {
+function typeOf({ local, remote }: Omit<Sides, 'isLeftOut'>): DiffType | undefined {
   if (local === undefined) return remote === undefined ? undefined : 'NEW';
   if (remote === undefined) return 'DELETED';
   return local === remote ? 'NO_CHANGE' : 'CHANGED';

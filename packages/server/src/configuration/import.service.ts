@@ -1,12 +1,21 @@
+import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { ImportedService, ImportResult, importBodies } from '@atrium/contract/configuration/import';
+import { isLeftOutPlace } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { blobId } from '@atrium/contract/service-api/blob-id';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
 import { bodyToFiles, ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
 import type { Caller } from '../http/caller.ts';
-import { AppError, NotFoundError, UnprocessableError, ValidationError } from '../http/errors.ts';
+import {
+  AppError,
+  ConflictError,
+  NotFoundError,
+  UnprocessableError,
+  ValidationError,
+} from '../http/errors.ts';
 import type { RegisteredService } from '../services/services.service.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
@@ -56,27 +65,33 @@ export function createImports(
   }
 
   async function readResult(caller: Caller, pull: PullWithFiles, serviceId: string): Promise<ImportResult> {
-    const [local, files] = await Promise.all([
+    const [local, remote] = await Promise.all([
       readLocalSide(caller, await services.get(serviceId)),
       remoteFiles.readWhole(caller, pull, serviceId),
     ]);
-    const gitBody = JSON.stringify(filesToBody(files));
+    const ignoredPaths = pull.services.find((each) => each.serviceId === serviceId)?.ignoredPaths;
+    const gitBody = JSON.stringify(filesToBody(withKept(remote, local.localBody, new Set(ignoredPaths))));
     const isDifferent = gitBody !== local.localBody;
     return { ...local, gitBody, commitSha: pull.commitSha, sendBody: isDifferent, showBody: isDifferent };
   }
 
-  async function withResults(caller: Caller, answer: Pull): Promise<Pull> {
-    const pull = await pulls.find(caller.domainId, answer.uuid);
-    const ids = pull.services.map(({ serviceId }) => serviceId);
-    return { ...answer, results: await Promise.all(ids.map((id) => readResult(caller, pull, id))) };
+  async function withResults(caller: Caller, id: string): Promise<Pull> {
+    const pull = await pulls.find(caller.domainId, id);
+    const results = await Promise.all(
+      pull.services.map(({ serviceId }) => readResult(caller, pull, serviceId)),
+    );
+    // Only now all contents are read, and it is known which of them cannot be taken.
+    return { ...(await pulls.get(caller, id)), results };
   }
 
   async function importOne(
     caller: Caller,
     { serviceId, body, baseVersion, commitSha }: ImportBodies['confirmed'][number],
-    { message = UPLOAD_MESSAGE, backupKey }: ImportBodies,
+    { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
   ): Promise<ImportedService> {
     const service = await services.get(serviceId);
+    const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
+    const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
     const metadata = await readMetadata(services.client(caller), serviceId, { version: baseVersion });
     const { version, backupId } = await submitting.submit(caller, {
       serviceId,
@@ -86,6 +101,7 @@ export function createImports(
       commitSha: commitSha ?? null,
       backupKey,
       action: 'configuration.import',
+      ...(pull && isPulled && { pull }),
     });
     return { serviceId, serviceName: service.name, status: 'OK', version, backupId };
   }
@@ -97,18 +113,20 @@ export function createImports(
       (service) => service.name,
       () => serviceId,
     );
-    return { serviceId, serviceName: name, status: 'ERROR', error: { localizedMessage: message } };
+    const moved =
+      error instanceof ConflictError ? MovedFiles.safeParse(error.details).data?.moved : undefined;
+    const failure = { status: 'ERROR' as const, error: { localizedMessage: message } };
+    return { serviceId, serviceName: name, ...failure, ...(moved && { moved }) };
   }
 
   return {
     async pull(caller, request, signal) {
       const answer = await pulls.pull(caller, request, signal);
-      return request.sendImportRequests ? withResults(caller, answer) : answer;
+      return request.sendImportRequests ? withResults(caller, answer.uuid) : answer;
     },
 
     async getPull(caller, id, wantsResults) {
-      const answer = await pulls.get(caller, id);
-      return wantsResults ? withResults(caller, answer) : answer;
+      return wantsResults ? withResults(caller, id) : pulls.get(caller, id);
     },
 
     async readLocal(caller, serviceName) {
@@ -138,6 +156,21 @@ export function createImports(
       });
     },
   };
+}
+
+/** What a remote leaves out is not deleted there: the live file stands in for it. */
+function withKept(
+  { files, unreadable }: { files: ConfigurationFile[]; unreadable: ReadonlySet<string> },
+  localBody: string,
+  ignoredPaths: ReadonlySet<string>,
+): ConfigurationFile[] {
+  if (unreadable.size === 0 && ignoredPaths.size === 0) return files;
+  const live = bodyToFiles(JSON.parse(localBody) as ConfigurationBody);
+  const kept = live.filter((file) => {
+    const path = filePathOf(file);
+    return unreadable.has(path) || isLeftOutPlace(path, ignoredPaths);
+  });
+  return [...files, ...kept];
 }
 
 function readBody(text: string): ConfigurationBody {

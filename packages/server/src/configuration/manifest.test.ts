@@ -65,6 +65,24 @@ describe('a manifest', () => {
     expect(manifest.ignored[0]?.examples).toEqual(['README.md', 'other/a/x.js']);
   });
 
+  test('tells where a live file may stand beside something that takes no part', () => {
+    const manifest = manifestOf(
+      'content/a/x.js',
+      'content/b/same.js',
+      'content/b/SAME.js',
+      'content/c/readme.md',
+      entry('content/a/link.js', '120000'),
+      entry('content/module', '160000'),
+      entry('other/link.js', '120000'),
+    );
+    expect(manifest.services[0]?.ignoredPaths?.toSorted()).toEqual([
+      'a/link.js',
+      'b/SAME.js',
+      'b/same.js',
+      'module',
+    ]);
+  });
+
   test.each([
     'content/../a/x.js',
     'content/a/../../x.js',

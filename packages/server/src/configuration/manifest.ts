@@ -1,4 +1,8 @@
-import type { IgnoredFiles, IgnoredReason } from '@atrium/contract/configuration/manifest';
+import {
+  type IgnoredFiles,
+  type IgnoredReason,
+  MAX_IGNORED_EXAMPLES,
+} from '@atrium/contract/configuration/manifest';
 import { FileName, FolderPath, findPlaceConflicts } from '@atrium/contract/service-api/configuration-file';
 import type { TreeEntry } from '../providers/git/tree.ts';
 
@@ -16,10 +20,9 @@ export interface RemoteService {
   /** The service's live version when the remote was pulled; null when it did not answer. */
   localVersion: number | null;
   files: RemoteFile[];
+  /** Paths of what takes no part where a live file may stand; absent in pulls of earlier versions of the platform. */
+  ignoredPaths?: string[];
 }
-
-/** By serviceId, then by filePath: why a content cannot be taken. */
-export type Unreadable = Record<string, Record<string, IgnoredReason>>;
 
 export interface Manifest {
   services: RemoteService[];
@@ -28,7 +31,6 @@ export interface Manifest {
 
 const SYMBOLIC_LINK = '120000';
 const SUBMODULE = '160000';
-const MAX_EXAMPLES = 5;
 const MAX_EXAMPLE_LENGTH = 200;
 
 /** Sorts a tree into services, and tells what takes no part, and why. */
@@ -40,21 +42,31 @@ export function buildManifest(
   const ignore = (reason: IgnoredReason, path: string) => {
     const known = ignored.get(reason) ?? { reason, count: 0, examples: [] };
     known.count += 1;
-    if (known.examples.length < MAX_EXAMPLES) known.examples.push(shorten(path));
+    if (known.examples.length < MAX_IGNORED_EXAMPLES) known.examples.push(shorten(path));
     ignored.set(reason, known);
   };
   const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
+  const ignoredPaths = new Map<string, string[]>(services.map(({ id }) => [id, []]));
   const isValidFolder = remember((folderPath) => FolderPath.safeParse(folderPath).success);
   for (const entry of entries) {
     const found = readPlace(entry, byService, isValidFolder);
-    if (typeof found === 'string') ignore(found, entry.path);
-    else found.files.push(found.file);
+    if (typeof found !== 'string') {
+      found.files.push(found.file);
+      continue;
+    }
+    ignore(found, entry.path);
+    if (found === 'SYMBOLIC_LINK' || found === 'SUBMODULE') {
+      const first = entry.path.indexOf('/');
+      ignoredPaths.get(entry.path.slice(0, first))?.push(entry.path.slice(first + 1));
+    }
   }
   const manifest = services.map(({ id, name }): RemoteService => {
-    const files = withoutAmbiguous(byService.get(id) ?? [], (path) =>
-      ignore('AMBIGUOUS_NAME', `${id}/${path}`),
-    );
-    return { serviceId: id, serviceName: name, localVersion: null, files };
+    const ignoredOfService = ignoredPaths.get(id) ?? [];
+    const files = withoutAmbiguous(byService.get(id) ?? [], (path) => {
+      ignore('AMBIGUOUS_NAME', `${id}/${path}`);
+      ignoredOfService.push(path);
+    });
+    return { serviceId: id, serviceName: name, localVersion: null, files, ignoredPaths: ignoredOfService };
   });
   return {
     services: manifest.filter(({ files }) => files.length > 0),

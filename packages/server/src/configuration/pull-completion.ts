@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { UnreadableFiles } from '@atrium/contract/configuration/manifest';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
@@ -8,7 +9,7 @@ import { GitError } from '../providers/git/git-errors.ts';
 import type { LastCommits } from '../providers/git/history.ts';
 import type { RemoteRepository } from '../providers/git/remote-repository.ts';
 import type { RemoteTree, Work } from '../providers/git/repository-context.ts';
-import { findUnreadable, type RemoteService, type Unreadable } from './manifest.ts';
+import { findUnreadable, type RemoteService } from './manifest.ts';
 import {
   type PullWithFiles,
   type StoredLastCommits,
@@ -97,7 +98,7 @@ async function readContents(
   { domainId, services }: PullWithFiles,
   { remote, tree, work }: { remote: RemoteRepository; tree: RemoteTree; work: Work },
   checksumsToRead: ChecksumsToRead,
-): Promise<Unreadable> {
+): Promise<UnreadableFiles> {
   const wanted = [...new Set(services.flatMap((service) => [...checksumsToRead(service)]))];
   const missing = await listMissingContents(db, domainId, wanted);
   const isMissing = new Set(missing);
@@ -123,11 +124,11 @@ async function readContents(
 function namesOf(
   refused: ReadonlyMap<string, 'TOO_LARGE' | 'NOT_TEXT' | 'LFS_POINTER'>,
   services: readonly RemoteService[],
-): Unreadable {
-  const unreadable: Unreadable = {};
+): UnreadableFiles {
+  const unreadable: UnreadableFiles = {};
   if (refused.size === 0) return unreadable;
   for (const { serviceId, files } of services) {
-    const ofService: Unreadable[string] = {};
+    const ofService: UnreadableFiles[string] = {};
     for (const { folderPath, name, checksum } of files) {
       const reason = refused.get(checksum);
       if (reason !== undefined) ofService[`${folderPath}/${name}`] = reason;

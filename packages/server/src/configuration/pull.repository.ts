@@ -1,7 +1,7 @@
-import type { IgnoredFiles } from '@atrium/contract/configuration/manifest';
+import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/manifest';
 import type { Store } from '../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from './compressed-json.ts';
-import type { RemoteService, Unreadable } from './manifest.ts';
+import type { RemoteService } from './manifest.ts';
 
 /** A pull without its lists. */
 export interface PullRecord {
@@ -16,7 +16,7 @@ export interface PullRecord {
   ignored: IgnoredFiles[];
   contentsState: 'PENDING' | 'COMPLETE' | 'FAILED';
   contentsError: string | null;
-  unreadable: Unreadable;
+  unreadable: UnreadableFiles;
   lastCommitsState: 'PENDING' | 'COMPLETE' | 'UNAVAILABLE';
   touchedOn: Date;
 }
@@ -135,7 +135,7 @@ export async function findNewestPull(
 export async function updateContents(
   db: Store,
   id: string,
-  contents: { state: 'COMPLETE' | 'FAILED'; error: string | null; unreadable: Unreadable },
+  contents: { state: 'COMPLETE' | 'FAILED'; error: string | null; unreadable: UnreadableFiles },
 ): Promise<void> {
   await db
     .updateTable('pulls')
@@ -208,7 +208,7 @@ interface RecordRow {
   ignored: IgnoredFiles[];
   contents_state: PullRecord['contentsState'];
   contents_error: string | null;
-  unreadable: Unreadable;
+  unreadable: UnreadableFiles;
   last_commits_state: PullRecord['lastCommitsState'];
   touched_on: Date;
 }

@@ -1,6 +1,10 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
-import type { ManifestFile, ManifestFolder } from '@atrium/contract/configuration/manifest';
+import {
+  type ManifestFile,
+  type ManifestFolder,
+  withUnreadable,
+} from '@atrium/contract/configuration/manifest';
 import { NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contract/configuration/messages';
 import type { getLastCommits, Pull } from '@atrium/contract/configuration/pull';
 import type { EndpointAnswer } from '@atrium/contract/endpoint';
@@ -181,12 +185,13 @@ function toPull(pull: PullWithFiles, submissions: ReadonlyMap<string, number>): 
     gitUrl: pull.gitUrl,
     pulledOn: pull.createdOn.toISOString(),
     expiresOn: pull.expiresOn.toISOString(),
-    ignored: pull.ignored,
+    ignored: withUnreadable(pull.ignored, pull.unreadable),
     lastCommits: pull.lastCommitsState,
-    services: pull.services.map(({ serviceId, serviceName, files }) => ({
+    services: pull.services.map(({ serviceId, serviceName, files, ignoredPaths = [] }) => ({
       serviceId,
       serviceName,
       folders: toFolders(pull, serviceId, files),
+      ignoredPaths,
       confirmedVersion: submissions.get(serviceId) ?? null,
     })),
   };

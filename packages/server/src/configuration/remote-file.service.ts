@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { listBases, readBaseFile, ServiceBase } from '@atrium/contract/configuration/bases';
 import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref';
-import { ignoredReasonText } from '@atrium/contract/configuration/manifest';
+import { ignoredReasonText, MAX_IGNORED_EXAMPLES } from '@atrium/contract/configuration/manifest';
 import type { readRemoteFile } from '@atrium/contract/configuration/pull';
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint';
 import type { ConfigurationFile } from '@atrium/contract/service-api/configuration-file';
@@ -37,8 +37,12 @@ export interface RemoteFiles {
     serviceId: string,
     files: readonly WantedFile[],
   ): Promise<Map<string, string>>;
-  /** All files of a service that can be taken; the others are told by the pull. */
-  readWhole(caller: Caller, pull: PullWithFiles, serviceId: string): Promise<ConfigurationFile[]>;
+  /** All files of a service that can be taken, and the paths of the others. */
+  readWhole(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+  ): Promise<{ files: ConfigurationFile[]; unreadable: ReadonlySet<string> }>;
   /** Contents last exchanged with the pull's remote, by filePath; files without one are left out. */
   readBases(
     caller: Caller,
@@ -127,22 +131,21 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const complete = await waitForContents(pull);
       const rest = files.filter((file) => !found.has(pathOf(file)));
       const late = await collect(caller, pull.domainId, serviceId, rest, localVersionOf(pull, serviceId));
-      for (const file of rest) {
-        const content = late.get(pathOf(file));
-        if (content === undefined) throw unreadable(complete, serviceId, pathOf(file));
-        found.set(pathOf(file), content);
-      }
-      return found;
+      const lost = rest.map(pathOf).filter((path) => !late.has(path));
+      if (lost.length > 0) throw unreadable(complete, serviceId, lost);
+      return new Map([...found, ...late]);
     },
 
     async readWhole(caller, pull, serviceId) {
-      const { unreadable: refused } = await waitForContents(pull);
+      const complete = await waitForContents(pull);
+      const unreadable = new Set(Object.keys(complete.unreadable[serviceId] ?? {}));
       const service = pull.services.find((each) => each.serviceId === serviceId);
-      const files = (service?.files ?? []).filter((file) => refused[serviceId]?.[pathOf(file)] === undefined);
-      const contents = await remoteFiles.readAll(caller, pull, serviceId, files);
-      return files.map(({ folderPath, name }) => {
+      const wanted = (service?.files ?? []).filter((file) => !unreadable.has(pathOf(file)));
+      const contents = await remoteFiles.readAll(caller, pull, serviceId, wanted);
+      const files = wanted.map(({ folderPath, name }) => {
         return { folderPath, name, content: contents.get(`${folderPath}/${name}`) ?? '' };
       });
+      return { files, unreadable };
     },
 
     async readBases(caller, pull, serviceId, files) {
@@ -245,11 +248,16 @@ function localVersionOf(pull: PullWithFiles, serviceId: string): number | null {
   return pull.services.find((each) => each.serviceId === serviceId)?.localVersion ?? null;
 }
 
-function unreadable(pull: PullWithFiles, serviceId: string, path: string): UnprocessableError {
+function unreadable(pull: PullWithFiles, serviceId: string, paths: readonly string[]): UnprocessableError {
   if (pull.contentsState === 'FAILED') {
     return new UnprocessableError(pull.contentsError ?? 'The contents could not be read.');
   }
-  const reason = pull.unreadable[serviceId]?.[path];
-  if (reason === undefined) return new UnprocessableError(`The content of ${path} could not be read.`);
-  return new UnprocessableError(`${path} cannot be taken: ${ignoredReasonText[reason]}.`);
+  const told = paths.slice(0, MAX_IGNORED_EXAMPLES).map((path) => {
+    const reason = pull.unreadable[serviceId]?.[path];
+    return reason === undefined
+      ? `The content of ${path} could not be read.`
+      : `${path} cannot be taken: ${ignoredReasonText[reason]}.`;
+  });
+  if (paths.length > told.length) told.push(`The same is true of ${paths.length - told.length} more files.`);
+  return new UnprocessableError(told.join(' '));
 }

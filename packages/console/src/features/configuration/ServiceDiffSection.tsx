@@ -17,6 +17,7 @@ import { LoadErrorAlert } from './LoadErrorAlert.tsx';
 import { type FileRow, hideMetadata } from './metadata-pairs.ts';
 import type { FileFilter } from './search-filter.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
+import { MovedFilesList } from './MovedFilesList.tsx';
 import { movedFilesOf, type ServiceSubmit } from './service-submit.ts';
 
 interface ServiceDiffSectionProps {
@@ -174,18 +175,7 @@ function SubmitError({ error, onResubmit, onCompareAgain }: SubmitErrorProps) {
           </>
         }
       />
-      {moved && moved.length > 0 && (
-        <div className="text-sm">
-          <p>Changed in the live configuration since they were compared:</p>
-          <ul className="ml-6 list-disc">
-            {moved.map((path) => (
-              <li key={path} className="break-all">
-                {path}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {moved && <MovedFilesList moved={moved} />}
     </div>
   );
 }

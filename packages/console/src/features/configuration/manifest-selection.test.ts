@@ -17,6 +17,7 @@ const service: PulledService = {
   serviceId: 'content',
   serviceName: 'Content',
   confirmedVersion: null,
+  ignoredPaths: [],
   folders: [
     { name: 'a', files: [file('a', 'x.js'), file('a', 'y.js')] },
     { name: 'b', files: [file('b', 'z.js')] },
@@ -43,5 +44,8 @@ test('what was deselected is neither written nor deleted', () => {
   const some = comparedSides(local, service, new Set(['a/x.js', 'b/z.js']));
   expect(some.remote.map((found) => found.filePath)).toEqual(['a/y.js']);
   expect(some.local.map((found) => found.filePath)).toEqual(['a/gone.js', 'c/gone.js']);
+  const linked = comparedSides(local, { ...service, ignoredPaths: ['a/gone.js', 'c'] }, new Set());
+  expect(linked.local.map((found) => found.filePath)).toEqual(['a/x.js', 'b/old.js']);
+  expect(linked.leftOut).toEqual(['a/gone.js', 'c/gone.js']);
   expect(some.leftOut).toEqual(['a/x.js', 'b/z.js', 'b/old.js']);
 });

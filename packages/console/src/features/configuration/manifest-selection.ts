@@ -1,4 +1,4 @@
-import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import { isLeftOutPlace, type ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { PulledService } from '@atrium/contract/configuration/pull';
 
 export type SelectionState = 'all' | 'some' | 'none';
@@ -31,7 +31,8 @@ export function select(
 
 /**
  * What takes part in the comparison. A file that was deselected is left out on both sides, and so are the
- * local files of a folder of which nothing was selected: not to want a file is not to want it deleted.
+ * local files of a folder of which nothing was selected: not to want a file is not to want it deleted. Neither is a
+ * place deleted that the repository fills with something that takes no part.
  * `leftOut` are the paths about which nothing is decided by that.
  */
 export function comparedSides<File extends { readonly folderPath: string; readonly filePath: string }>(
@@ -44,7 +45,9 @@ export function comparedSides<File extends { readonly folderPath: string; readon
       .filter((folder) => selectionOf(folder.files, deselected) === 'none' && folder.files.length > 0)
       .map((folder) => folder.name),
   );
-  const isLeftOut = (file: File) => deselected.has(file.filePath) || leftOutFolders.has(file.folderPath);
+  const ignoredPaths = new Set(service.ignoredPaths);
+  const isLeftOut = ({ filePath, folderPath }: File) =>
+    deselected.has(filePath) || leftOutFolders.has(folderPath) || isLeftOutPlace(filePath, ignoredPaths);
   return {
     local: local.filter((file) => !isLeftOut(file)),
     remote: filesOf(service).filter((file) => !deselected.has(file.filePath)),

@@ -1,4 +1,5 @@
 import type { ImportResult } from '@atrium/contract/configuration/import';
+import type { Pull } from '@atrium/contract/configuration/pull';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -22,8 +23,9 @@ interface GitConfigurationDialogProps {
 export function GitConfigurationDialog({ initialTab, serviceId, onClose }: GitConfigurationDialogProps) {
   const [tab, setTab] = useState(initialTab);
   const [results, setResults] = useState<readonly ImportResult[] | null>(null);
+  const [pull, setPull] = useState<Pull>();
   const [isBackupsOpen, setBackupsOpen] = useState(false);
-  if (results) return <ImportEverythingDialog results={results} onClose={onClose} />;
+  if (results) return <ImportEverythingDialog results={results} pull={pull} onClose={onClose} />;
   return (
     <Dialog
       isOpen
@@ -49,7 +51,10 @@ export function GitConfigurationDialog({ initialTab, serviceId, onClose }: GitCo
             content: (
               <PullStep
                 more={{ sendImportRequests: true }}
-                onPulled={(pull) => setResults(pull.results ?? [])}
+                onPulled={(pulled) => {
+                  setPull(pulled);
+                  setResults(pulled.results ?? []);
+                }}
               />
             ),
           },

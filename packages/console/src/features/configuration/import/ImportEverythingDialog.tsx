@@ -1,6 +1,7 @@
 import type { ImportedService, ImportResult } from '@atrium/contract/configuration/import';
 import { IMPORT_DIALOG_TIMER_MS } from '@atrium/contract/configuration/limits';
-import { useMutation } from '@tanstack/react-query';
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,13 +9,18 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { IgnoredFilesNote } from '../IgnoredFilesNote.tsx';
+import { MovedFilesList } from '../MovedFilesList.tsx';
+import { localMetadataQuery } from '../pull.queries.ts';
 import { ImportServiceSection } from './ImportServiceSection.tsx';
-import { submitBodies } from './import.queries.ts';
+import { readLocal, readPullResults, submitBodies } from './import.queries.ts';
 import { bodyOf } from './import-body.ts';
 import { compareBodies, defaultOption, type ImportItem, type ItemOption } from './import-items.ts';
 
 interface ImportEverythingDialogProps {
   results: readonly ImportResult[];
+  /** Where the results come from; absent for an upload. */
+  pull?: Pull | undefined;
   onClose: () => void;
 }
 
@@ -27,7 +33,8 @@ interface ServiceImport {
 }
 
 /** Per service: every item with its options; submitting replaces the service's whole configuration. */
-export function ImportEverythingDialog({ results, onClose }: ImportEverythingDialogProps) {
+export function ImportEverythingDialog({ results: found, pull, onClose }: ImportEverythingDialogProps) {
+  const [results, setResults] = useState(found);
   const services = useMemo(() => readServices(results), [results]);
   const [options, setOptions] = useState<{ readonly [serviceId: string]: ItemOptions }>({});
   const [sent, setSent] = useState<readonly string[]>(() =>
@@ -43,26 +50,53 @@ export function ImportEverythingDialog({ results, onClose }: ImportEverythingDia
 
   const optionOf = (serviceId: string) => (item: ImportItem) =>
     options[serviceId]?.[item.key] ?? defaultOption(item.state);
+  const [outcomes, setOutcomes] = useState<{ readonly [serviceId: string]: ImportedService }>({});
+  // What went in stays in: after a failure of one service only the others are sent again.
+  const waiting = services.filter(
+    ({ result: { serviceId } }) => sent.includes(serviceId) && outcomes[serviceId]?.status !== 'OK',
+  );
+  const client = useQueryClient();
   const submit = useMutation({
     mutationFn: () =>
       submitBodies(
         {
+          ...(pull && { uuid: pull.uuid }),
           backupKey: ids.backupKey,
           progress: crypto.randomUUID(),
-          confirmed: services
-            .filter(({ result }) => sent.includes(result.serviceId))
-            .map(({ result: { serviceId, baseVersion, commitSha }, items }) => ({
-              serviceId,
-              baseVersion,
-              commitSha,
-              body: JSON.stringify(bodyOf(items, optionOf(serviceId), commitSha)),
-            })),
+          confirmed: waiting.map(({ result: { serviceId, baseVersion, commitSha }, items }) => ({
+            serviceId,
+            baseVersion,
+            commitSha,
+            body: JSON.stringify(bodyOf(items, optionOf(serviceId), commitSha)),
+          })),
         },
         crypto.randomUUID(),
       ),
+    onSuccess: ({ results: imported }) => {
+      setOutcomes((before) => ({
+        ...before,
+        ...Object.fromEntries(imported.map((one) => [one.serviceId, one])),
+      }));
+      for (const { serviceId, status } of imported) {
+        if (status === 'OK')
+          void client.invalidateQueries({ queryKey: localMetadataQuery(serviceId).queryKey });
+      }
+    },
   });
-  const done = new Map(submit.data?.results.map((one) => [one.serviceId, one]));
-  const isDone = submit.isSuccess && [...done.values()].every(({ status }) => status === 'OK');
+  /** Both sides again, after the live one moved; the options stay. */
+  const compareAgain = useMutation({
+    mutationFn: async (result: ImportResult) => {
+      const { serviceId } = result;
+      const read = await (pull ? readPullResults(pull.uuid) : readLocal(serviceId));
+      const now = read.results?.find((one) => one.serviceId === serviceId);
+      return { ...result, ...now, ...(!pull && { gitBody: result.gitBody, commitSha: result.commitSha }) };
+    },
+    onSuccess: (result) => {
+      setResults((before) => before.map((one) => (one.serviceId === result.serviceId ? result : one)));
+      setOutcomes(({ [result.serviceId]: _, ...others }) => others);
+    },
+  });
+  const isDone = submit.isSuccess && waiting.length === 0;
 
   return (
     <Dialog
@@ -77,7 +111,7 @@ export function ImportEverythingDialog({ results, onClose }: ImportEverythingDia
             <Button
               look="primary"
               isBusy={submit.isPending}
-              disabled={sent.length === 0}
+              disabled={waiting.length === 0}
               onClick={() => submit.mutate()}
             >
               Submit
@@ -100,6 +134,7 @@ export function ImportEverythingDialog({ results, onClose }: ImportEverythingDia
             refused and nothing is lost.
           </Alert>
         )}
+        {pull && <IgnoredFilesNote ignored={pull.ignored} />}
         {services.length === 0 && <EmptyState />}
         {services.map(({ result, items }) => (
           <ImportServiceSection
@@ -119,11 +154,18 @@ export function ImportEverythingDialog({ results, onClose }: ImportEverythingDia
                 isSent ? [...before, result.serviceId] : before.filter((id) => id !== result.serviceId),
               )
             }
-            outcome={<Outcome imported={done.get(result.serviceId)} />}
+            outcome={
+              <Outcome
+                imported={outcomes[result.serviceId]}
+                isBusy={compareAgain.isPending}
+                onCompareAgain={() => compareAgain.mutate(result)}
+              />
+            }
           />
         ))}
       </div>
       <ErrorDialog error={submit.error} title="Import failed" onClose={() => submit.reset()} />
+      <ErrorDialog error={compareAgain.error} onClose={() => compareAgain.reset()} />
     </Dialog>
   );
 }
@@ -132,16 +174,35 @@ function readServices(results: readonly ImportResult[]): ServiceImport[] {
   return results.map((result) => ({ result, items: compareBodies(result) }));
 }
 
-function Outcome({ imported }: { imported: ImportedService | undefined }) {
+interface OutcomeProps {
+  imported: ImportedService | undefined;
+  isBusy: boolean;
+  onCompareAgain: () => void;
+}
+
+function Outcome({ imported, isBusy, onCompareAgain }: OutcomeProps) {
   if (!imported) return null;
-  return imported.status === 'OK' ? (
-    <Alert kind="success" title="Merged">
-      {imported.version !== undefined && `Live version ${imported.version}`}
-    </Alert>
-  ) : (
-    <ErrorAlert
-      error={imported.error?.localizedMessage ?? 'No message available'}
-      title="The service could not be submitted."
-    />
+  if (imported.status === 'OK') {
+    return (
+      <Alert kind="success" title="Merged">
+        {imported.version !== undefined && `Live version ${imported.version}`}
+      </Alert>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <ErrorAlert
+        error={imported.error?.localizedMessage ?? 'No message available'}
+        title="The service could not be submitted."
+        actions={
+          imported.moved && (
+            <Button size="small" isBusy={isBusy} onClick={onCompareAgain}>
+              Compare again
+            </Button>
+          )
+        }
+      />
+      {imported.moved && <MovedFilesList moved={imported.moved} />}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import type { ImportResult } from '@atrium/contract/configuration/import';
 import type { Operation, OperationState } from '@atrium/contract/configuration/progress';
+import type { Pull } from '@atrium/contract/configuration/pull';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -29,14 +29,14 @@ const states: Record<OperationState, { text: string; tone: BadgeTone }> = {
 /** Pulls, pushes and imports of the last day: follow them, and go on with a pull that was left. */
 export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
   const operations = useQuery(operationsQuery());
-  const [results, setResults] = useState<readonly ImportResult[] | null>(null);
+  const [pull, setPull] = useState<Pull | null>(null);
   const [isBackupsOpen, setBackupsOpen] = useState(false);
   const navigate = useNavigate();
   const resume = useMutation({
     mutationFn: readPullResults,
-    onSuccess: (pull) => setResults(pull.results ?? []),
+    onSuccess: setPull,
   });
-  if (results) return <ImportEverythingDialog results={results} onClose={onClose} />;
+  if (pull) return <ImportEverythingDialog results={pull.results ?? []} pull={pull} onClose={onClose} />;
   const running = operations.data?.operations.filter(({ state }) => state === 'RUNNING') ?? [];
   return (
     <Dialog
