@@ -21,6 +21,8 @@ export function movedFilesOf(error: unknown): readonly string[] | undefined {
   return moved.success ? moved.data.moved : [];
 }
 
+const liveFilesOf = (serviceId: string) => ({ queryKey: localMetadataQuery(serviceId).queryKey });
+
 /** Submits services one by one: all files of each or none; one that fails does not stop the others. */
 export function useServiceSubmit(pull: Pull, session: PullSession) {
   const client = useQueryClient();
@@ -61,6 +63,8 @@ export function useServiceSubmit(pull: Pull, session: PullSession) {
       setState(serviceId, changedCount === 0 ? { status: 'merged' } : { status: 'error', error });
       return changedCount === 0;
     }
+    // The next comparison is made with what is live now; this one is over, and need not be read again.
+    await client.invalidateQueries({ ...liveFilesOf(serviceId), refetchType: 'none' });
     setState(serviceId, { status: 'merged' });
     return true;
   }
@@ -80,7 +84,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession) {
     },
     /** Reads the live files again after they moved; the choices stay, and merging starts on top of the new ones. */
     async compareAgain(serviceId: string) {
-      await client.invalidateQueries({ queryKey: localMetadataQuery(serviceId).queryKey });
+      await client.invalidateQueries(liveFilesOf(serviceId));
       setStates(({ [serviceId]: _, ...others }) => others);
     },
   };
