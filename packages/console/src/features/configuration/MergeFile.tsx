@@ -22,6 +22,8 @@ import {
   resumeDraft,
 } from './merge/merge-draft.ts';
 import { unmergeableReason, unreadableText } from './merge/unmergeable.ts';
+import { useBaseExchange, useLocalAuthor } from './merge-labels.queries.ts';
+import { mergeLabels } from './merge-labels.ts';
 import { nextConflictFile } from './next-conflict.ts';
 import { lastCommitsQuery } from './pull.queries.ts';
 import type { DiffFile } from './service-diffs.ts';
@@ -40,6 +42,8 @@ export function MergeFile(props: MergeFileProps) {
   const { serviceId, serviceName } = diff.service;
   const contents = useFileContents(pull.uuid, serviceId, file);
   const commits = useQuery(lastCommitsQuery(pull.uuid));
+  const author = useLocalAuthor(serviceId, diff.local?.version, file.local?.lastModified);
+  const exchange = useBaseExchange(pull, serviceId);
   const client = useQueryClient();
   const key = draftKey(pull.uuid, serviceId, pathOf(file));
   const [found, setFound] = useState<MergeDraft | null | undefined>(undefined);
@@ -112,33 +116,13 @@ export function MergeFile(props: MergeFileProps) {
 
   const commitIndex = commits.data?.files[serviceId]?.[file.remote?.filePath ?? ''];
   const commit = commits.data?.commits[commitIndex ?? -1];
-  const exchanged = { name: 'Base', detail: 'what both sides last had in common' };
-  const labels = {
-    local: {
-      name: 'Local',
-      detail: [
-        serviceName,
-        `version ${diff.local?.version ?? '?'}`,
-        file.local?.lastModified && formatDateTime(file.local.lastModified),
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    },
-    base: resumed?.isOnTop ? { name: 'Base', detail: 'local as it was when your draft was made' } : exchanged,
-    merged: { name: 'Merged', detail: 'what is submitted' },
-    remote: resumed?.isOnTop
-      ? { name: 'Your draft', detail: formatDateTime(resumed.savedAt) }
-      : {
-          name: 'Remote',
-          detail: [
-            `commit ${(commit?.commitSha ?? pull.commitSha).slice(0, 10)}`,
-            commit?.author,
-            commit && formatDateTime(commit.lastModified),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-        },
-  };
+  const labels = mergeLabels({
+    serviceName,
+    local: { version: diff.local?.version, author, lastModified: file.local?.lastModified },
+    exchange,
+    remote: { commitSha: pull.commitSha, ...commit },
+    resumed,
+  });
   return (
     <Suspense
       fallback={

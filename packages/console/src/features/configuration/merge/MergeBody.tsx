@@ -1,5 +1,5 @@
 import { restoreLineEndings } from '@atrium/diff/line-endings';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import SideBySide from '../SideBySide.tsx';
@@ -16,14 +16,12 @@ import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness } from './merge-readiness.ts';
-import type { Pane, PaneRegion } from './pane-region.ts';
+import { type Pane, type PaneRegion, panesOf } from './pane-region.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 
 interface MergeBodyProps extends MergeDialogProps {
   controller: MergeController;
 }
-
-const paneTabs: readonly Pane[] = ['local', 'merged', 'remote'];
 
 /** Everything inside the dialog once the merge is known. */
 export function MergeBody(props: MergeBodyProps) {
@@ -39,7 +37,8 @@ export function MergeBody(props: MergeBodyProps) {
   const [peekId, setPeekId] = useState<number | null>(null);
   const [spoken, setSpoken] = useState('');
   const settled = useDebounced(snapshot, DRAFT_DELAY_MS);
-  const readiness = checkReadiness(controller, settled);
+  // Reads the whole text: not for every drawing.
+  const readiness = useMemo(() => checkReadiness(controller, settled), [controller, settled]);
   const isSettled = settled.revision === snapshot.revision;
   const canSubmit = !controller.isReadOnly && isSettled && readiness.reason === null;
 
@@ -108,6 +107,8 @@ export function MergeBody(props: MergeBodyProps) {
     return () => window.removeEventListener('keydown', listener, true);
   }, [controller]);
 
+  const panes = panesOf(preferences.isBaseShown && controller.start.hasBase);
+  const shownTab = panes.includes(tab) ? tab : 'merged';
   const peeked = snapshot.regions.find((region) => region.id === peekId);
   return (
     <div ref={root} className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
@@ -136,16 +137,16 @@ export function MergeBody(props: MergeBodyProps) {
           {isNarrow && view === 'panes' && (
             <Tabs
               label="Panes"
-              value={tab}
+              value={shownTab}
               onChange={setTab}
-              items={paneTabs.map((pane) => ({ value: pane, label: labels[pane].name, content: null }))}
+              items={panes.map((pane) => ({ value: pane, label: labels[pane].name, content: null }))}
             />
           )}
           <div className={view === 'panes' ? 'flex min-h-0 flex-1' : 'hidden'}>
             <MergePanes
               {...{ controller, labels, preferences }}
               onPreferences={change}
-              tab={isNarrow ? tab : null}
+              tab={isNarrow ? shownTab : null}
               onPeek={(id) => setPeekId(id === peekId ? null : id)}
             />
           </div>

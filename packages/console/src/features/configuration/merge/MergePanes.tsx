@@ -3,7 +3,7 @@ import type { MergeController } from './merge-controller.ts';
 import type { MergePreferences } from './merge-preferences.ts';
 import { OverviewRuler } from './OverviewRuler.tsx';
 import { PaneSplitter } from './PaneSplitter.tsx';
-import type { Pane, RegionChoice } from './pane-region.ts';
+import { type Pane, panesOf, type RegionChoice } from './pane-region.ts';
 import { connectScrolling } from './pane-scroll.ts';
 
 export interface PaneLabel {
@@ -26,10 +26,7 @@ interface MergePanesProps {
 /** The panes side by side in one scrolling frame, or each in its own. */
 export function MergePanes({ controller, labels, preferences, onPreferences, tab, onPeek }: MergePanesProps) {
   const { layout, isSynchronous, isBaseShown, shares } = preferences;
-  const panes: Pane[] =
-    isBaseShown && controller.start.hasBase
-      ? ['local', 'base', 'merged', 'remote']
-      : ['local', 'merged', 'remote'];
+  const panes = panesOf(isBaseShown && controller.start.hasBase);
   const isTabbed = tab !== null;
   const isShared = layout === 'landscape' && isSynchronous && !isTabbed;
   const frame = useRef<HTMLDivElement>(null);

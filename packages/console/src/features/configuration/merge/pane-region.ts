@@ -5,6 +5,11 @@ import type { Text } from '@codemirror/state';
 export type SidePane = 'local' | 'base' | 'remote';
 export type Pane = SidePane | 'merged';
 
+/** The panes from left to right, on phones the tabs. */
+export function panesOf(isBaseShown: boolean): readonly Pane[] {
+  return isBaseShown ? ['local', 'base', 'merged', 'remote'] : ['local', 'merged', 'remote'];
+}
+
 /** A line that was taken by itself from one side. */
 export interface PickedLine {
   readonly side: 'local' | 'remote';

@@ -1,0 +1,55 @@
+import { listChildren } from '@atrium/contract/accounts/children';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { MAX_PAGE_SIZE } from '@atrium/contract/paging';
+import { type ConfigurationVersion, listVersions } from '@atrium/contract/service-api/versions';
+import { serviceUri } from '@atrium/contract/services/service';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useAuth } from '../../api/session.ts';
+
+/** Name of who last changed a live file; undefined until it is known, and where it is not. */
+export function useLocalAuthor(
+  serviceId: string,
+  version: number | undefined,
+  lastModified: string | null | undefined,
+): string | undefined {
+  const { user } = useAuth();
+  const newest = endpointQuery(
+    listVersions,
+    { query: { page: 0, size: MAX_PAGE_SIZE } },
+    { base: serviceUri(serviceId) },
+  );
+  const versions = useQuery({
+    ...newest,
+    // Another live version, another list.
+    queryKey: [...newest.queryKey, version],
+    ...(!lastModified && { queryFn: skipToken }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const author = authorOf(versions.data?.content ?? [], lastModified);
+  const isOther = author !== undefined && author !== user?.userId;
+  const children = useQuery({
+    ...endpointQuery(listChildren, {}),
+    ...(!isOther && { queryFn: skipToken }),
+    retry: false,
+  });
+  const person = isOther ? children.data?.find(({ userId }) => userId === author) : author && user;
+  return person ? `${person.firstName} ${person.lastName}` : undefined;
+}
+
+/** A file carries the time of the version that last changed it. */
+export function authorOf(
+  versions: readonly Pick<ConfigurationVersion, 'createdOn' | 'author'>[],
+  lastModified: string | null | undefined,
+): string | undefined {
+  return versions.find(({ createdOn }) => createdOn === lastModified)?.author ?? undefined;
+}
+
+/** The pull or push that the base comes from: the service's newest one, if it was with the branch of this pull. */
+export function useBaseExchange({ gitUrl, branch }: Pull, serviceId: string) {
+  const { data } = useQuery({ ...endpointQuery(listConfiguredServices, {}), retry: false });
+  const exchange = data?.services.find((service) => service.serviceId === serviceId)?.exchange;
+  return exchange?.gitUrl === gitUrl && exchange.branch === branch ? exchange : undefined;
+}

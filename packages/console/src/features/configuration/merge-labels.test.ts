@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { formatDateTime } from '../../lib/format.ts';
+import { authorOf } from './merge-labels.queries.ts';
+import { mergeLabels } from './merge-labels.ts';
+
+const commitSha = '0123456789abcdef0123456789abcdef01234567';
+const time = '2026-03-01T10:00:00.000Z';
+const shown = formatDateTime(time);
+const sources = {
+  serviceName: 'Hyper Dispatch',
+  local: { version: 7, author: 'Ada Lovelace', lastModified: time },
+  exchange: { gitUrl: 'x', branch: 'main', commitSha, direction: 'PULL' as const, exchangedOn: time },
+  remote: { commitSha, author: 'Robin Doe', lastModified: time },
+  resumed: null,
+};
+
+test('each pane says what it is: service, version or commit, author, time', () => {
+  const { local, base, remote } = mergeLabels(sources);
+  expect(local.detail).toBe(`Hyper Dispatch · version 7 · Ada Lovelace · ${shown}`);
+  expect(base.detail).toBe(`what both sides last had in common · commit 0123456789 · pulled ${shown}`);
+  expect(remote.detail).toBe(`commit 0123456789 · Robin Doe · ${shown}`);
+});
+
+test('what is not known is left out', () => {
+  const unknown = { version: undefined, author: undefined, lastModified: null };
+  const { local, base, remote } = mergeLabels({
+    ...sources,
+    local: unknown,
+    exchange: undefined,
+    remote: { commitSha },
+  });
+  expect([local.detail, base.detail, remote.detail]).toEqual([
+    'Hyper Dispatch · version ?',
+    'what both sides last had in common',
+    'commit 0123456789',
+  ]);
+});
+
+test('on top of a newer local, the remote pane is the draft', () => {
+  const sides = { base: '', local: '', remote: '' };
+  const { base, remote } = mergeLabels({ ...sources, resumed: { savedAt: time, sides, isOnTop: true } });
+  expect(remote).toEqual({ name: 'Your draft', detail: shown });
+  expect(base.detail).toBe('local as it was when your draft was made');
+  const goneOn = mergeLabels({ ...sources, resumed: { savedAt: time, sides, isOnTop: false } });
+  expect(goneOn.remote.name).toBe('Remote');
+});
+
+test('the author of a file is that of the version made when it was last changed', () => {
+  const versions = [
+    { createdOn: '2026-03-02T10:00:00.000Z', author: 'later' },
+    { createdOn: time, author: 'ada' },
+    { createdOn: '2026-02-01T10:00:00.000Z', author: null },
+  ];
+  expect(authorOf(versions, time)).toBe('ada');
+  expect(authorOf(versions, '2026-02-01T10:00:00.000Z')).toBeUndefined();
+  expect(authorOf(versions, null)).toBeUndefined();
+});

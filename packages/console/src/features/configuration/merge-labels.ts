@@ -1,0 +1,60 @@
+import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import { formatDateTime } from '../../lib/format.ts';
+import type { PaneLabel } from './merge/MergePanes.tsx';
+import type { ResumedDraft } from './merge/merge-draft.ts';
+import type { Pane } from './merge/pane-region.ts';
+
+interface LabelSources {
+  serviceName: string;
+  local: {
+    version: number | undefined;
+    author: string | undefined;
+    lastModified: string | null | undefined;
+  };
+  /** The pull or push that the base comes from, where it is known. */
+  exchange: ConfiguredService['exchange'] | undefined;
+  remote: { commitSha: string; author?: string; lastModified?: string };
+  resumed: ResumedDraft | null;
+}
+
+/** What each pane is: service, version or commit, author, time. */
+export function mergeLabels({
+  serviceName,
+  local,
+  exchange,
+  remote,
+  resumed,
+}: LabelSources): Record<Pane, PaneLabel> {
+  return {
+    local: label(
+      'Local',
+      serviceName,
+      `version ${local.version ?? '?'}`,
+      local.author,
+      timeOf(local.lastModified),
+    ),
+    merged: { name: 'Merged', detail: 'what is submitted' },
+    ...(resumed?.isOnTop
+      ? {
+          base: label('Base', 'local as it was when your draft was made'),
+          remote: label('Your draft', timeOf(resumed.savedAt)),
+        }
+      : {
+          base: label(
+            'Base',
+            'what both sides last had in common',
+            exchange && shortCommit(exchange.commitSha),
+            exchange &&
+              `${exchange.direction === 'PULL' ? 'pulled' : 'pushed'} ${timeOf(exchange.exchangedOn)}`,
+          ),
+          remote: label('Remote', shortCommit(remote.commitSha), remote.author, timeOf(remote.lastModified)),
+        }),
+  };
+}
+
+function label(name: string, ...details: (string | null | undefined)[]): PaneLabel {
+  return { name, detail: details.filter(Boolean).join(' · ') };
+}
+
+const shortCommit = (commitSha: string) => `commit ${commitSha.slice(0, 10)}`;
+const timeOf = (time: string | null | undefined) => (time ? formatDateTime(time) : undefined);
