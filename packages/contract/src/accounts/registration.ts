@@ -16,7 +16,8 @@ export const PASSWORDS_DIFFER = 'The passwords do not match.';
 /** What the registration form holds; `confirm` and the terms stay in the browser. */
 export const RegistrationForm = Registration.extend({
   confirm: z.string().min(1, 'Please enter the password again.'),
-  acceptTerms: z.literal(true, 'Please accept the terms and conditions.'),
+  // Not a literal: that would end the check before the passwords are compared.
+  acceptTerms: z.boolean().refine((isAccepted) => isAccepted, 'Please accept the terms and conditions.'),
 }).superRefine(flagDifferentPasswords);
 export type RegistrationForm = z.input<typeof RegistrationForm>;
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { PASSWORDS_DIFFER, RegistrationForm } from './registration.ts';
+
+const good = {
+  username: 'ada',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  password: 'a good password',
+  confirm: 'a good password',
+  acceptTerms: true,
+};
+
+/** Fields with what is said of each, the first message of a field standing for it. */
+function flagged(form: object): Record<string, string | undefined> {
+  const { error } = RegistrationForm.safeParse(form);
+  return Object.fromEntries(
+    (error?.issues ?? []).toReversed().map(({ path, message }) => [path.join('.'), message]),
+  );
+}
+
+test('a form that is filled in is taken', () => expect(flagged(good)).toEqual({}));
+
+test('passwords that differ are flagged although the terms are not accepted', () => {
+  expect(flagged({ ...good, confirm: 'another password', acceptTerms: false })).toEqual({
+    password: PASSWORDS_DIFFER,
+    confirm: PASSWORDS_DIFFER,
+    acceptTerms: 'Please accept the terms and conditions.',
+  });
+});
+
+test('every wrong field is flagged at once', () => {
+  const wrong = {
+    username: ' ',
+    firstName: '',
+    lastName: '',
+    email: 'none',
+    password: 'short',
+    confirm: 'longer',
+  };
+  expect(Object.keys(flagged({ ...wrong, acceptTerms: false })).sort()).toEqual(Object.keys(good).sort());
+  const { confirm, ...others } = flagged({ ...wrong, acceptTerms: false });
+  expect(confirm).toBe(PASSWORDS_DIFFER);
+  expect(others['password']).toBe('A password has at least 8 characters.');
+});
