@@ -1,0 +1,121 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Access, Endpoint } from '@atrium/contract/endpoint';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+
+const contract = join(import.meta.dirname, '../../../contract/src');
+/** Of the calls between services and the platform, the one that the platform answers. */
+const files = globSync('*/*.ts', { cwd: contract }).filter(
+  (file) => !file.endsWith('.test.ts') && (!file.startsWith('service-api') || file.endsWith('usage.ts')),
+);
+
+let server: TestApp;
+let endpoints: Endpoint[];
+/** Bearer tokens of everybody who could try. */
+let tokens: Record<'customer' | 'admin' | 'machine', string>;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const modules = await Promise.all(
+    files.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>),
+  );
+  endpoints = modules.flatMap((module) => Object.values(module)).filter(isEndpoint);
+
+  const { context } = server;
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  await context.services.expectShipped({ id: 'content', name: 'Content', group: 'Platform' });
+  await context.accessKeys.registerServiceKey('service-key', 'content', pem);
+  const now = Math.floor(server.clock.now().getTime() / 1000);
+  const machine = new SignJWT({})
+    .setProtectedHeader({ alg: 'EdDSA', kid: 'service-key' })
+    .setAudience('atrium')
+    .setIssuedAt(now)
+    .setExpirationTime(now + 120);
+  const tokenOf = async (isAdmin: boolean) => {
+    const caller = await buildUser(context, { isAdmin, roles: ['ROLE_DEV'] });
+    return (await context.tokens.issueAccessToken(caller)).token;
+  };
+  tokens = {
+    customer: await tokenOf(false),
+    admin: await tokenOf(true),
+    machine: await machine.sign(privateKey),
+  };
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const ofAccess = (access: Access) => endpoints.filter((endpoint) => endpoint.access === access);
+
+/** What each endpoint answers, by name. Access is decided before anything else of a request is looked at. */
+async function statuses(asked: Endpoint[], token?: string): Promise<Record<string, number>> {
+  const answers: Record<string, number> = {};
+  for (const endpoint of asked) {
+    const { statusCode } = await server.app.inject({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{\w+\}/g, '019aa000-0000-7000-8000-000000000000'),
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    answers[nameOf(endpoint)] = statusCode;
+  }
+  return answers;
+}
+
+const all = (asked: Endpoint[], status: number) =>
+  Object.fromEntries(asked.map((endpoint) => [nameOf(endpoint), status]));
+
+test('every endpoint of the contract is served', () => {
+  expect(endpoints.length).toBeGreaterThan(80);
+  const missing = endpoints.filter(
+    ({ method, path }) => !server.app.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
+  );
+  expect(missing.map(nameOf)).toEqual([]);
+});
+
+test('without a token, or with a bad one, nothing is open but what is meant to be', async () => {
+  const guarded = endpoints.filter(({ access }) => access !== 'PUBLIC');
+  expect(await statuses(guarded)).toEqual(all(guarded, 401));
+  expect(await statuses(guarded, 'a.b.c')).toEqual(all(guarded, 401));
+  // A path with /public/ gets no token from any client, so that it has to be open; the others are named here.
+  expect(guarded.map(nameOf).filter((name) => name.includes('/public/'))).toEqual([]);
+  const open = ofAccess('PUBLIC').map(nameOf);
+  expect(open.filter((name) => !name.includes('/public/')).sort()).toEqual([
+    'GET /auth/v1/confirm',
+    'GET /console/v1/dev/mailbox',
+    'POST /auth/v1/confirm/resend',
+    'POST /auth/v1/login',
+    'POST /auth/v1/login/sso',
+    'POST /auth/v1/logout',
+    'POST /auth/v1/password/forgotten',
+    'POST /auth/v1/password/reset',
+    'POST /auth/v1/register',
+    'POST /auth/v1/token/refresh',
+  ]);
+});
+
+test('what is for administrators is refused to customers', async () => {
+  const guarded = ofAccess('ADMIN_ONLY');
+  expect(guarded.length).toBeGreaterThan(10);
+  expect(await statuses(guarded, tokens.customer)).toEqual(all(guarded, 403));
+});
+
+test('what is for services is refused to people, administrators too', async () => {
+  const guarded = ofAccess('SERVICE');
+  expect(guarded.map(nameOf)).toEqual(['POST /console/v1/usage/batch']);
+  expect(await statuses(guarded, tokens.customer)).toEqual(all(guarded, 403));
+  expect(await statuses(guarded, tokens.admin)).toEqual(all(guarded, 403));
+  expect(await statuses(guarded, tokens.machine), 'it gets as far as its body').toEqual(all(guarded, 400));
+});
+
+test('what is for people is refused to services', async () => {
+  const guarded = [...ofAccess('AUTHENTICATED'), ...ofAccess('ADMIN_ONLY')];
+  expect(await statuses(guarded, tokens.machine)).toEqual(all(guarded, 403));
+});
