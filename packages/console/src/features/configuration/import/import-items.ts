@@ -1,7 +1,7 @@
 import type { BulkAction } from '@atrium/contract/configuration/diff-file';
 import {
   ignoredFieldsOf,
-  isIgnoredMetadataLine,
+  ignoredMetadataLines,
   isSameConfiguration,
 } from '@atrium/contract/configuration/ignored-differences';
 import type { ImportResult } from '@atrium/contract/configuration/import';
@@ -150,11 +150,13 @@ function isSameItem(
   ignored: ReadonlySet<string>,
 ): boolean {
   const withoutText = ({ metaSource: _, ...item }: ConfigurationItem) => item as PlainValue;
-  const countedLines = ({ metaSource = '' }: ConfigurationItem) =>
-    metaSource
+  const countedLines = ({ metaSource = '' }: ConfigurationItem) => {
+    const isIgnored = ignoredMetadataLines(metaSource, ignored);
+    return metaSource
       .split('\n')
-      .filter((line) => !isIgnoredMetadataLine(line))
+      .filter((_, line) => !isIgnored[line])
       .join('\n');
+  };
   if (!isSameConfiguration(withoutText(local), withoutText(remote), ignored)) return false;
   const areTexts = local.metaSource !== undefined && remote.metaSource !== undefined;
   return !areTexts || countedLines(local) === countedLines(remote);
