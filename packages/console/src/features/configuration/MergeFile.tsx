@@ -24,7 +24,7 @@ import {
 import { unmergeableReason, unreadableText } from './merge/unmergeable.ts';
 import { useBaseExchange, useLocalAuthor } from './merge-labels.queries.ts';
 import { mergeLabels } from './merge-labels.ts';
-import { nextConflictFile } from './next-conflict.ts';
+import { nextConflictFile, sidesReader } from './next-conflict.ts';
 import { lastCommitsQuery } from './pull.queries.ts';
 import type { DiffFile } from './service-diffs.ts';
 import { UnmergeablePanel } from './UnmergeablePanel.tsx';
@@ -70,7 +70,9 @@ export function MergeFile(props: MergeFileProps) {
       {...{ diff, choices, dispatch }}
       current={file}
       onOpen={(next) => onOpen({ file: next, dialog: 'merge' })}
-      findNextConflict={() => nextConflictFile(client, pull.uuid, diff, choices, file)}
+      findNextConflict={() =>
+        nextConflictFile(diff.files, choices, file, sidesReader(client, pull.uuid, serviceId))
+      }
     />
   );
   const unreadable = commits.data?.unreadable[serviceId]?.[file.remote?.filePath ?? ''];

@@ -12,6 +12,7 @@ import {
   type ServiceChoices,
 } from './diff-choices.ts';
 import { isDeleteConflict } from './file-conflicts.ts';
+import { isMergeable, type NextConflict } from './next-conflict.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 
 interface MergeFileListProps {
@@ -20,10 +21,10 @@ interface MergeFileListProps {
   dispatch: (action: ChoiceAction) => void;
   current: DiffFile;
   onOpen: (file: DiffFile) => void;
-  findNextConflict: () => Promise<DiffFile | undefined>;
+  findNextConflict: () => Promise<NextConflict>;
 }
 
-/** The changed files of the service beside the merge dialog, with how each stands. */
+/** The changed files of the service beside the merge dialog (on small screens above it), with how each stands. */
 export function MergeFileList({
   diff,
   choices,
@@ -34,19 +35,20 @@ export function MergeFileList({
 }: MergeFileListProps) {
   const [message, setMessage] = useState('');
   const [isLooking, setLooking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const changed = useMemo(() => diff.files.filter(isMergeable), [diff.files]);
   const folders = Map.groupBy(changed, ({ folderPath }) => folderPath);
-  const mergedCount = changed.filter((file) => mergedOf(choices, file) !== undefined).length;
+  // What one side deleted is kept or deleted as a whole: there is nothing to merge by hand.
+  const byHand = changed.filter(({ type }) => type === 'CHANGED');
+  const mergedCount = byHand.filter((file) => mergedOf(choices, file) !== undefined).length;
 
   const handleNext = async () => {
     setLooking(true);
     setMessage('');
     try {
-      const file = await findNextConflict();
+      const { file, unreadableCount } = await findNextConflict();
       if (file) onOpen(file);
-      else setMessage('No other file has conflicts.');
-    } catch {
-      setMessage('A file could not be read.');
+      else setMessage(`No other file has conflicts.${unreadableText(unreadableCount)}`);
     } finally {
       setLooking(false);
     }
@@ -55,26 +57,33 @@ export function MergeFileList({
   return (
     <nav
       aria-label="Changed files"
-      className="flex w-60 shrink-0 flex-col border-r border-line bg-surface text-sm max-xl:hidden"
+      className={`flex shrink-0 flex-col border-line bg-surface text-sm max-xl:border-b xl:w-60 xl:border-r ${changed.length === 1 ? 'max-xl:hidden' : ''}`}
     >
-      <div className="flex flex-col gap-2 border-b border-line p-3">
-        <p>
-          {mergedCount} of {changed.length} merged by hand
-        </p>
-        <progress
-          aria-label="Files merged by hand"
-          className="h-1.5 w-full accent-accent"
-          value={mergedCount}
-          max={Math.max(1, changed.length)}
-        />
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 xl:flex-col xl:items-stretch xl:p-3">
+        {byHand.length > 0 && (
+          <>
+            <p>
+              {mergedCount} of {byHand.length} merged by hand
+            </p>
+            <progress
+              aria-label="Files merged by hand"
+              className="h-1.5 w-24 accent-accent xl:w-full"
+              value={mergedCount}
+              max={byHand.length}
+            />
+          </>
+        )}
         <Button size="small" isBusy={isLooking} onClick={() => void handleNext()}>
           Next file with conflicts
+        </Button>
+        <Button size="small" className="xl:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide the files' : `All ${changed.length} files`}
         </Button>
         <p role="status" className="text-ink-soft empty:hidden">
           {message}
         </p>
       </div>
-      <ul className="min-h-0 flex-1 overflow-y-auto">
+      <ul className={`min-h-0 flex-1 overflow-y-auto max-xl:max-h-48 ${isOpen ? '' : 'max-xl:hidden'}`}>
         {[...folders].map(([folder, files]) => (
           <li key={folder}>
             <div className="flex items-center bg-sunken py-0.5 pr-1 pl-3">
@@ -131,4 +140,7 @@ export function MergeFileList({
   }
 }
 
-const isMergeable = ({ type, conflict }: DiffFile) => type === 'CHANGED' || isDeleteConflict(conflict);
+function unreadableText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ' One file could not be read.' : ` ${count} files could not be read.`;
+}

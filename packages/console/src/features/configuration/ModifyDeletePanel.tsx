@@ -53,7 +53,7 @@ export function ModifyDeletePanel(props: ModifyDeletePanelProps) {
       size="full"
       title={title}
       onClose={onClose}
-      bodyClassName="!p-0 !overflow-hidden flex"
+      bodyClassName="!p-0 !overflow-hidden flex max-xl:flex-col"
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

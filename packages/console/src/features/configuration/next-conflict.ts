@@ -1,29 +1,61 @@
 import { merge3 } from '@atrium/diff';
+import { toPlainText } from '@atrium/diff/line-endings';
 import type { QueryClient } from '@tanstack/react-query';
 import { mergedOf, pathOf, type ServiceChoices } from './diff-choices.ts';
+import { isDeleteConflict } from './file-conflicts.ts';
 import { localFileQuery, remoteFileQuery } from './pull.queries.ts';
-import type { DiffFile, ServiceDiff } from './service-diffs.ts';
+import type { DiffFile } from './service-diffs.ts';
 
-/** The next changed file that has conflicts and was not merged yet, round from the current one. */
+/** The sides of a changed file; throws when one cannot be read. */
+type ReadSides = (file: DiffFile) => Promise<{ base: string | null; local: string; remote: string }>;
+
+export interface NextConflict {
+  readonly file: DiffFile | undefined;
+  /** Files that were passed over because they could not be read. */
+  readonly unreadableCount: number;
+}
+
+/** Files that the merge dialog shows: to be merged, or kept or deleted as a whole. */
+export function isMergeable({ type, conflict }: DiffFile): boolean {
+  return type === 'CHANGED' || isDeleteConflict(conflict);
+}
+
+/** The next file that has conflicts and that nobody has merged or decided yet, round from the current one. */
 export async function nextConflictFile(
-  client: QueryClient,
-  uuid: string,
-  diff: ServiceDiff,
+  files: readonly DiffFile[],
   choices: ServiceChoices,
   current: DiffFile,
-): Promise<DiffFile | undefined> {
-  const changed = diff.files.filter(({ type }) => type === 'CHANGED');
-  const at = changed.findIndex((file) => pathOf(file) === pathOf(current));
-  const inOrder = [...changed.slice(at + 1), ...changed.slice(0, Math.max(0, at))];
-  for (const file of inOrder) {
+  readSides: ReadSides,
+): Promise<NextConflict> {
+  const mergeable = files.filter(isMergeable);
+  const at = mergeable.findIndex((file) => pathOf(file) === pathOf(current));
+  let unreadableCount = 0;
+  for (const file of [...mergeable.slice(at + 1), ...mergeable.slice(0, Math.max(0, at))]) {
+    if (isDeleteConflict(file.conflict)) {
+      if (choices.files[pathOf(file)] === undefined) return { file, unreadableCount };
+      continue;
+    }
     if (mergedOf(choices, file) !== undefined || !file.local) continue;
-    const { serviceId } = diff.service;
-    const ref = { serviceId, folderPath: file.folderPath, name: file.name };
+    try {
+      const { base, local, remote } = await readSides(file);
+      const plain = (text: string) => toPlainText(text).text;
+      const isClean = merge3(base === null ? null : plain(base), plain(local), plain(remote)).isClean;
+      if (!isClean) return { file, unreadableCount };
+    } catch {
+      unreadableCount++;
+    }
+  }
+  return { file: undefined, unreadableCount };
+}
+
+/** Reads sides as the dialog does, each only once. */
+export function sidesReader(client: QueryClient, uuid: string, serviceId: string): ReadSides {
+  return async ({ folderPath, name, local: { checksum } = { checksum: '' } }) => {
+    const ref = { serviceId, folderPath, name };
     const [local, remote] = await Promise.all([
-      client.ensureQueryData(localFileQuery(ref, file.local.checksum)),
+      client.ensureQueryData(localFileQuery(ref, checksum)),
       client.ensureQueryData(remoteFileQuery(uuid, ref)),
     ]);
-    if (!merge3(remote.base?.content ?? null, local.content, remote.content).isClean) return file;
-  }
-  return undefined;
+    return { base: remote.base?.content ?? null, local: local.content, remote: remote.content };
+  };
 }

@@ -131,7 +131,7 @@ export function MergeBody(props: MergeBodyProps) {
           {fact}
         </Alert>
       ))}
-      <div className="flex min-h-0 flex-1 max-md:min-h-96 max-md:shrink-0">
+      <div className="flex min-h-0 flex-1 max-xl:flex-col max-md:min-h-96 max-md:shrink-0">
         {props.aside}
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {isNarrow && view === 'panes' && (
