@@ -126,9 +126,10 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
                   }}
                   className={isShared ? '' : 'min-h-0 flex-1 overflow-x-hidden overflow-y-auto'}
                 />
-                {index < panes.length - 1 && isColumns && (
+                {index < panes.length - 1 && !isTabbed && (
                   <PaneSplitter
-                    label={`Width of ${labels[pane].name}`}
+                    label={`${isColumns ? 'Width' : 'Height'} of ${labels[pane].name}`}
+                    isColumn={isColumns}
                     share={shares[pane] ?? 1}
                     onChange={(share) => onPreferences({ shares: { ...shares, [pane]: share } })}
                   />
