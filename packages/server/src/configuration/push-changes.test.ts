@@ -19,7 +19,7 @@ describe('what a push would do', () => {
       's',
       remote,
       live({ 'a/same.js': '1', 'a/old.js': '9', 'a/new.js': '8' }),
-      undefined,
+      null,
     );
     expect([...changes.write]).toEqual([
       ['a/old.js', '100644'],
@@ -33,7 +33,7 @@ describe('what a push would do', () => {
       's',
       tree({ 's/a/b.js': '1' }, '100755'),
       live({ 'a/b.js': '2' }),
-      undefined,
+      null,
     );
     expect([...changes.write]).toEqual([['a/b.js', '100755']]);
   });
@@ -45,9 +45,30 @@ describe('what a push would do', () => {
     ['a folder in place of the file', tree({ 's/a/b.js/c.txt': '1' })],
     ['a file in place of the service', tree({ s: '1' })],
   ])('refuses %s in the way', (_what, entries) => {
-    expect(() => findServiceChanges('s', entries, live({ 'a/b.js': '2' }), undefined)).toThrow(
+    expect(() => findServiceChanges('s', entries, live({ 'a/b.js': '2' }), null)).toThrow(
       /stands in the way/,
     );
+  });
+});
+
+describe('where nothing was ever exchanged', () => {
+  const mine = live({ 'a/one.js': '1', 'a/two.js': '2' });
+
+  test.each([
+    ['differs', { 's/a/one.js': '7' }, 'a/one.js'],
+    ['is only there', { 's/a/one.js': '1', 's/a/theirs.js': '3' }, 'a/theirs.js'],
+  ])('configuration that %s is never overwritten or removed', (_what, files, named) => {
+    expect(() => findServiceChanges('s', tree(files), mine, undefined)).toThrow(
+      `The remote has configuration that was never pulled: ${named}. Pull and merge first, then push again.`,
+    );
+  });
+
+  test('what is the same, what is no configuration and other services do not keep a push back', () => {
+    const remote = tree({ 's/a/one.js': '1', 's/a/notes.md': '3', 'x/a/one.js': '4' });
+    expect(findServiceChanges('s', remote, mine, undefined)).toEqual({
+      write: new Map([['a/two.js', '100644']]),
+      remove: [],
+    });
   });
 });
 

@@ -10,19 +10,26 @@ export interface ServiceChanges {
   remove: string[];
 }
 
+/**
+ * Checksums by filePath as last exchanged with the branch; undefined where nothing ever was; null for a branch that
+ * the push makes: whatever it starts from stays where it is.
+ */
+export type PushBase = Readonly<Record<string, string>> | undefined | null;
+
 const FILE_MODES = new Set(['100644', '100755']);
 const MAX_NAMED = 5;
+const NEVER_PULLED = 'The remote has configuration that was never pulled';
 
 /**
  * Compares a service's live files with its folder in the repository. Only files that a pull would take are ever
  * removed; what is no configuration stays. Throws when something stands in the way of a live file, or when the
- * remote has changes since the last exchange that a push would undo.
+ * remote has changes since the last exchange that a push would undo: all it has, where nothing was ever exchanged.
  */
 export function findServiceChanges(
   serviceId: string,
   entries: readonly TreeEntry[],
   live: ReadonlyMap<string, string>,
-  base: Readonly<Record<string, string>> | undefined,
+  base: PushBase,
 ): ServiceChanges {
   const prefix = `${serviceId}/`;
   const inFolder = new Map(
@@ -72,20 +79,20 @@ function foldersOf(path: string): string[] {
 function refuseMoved(
   remote: ReadonlyMap<string, TreeEntry>,
   live: ReadonlyMap<string, string>,
-  base: Readonly<Record<string, string>> | undefined,
+  base: PushBase,
 ): void {
-  if (base === undefined) return;
-  const paths = new Set([...remote.keys(), ...Object.keys(base)]);
+  if (base === null) return;
+  const known = new Map(Object.entries(base ?? {}));
+  const paths = new Set([...remote.keys(), ...known.keys()]);
   const moved = [...paths].filter((path) => {
     const now = remote.get(path)?.blobId;
-    return now !== base[path] && now !== live.get(path);
+    return now !== known.get(path) && now !== live.get(path);
   });
   if (moved.length === 0) return;
   const named = moved.slice(0, MAX_NAMED).join(', ');
   const more = moved.length > MAX_NAMED ? ` and ${moved.length - MAX_NAMED} more` : '';
-  throw new UnprocessableError(
-    `The remote moved since the last pull: ${named}${more}. Pull and merge first, then push again.`,
-  );
+  const reason = base === undefined ? NEVER_PULLED : 'The remote moved since the last pull';
+  throw new UnprocessableError(`${reason}: ${named}${more}. Pull and merge first, then push again.`);
 }
 
 function inTheWay(path: string): UnprocessableError {

@@ -65,14 +65,15 @@ export function createPushing(parts: ConfigurationParts, profiles: Profiles): Pu
     caller: Caller,
     service: RegisteredService,
     gitUrl: string,
-    { branch, entries }: Target,
+    { branch, exists, entries }: Target,
     signal: AbortSignal,
   ): Promise<Contribution> {
     const client = services.client(caller);
     const metadata = await readMetadata(client, service.id, { signal });
     const checksums = checksumsOf(metadata);
-    const base = await findExchange(db, { domainId: caller.domainId, serviceId: service.id, gitUrl, branch });
-    const { write, remove } = findServiceChanges(service.id, entries, checksums, base?.checksums);
+    const place = { domainId: caller.domainId, serviceId: service.id, gitUrl, branch };
+    const base = exists ? (await findExchange(db, place))?.checksums : null;
+    const { write, remove } = findServiceChanges(service.id, entries, checksums, base);
     const places = metadata.folders.flatMap(({ files }) =>
       files.filter(({ filePath }) => write.has(filePath)),
     );

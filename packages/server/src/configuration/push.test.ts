@@ -60,6 +60,11 @@ test("leaves other people's files alone, removes what is not live any more, keep
     },
     { modes: { 'src/app.ts': '100755' } },
   );
+  const [first] = await pushTo('others');
+  expect(first?.error?.localizedMessage).toContain('never pulled: functions/gone.js. Pull and merge first');
+  const pulled = await world.server.call(pull, { body: world.gitRequest('others') }, { as: caller });
+  const body = { uuid: pulled.uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders: [] };
+  await world.server.call(confirmPull, { body }, { as: caller });
   const [result] = await pushTo('others');
   expect(result?.status).toBe('OK');
   const files = await filesOf(folder);
