@@ -1,7 +1,7 @@
-import { allowedChoices, choiceLabel } from '@atrium/contract/configuration/diff-file';
+import { choiceLabel } from '@atrium/contract/configuration/diff-file';
 import type { DefaultActions } from '@atrium/contract/service-api/export';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { type ChoiceAction, choiceOf, pathOf, type ServiceChoices } from './diff-choices.ts';
+import { type ChoiceAction, choiceOf, choicesFor, pathOf, type ServiceChoices } from './diff-choices.ts';
 import { choiceForPair, type FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
 
@@ -21,16 +21,15 @@ export function FileChoice({ serviceId, row, choices, defaults, dispatch }: File
       legend={`Choice for ${pathOf(file)}`}
       isLegendHidden
       isInline
-      options={allowedChoices[file.type].map((choice) => ({
+      options={choicesFor(file).map((choice) => ({
         value: choice,
         label: choiceLabel(file.type, choice),
       }))}
       value={choiceOf(choices, file, defaults)}
       onChange={(choice) => {
-        dispatch({ type: 'choose', serviceId, file, choice });
-        if (metadata) {
-          dispatch({ type: 'choose', serviceId, file: metadata, choice: choiceForPair(choice, metadata) });
-        }
+        const own = [file, choice] as const;
+        const decisions = metadata ? [own, [metadata, choiceForPair(choice, metadata)] as const] : [own];
+        dispatch({ type: 'chooseEach', serviceId, decisions });
       }}
     />
   );

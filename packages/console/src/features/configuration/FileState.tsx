@@ -1,4 +1,5 @@
 import { type DiffType, diffTypeLabels } from '@atrium/contract/configuration/diff-file';
+import { ignoredReasonText } from '@atrium/contract/configuration/manifest';
 import {
   ArrowRight,
   Equal,
@@ -34,6 +35,11 @@ export function FileState({ row, choices }: { row: FileRow<DiffFile>; choices: S
       {row.file.conflict && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
           <span title={fileConflictTexts[row.file.conflict]}>{fileConflictLabels[row.file.conflict]}</span>
+        </Badge>
+      )}
+      {row.file.unreadable && (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
+          Left out: {ignoredReasonText[row.file.unreadable]}
         </Badge>
       )}
       {row.metadata && <Badge>+ metadata</Badge>}

@@ -1,3 +1,4 @@
+import { withUnreadable } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/Button.tsx';
@@ -40,7 +41,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
       {commits.data?.state === 'PENDING' && (
         <Spinner label="Reading the history for the last commits …" isLabelShown />
       )}
-      <IgnoredFilesNote ignored={pull.ignored} />
+      <IgnoredFilesNote ignored={withUnreadable(pull.ignored, commits.data?.unreadable)} />
       {!hasFiles && <EmptyState />}
       {pull.services.map((service) => (
         <ManifestService

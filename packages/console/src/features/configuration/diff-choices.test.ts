@@ -106,3 +106,34 @@ test('ignoring and retrying a service leaves its choices and the other services 
   const again = reduceChoices(ignored, { type: 'retry', serviceId });
   expect(choicesOf(again, serviceId)).toEqual(choicesOf(chosen, serviceId));
 });
+
+test('of what cannot be read in the remote only the local file can be kept', () => {
+  const files = (['NEW', 'CHANGED'] as const).map((type) => ({
+    ...fileOf(type),
+    unreadable: 'NOT_TEXT' as const,
+  }));
+  const before = choicesOf(noChoices, serviceId);
+  expect(files.map((file) => choiceOf(before, file))).toEqual(['local', 'local']);
+  const action = { type: 'chooseAll', serviceId, files, action: 'MERGE_REMOTE' } as const;
+  const chosen = choicesOf(reduceChoices(noChoices, action), serviceId);
+  expect(files.map((file) => choiceOf(chosen, file))).toEqual(['local', 'local']);
+  // Chosen before it was known.
+  const early = reduceChoices(noChoices, { type: 'choose', serviceId, file: changed, choice: 'remote' });
+  expect(choiceOf(choicesOf(early, serviceId), { ...changed, unreadable: 'TOO_LARGE' })).toBe('local');
+});
+
+test('one decision about a file and its metadata clears both merges, and is one question', () => {
+  const pair = [fileOf('CHANGED', 'a.js'), fileOf('CHANGED', 'a.meta.js')];
+  const merged = pair.reduce(
+    (choices, file) => reduceChoices(choices, { type: 'storeMerged', serviceId, file, content: 'by hand' }),
+    noChoices,
+  );
+  const action = {
+    type: 'chooseEach',
+    serviceId,
+    decisions: pair.map((file) => [file, 'remote'] as const),
+  } as const;
+  expect(mergesLostBy(merged, action)).toEqual(pair);
+  const chosen = choicesOf(reduceChoices(merged, action), serviceId);
+  expect(pair.map((file) => choiceOf(chosen, file))).toEqual(['remote', 'remote']);
+});

@@ -1,12 +1,13 @@
 import {
+  allowedChoices,
   type BulkAction,
   bulkChoice,
   type Choice,
   type DiffType,
   defaultChoice,
-  isAllowedChoice,
   isMergeChoice,
 } from '@atrium/contract/configuration/diff-file';
+import type { IgnoredReason } from '@atrium/contract/configuration/manifest';
 import type { DefaultActions } from '@atrium/contract/service-api/export';
 
 /** What choosing needs to know of a file. `folderPath` is where it lies in local, or would lie when new. */
@@ -15,6 +16,8 @@ export interface ChosenFile {
   readonly folderPath: string;
   readonly name: string;
   readonly local?: { readonly checksum: string };
+  /** Why the remote's content cannot be taken. */
+  readonly unreadable?: IgnoredReason;
 }
 
 /** A decision that differs from the default. */
@@ -44,6 +47,12 @@ export type ChoiceAction =
       readonly choice: Choice;
     }
   | {
+      /** One decision about several files that belong together. */
+      readonly type: 'chooseEach';
+      readonly serviceId: string;
+      readonly decisions: readonly (readonly [ChosenFile, Choice])[];
+    }
+  | {
       readonly type: 'chooseAll';
       readonly serviceId: string;
       readonly files: readonly ChosenFile[];
@@ -65,6 +74,13 @@ const noServiceChoices: ServiceChoices = { isIgnored: false, files: {} };
 export const pathOf = ({ folderPath, name }: Pick<ChosenFile, 'folderPath' | 'name'>) =>
   `${folderPath}/${name}`;
 
+const onlyLocal: readonly Choice[] = ['local'];
+
+/** What can be chosen for a file; nothing of the remote where that cannot be read. */
+export function choicesFor({ type, unreadable }: Pick<ChosenFile, 'type' | 'unreadable'>): readonly Choice[] {
+  return unreadable === undefined ? allowedChoices[type] : onlyLocal;
+}
+
 export function choicesOf(choices: Choices, serviceId: string): ServiceChoices {
   return choices.services[serviceId] ?? noServiceChoices;
 }
@@ -72,9 +88,10 @@ export function choicesOf(choices: Choices, serviceId: string): ServiceChoices {
 /** The choice in force for a file. One that its type no longer allows (the file changed since) does not count. */
 export function choiceOf(choices: ServiceChoices, file: ChosenFile, defaults?: DefaultActions): Choice {
   const chosen = choices.files[pathOf(file)]?.choice;
-  return chosen !== undefined && isAllowedChoice(file.type, chosen)
-    ? chosen
-    : defaultChoice(file.type, file.folderPath, defaults);
+  const allowed = choicesFor(file);
+  if (chosen !== undefined && allowed.includes(chosen)) return chosen;
+  const usual = defaultChoice(file.type, file.folderPath, defaults);
+  return allowed.includes(usual) ? usual : 'local';
 }
 
 /** The merged content of a file, if its choice is to merge, somebody did, and local is still what it was then. */
@@ -90,7 +107,9 @@ export function isMergeStale(choices: ServiceChoices, file: ChosenFile): boolean
 
 function storedMergeOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
   const decision = choices.files[pathOf(file)];
-  return decision && file.type === 'CHANGED' && isMergeChoice(decision.choice) ? decision : undefined;
+  return decision && choicesFor(file).includes('merge-local') && isMergeChoice(decision.choice)
+    ? decision
+    : undefined;
 }
 
 export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
@@ -103,6 +122,8 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
       return withService(choices, action.serviceId, { isIgnored: false });
     case 'choose':
       return decide(choices, action.serviceId, [[action.file, action.choice]]);
+    case 'chooseEach':
+      return decide(choices, action.serviceId, action.decisions);
     case 'chooseAll':
       return decide(
         choices,
@@ -127,21 +148,31 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
 
 /** The files whose merged content an action would clear; to be told before, and offered to be undone after. */
 export function mergesLostBy(choices: Choices, action: ChoiceAction): ChosenFile[] {
-  if (action.type !== 'choose' && action.type !== 'chooseAll') return [];
+  const files = filesChosenBy(action);
+  if (files.length === 0 || !('serviceId' in action)) return [];
   const before = choicesOf(choices, action.serviceId);
   const after = choicesOf(reduceChoices(choices, action), action.serviceId);
-  const files = action.type === 'choose' ? [action.file] : action.files;
   return files.filter(
     (file) => mergedOf(before, file) !== undefined && after.files[pathOf(file)]?.merged === undefined,
   );
 }
 
-function decide(choices: Choices, serviceId: string, wanted: (readonly [ChosenFile, Choice])[]): Choices {
+function filesChosenBy(action: ChoiceAction): readonly ChosenFile[] {
+  if (action.type === 'choose') return [action.file];
+  if (action.type === 'chooseEach') return action.decisions.map(([file]) => file);
+  return action.type === 'chooseAll' ? action.files : [];
+}
+
+function decide(
+  choices: Choices,
+  serviceId: string,
+  wanted: readonly (readonly [ChosenFile, Choice])[],
+): Choices {
   const files = { ...choicesOf(choices, serviceId).files };
   for (const [file, choice] of wanted) {
     const path = pathOf(file);
     // Choosing what is already chosen keeps the merged content; any change clears it.
-    if (isAllowedChoice(file.type, choice) && files[path]?.choice !== choice) files[path] = { choice };
+    if (choicesFor(file).includes(choice) && files[path]?.choice !== choice) files[path] = { choice };
   }
   return withService(choices, serviceId, { files });
 }

@@ -1,17 +1,22 @@
 import type { ServiceBase } from '@atrium/contract/configuration/bases';
 import { type ComparedFile, compareFiles } from '@atrium/contract/configuration/compare-files';
-import type { ManifestFile } from '@atrium/contract/configuration/manifest';
-import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
+import type { IgnoredReason, ManifestFile } from '@atrium/contract/configuration/manifest';
+import type { getLastCommits, Pull, PulledService } from '@atrium/contract/configuration/pull';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CloserLook, closerLookQuery } from './closer-look.ts';
 import { type FileConflict, withConflicts } from './file-conflicts.ts';
 import { comparedSides, filesOf, selectionOf } from './manifest-selection.ts';
-import { basesQuery, localMetadataQuery } from './pull.queries.ts';
+import { basesQuery, lastCommitsQuery, localMetadataQuery } from './pull.queries.ts';
 import type { PullSession } from './pull-session.ts';
 
-export type DiffFile = ComparedFile<ManifestFile> & { readonly conflict?: FileConflict };
+export type DiffFile = ComparedFile<ManifestFile> & {
+  readonly conflict?: FileConflict;
+  /** Why the remote's content cannot be taken. */
+  readonly unreadable?: IgnoredReason;
+};
 
 /** The comparison of one service: on its way, failed, or there. */
 export interface ServiceDiff {
@@ -46,10 +51,18 @@ export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected'
     ),
   });
   const bases = useQuery(basesQuery(pull.uuid)).data?.services;
+  const unreadable = useQuery({ ...lastCommitsQuery(pull.uuid), select: unreadableOf }).data;
   return services.map((service, index) => {
     const result = results[index];
     const comparison = compared[index];
-    const files = comparison ? refineOnce(comparison, looks[index]?.data, bases?.[service.serviceId]) : [];
+    const { serviceId } = service;
+    const files = comparison
+      ? refineOnce(comparison, {
+          look: looks[index]?.data,
+          base: bases?.[serviceId],
+          unreadable: unreadable?.[serviceId],
+        })
+      : [];
     return {
       service,
       local: result?.data,
@@ -68,10 +81,18 @@ interface Comparison {
   readonly sides: ReturnType<typeof comparedSides<ManifestFile>>;
   readonly files: readonly DiffFile[];
   /** What the files were refined by. */
-  look?: CloserLook | undefined;
-  base?: ServiceBase | undefined;
+  by?: Refinement;
   refined?: readonly DiffFile[];
 }
+
+/** What comes to be known of a comparison after the names and checksums. */
+interface Refinement {
+  readonly look: CloserLook | undefined;
+  readonly base: ServiceBase | undefined;
+  readonly unreadable: { readonly [filePath: string]: IgnoredReason } | undefined;
+}
+
+const unreadableOf = ({ unreadable }: EndpointResponse<typeof getLastCommits>) => unreadable;
 
 function compareOnce(
   memory: WeakMap<object, Comparison>,
@@ -88,18 +109,28 @@ function compareOnce(
   return comparison;
 }
 
-/** With moves and equal metadata that only the contents tell, and with the conflicts of whole files. */
-function refineOnce(
-  comparison: Comparison,
-  look: CloserLook | undefined,
-  base: ServiceBase | undefined,
-): readonly DiffFile[] {
-  if (comparison.refined && comparison.look === look && comparison.base === base) return comparison.refined;
+/** With moves and equal metadata that only the contents tell, conflicts of whole files, and what cannot be read. */
+function refineOnce(comparison: Comparison, by: Refinement): readonly DiffFile[] {
+  const { by: known, refined } = comparison;
+  const { look, base, unreadable } = by;
+  if (refined && known?.look === look && known?.base === base && known?.unreadable === unreadable)
+    return refined;
   const files = look ? refineByContents(comparison, look) : comparison.files;
-  comparison.look = look;
-  comparison.base = base;
-  comparison.refined = base ? withConflicts(files, base) : files;
+  const marked = unreadable ? markUnreadable(files, unreadable) : files;
+  comparison.by = by;
+  comparison.refined = base ? withConflicts(marked, base) : marked;
   return comparison.refined;
+}
+
+function markUnreadable(
+  files: readonly DiffFile[],
+  reasons: { readonly [filePath: string]: IgnoredReason },
+): readonly DiffFile[] {
+  return files.map((file) => {
+    const reason = file.remote && reasons[file.remote.filePath];
+    // Where both sides are equal, nothing has to be read.
+    return reason === undefined || file.type === 'NO_CHANGE' ? file : { ...file, unreadable: reason };
+  });
 }
 
 function refineByContents({ sides: { local, remote } }: Comparison, look: CloserLook): readonly DiffFile[] {
