@@ -12,11 +12,13 @@ import type { Accounts } from './accounts.ts';
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { registrations, passwordResets, profiles, children, sessions } = accounts;
 
-  route(app, register, ({ body, request }) => registrations.register(body, request.ip));
-  route(app, confirmEmail, ({ query }) => registrations.confirm(query.token));
+  route(app, register, ({ body, request }) => registrations.register(body, request.ip, request.id));
+  route(app, confirmEmail, ({ query, request }) => registrations.confirm(query.token, request.id));
   route(app, resendConfirmation, ({ body, request }) => registrations.resend(body.username, request.ip));
   route(app, forgotPassword, ({ body, request }) => passwordResets.forgot(body.email, request.ip));
-  route(app, resetPassword, ({ body }) => passwordResets.reset(body.token, body.password));
+  route(app, resetPassword, ({ body, request }) =>
+    passwordResets.reset(body.token, body.password, request.id),
+  );
 
   route(app, getUser, ({ caller }) => profiles.getUser(caller));
   route(app, updateUser, ({ caller, body }) => profiles.updateUser(caller, body));

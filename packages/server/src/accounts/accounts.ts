@@ -59,7 +59,7 @@ export function createAccounts({
   const passwords = parts.passwords ?? createPasswords();
   const limits = createAttemptLimits(clock);
   const oneTimeTokens = createOneTimeTokens(clock, random);
-  const sessions = createSessions(db, tokens, clock, random);
+  const sessions = createSessions({ db, tokens, clock, random, audit });
   const mails = createAccountMails({ db, jobs, mail, oneTimeTokens, limits, publicUrl });
   const all = { db, clock, random, audit, passwords, limits, oneTimeTokens, mails, sessions };
   return {

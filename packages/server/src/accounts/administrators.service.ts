@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import { ConflictError } from '../http/errors.ts';
@@ -42,7 +43,7 @@ export async function createFirstAdministrator(
 /** Another administrator in the platform's own domain, for the operator's command line. */
 export async function createAdministrator(
   db: Store,
-  parts: AdministratorParts,
+  parts: AdministratorParts & { audit: Audit },
   { username, password }: Credentials,
 ): Promise<void> {
   const passwordHash = await parts.passwords.hash(password);
@@ -51,7 +52,13 @@ export async function createAdministrator(
     if (await findUserByUsername(store, username)) {
       throw new ConflictError(`There is a user "${username}" already.`);
     }
-    await insertAdministrator(store, parts, domainId, username, passwordHash);
+    const userId = await insertAdministrator(store, parts, domainId, username, passwordHash);
+    await parts.audit.record(store, {
+      caller: { userId: null, domainId },
+      action: 'account.create-admin',
+      message: `The operator created the administrator ${username}`,
+      after: { userId, username, isAdmin: true },
+    });
   });
 }
 
@@ -78,9 +85,10 @@ async function insertAdministrator(
   domainId: string,
   username: string,
   passwordHash: string,
-): Promise<void> {
+): Promise<string> {
+  const userId = random.id();
   await insertUser(store, {
-    id: random.id(),
+    id: userId,
     domain_id: domainId,
     username,
     email: `${username.toLowerCase()}@localhost`,
@@ -92,4 +100,5 @@ async function insertAdministrator(
     email_confirmed_on: clock.now(),
     created_on: clock.now(),
   });
+  return userId;
 }

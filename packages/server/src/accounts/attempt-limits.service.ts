@@ -9,7 +9,10 @@ const WINDOW_MS = 15 * 60_000;
 
 /** Attempts in 15 minutes (of those to sign in, failed ones), in the database so that all processes count together. */
 const LIMITS = {
-  /** The name as typed, whether or not an account has it. */
+  /**
+   * The name as typed, whether or not an account has it. Username and e-mail are counted apart: if guesses for the
+   * one used up the other, a block would tell that they belong to the same person.
+   */
   account: 10,
   address: 100,
   /** Mails that anyone can have sent to one mailbox. */

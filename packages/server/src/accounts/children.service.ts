@@ -77,9 +77,9 @@ export function createChildren(parts: ChildrenParts): Children {
       await db.transaction().execute(async (transaction) => {
         const child = await findChildUser(transaction, caller.domainId, caller.userId, userId);
         if (child === undefined) throw new NotFoundError('There is no such child user.');
-        await updateUser(transaction, userId, { removed_on: clock.now(), password_hash: null });
+        await updateUser(transaction, child, { removed_on: clock.now(), password_hash: null });
         await oneTimeTokens.revoke(transaction, userId, ['invite', 'reset', 'change-email', 'custom-login']);
-        await sessions.endAll(transaction, userId, 'the user was removed');
+        await sessions.endAll(transaction, child, 'the user was removed');
         await audit.record(transaction, {
           caller,
           action: 'account.remove',

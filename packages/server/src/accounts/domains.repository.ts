@@ -1,9 +1,25 @@
 import type { DomainConfig } from '@atrium/contract/accounts/domain-config';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 
 export async function insertDomain(db: Store, domain: Insertable<Database['domains']>): Promise<void> {
   await db.insertInto('domains').values(domain).execute();
+}
+
+export async function updateDomain(
+  db: Store,
+  id: string,
+  changes: Updateable<Database['domains']>,
+): Promise<void> {
+  await db.updateTable('domains').set(changes).where('id', '=', id).execute();
+}
+
+export async function findDomainSettings(db: Store, id: string) {
+  return db
+    .selectFrom('domains')
+    .select(['host_name as hostName', 'default_path as defaultPath'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** The settings for a host name, else those of the default domain. */

@@ -30,7 +30,7 @@ export interface PasswordResets {
   /** The same work whether or not the account exists: all else happens where the mail is written. */
   forgot(email: string, address: string): Promise<void>;
   /** With the token of a reset mail or of an invitation. Ends all sessions. */
-  reset(token: string, password: string): Promise<void>;
+  reset(token: string, password: string, requestId: string): Promise<void>;
 }
 
 export function createPasswordResets(parts: PasswordResetsParts): PasswordResets {
@@ -41,7 +41,7 @@ export function createPasswordResets(parts: PasswordResetsParts): PasswordResets
       await mails.request(db, { kind: 'forgotten', email });
     },
 
-    async reset(token, password) {
+    async reset(token, password, requestId) {
       // First, so that made-up tokens cost no hash.
       await oneTimeTokens.check(db, token, CHOOSE_PASSWORD);
       const passwordHash = await passwords.hash(password);
@@ -49,7 +49,7 @@ export function createPasswordResets(parts: PasswordResetsParts): PasswordResets
         const { userId, purpose } = await oneTimeTokens.use(transaction, token, CHOOSE_PASSWORD);
         const account = await findUser(transaction, userId);
         if (account === undefined) throw new UnprocessableError('This account no longer exists.');
-        await updateUser(transaction, userId, {
+        await updateUser(transaction, account, {
           password_hash: passwordHash,
           // Whoever asked for another address may be the one that the owner shuts out by this.
           pending_email: null,
@@ -57,11 +57,11 @@ export function createPasswordResets(parts: PasswordResetsParts): PasswordResets
           ...(account.isConfirmed ? {} : { email_confirmed_on: clock.now() }),
         });
         await oneTimeTokens.revoke(transaction, userId, [...CHOOSE_PASSWORD, 'custom-login', 'change-email']);
-        await sessions.endAll(transaction, userId, 'the password was reset');
+        await sessions.endAll(transaction, account, 'the password was reset');
         await limits.clear(transaction, accountSubject(account.username));
         await limits.clear(transaction, accountSubject(account.email));
         await audit.record(transaction, {
-          caller: account,
+          caller: { ...account, requestId },
           action: purpose === 'invite' ? 'account.accept-invitation' : 'account.reset-password',
           message:
             purpose === 'invite' ? `${account.username} accepted the invitation` : 'Reset the password',

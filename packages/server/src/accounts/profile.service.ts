@@ -9,7 +9,7 @@ import { type AttemptLimits, accountSubject } from './attempt-limits.service.ts'
 import type { OneTimeTokens } from './one-time-tokens.service.ts';
 import type { Passwords } from './passwords.service.ts';
 import type { Sessions } from './sessions.service.ts';
-import { type Account, findUser, toUser, updateUser } from './users.repository.ts';
+import { type Account, findOwnUser, toUser, updateUser } from './users.repository.ts';
 
 export interface ProfilesParts {
   db: Kysely<Database>;
@@ -34,7 +34,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
   const { db, audit, passwords, limits, oneTimeTokens, mails, sessions } = parts;
 
   async function getAccount(store: Store, caller: Caller): Promise<Account> {
-    const account = await findUser(store, caller.userId);
+    const account = await findOwnUser(store, caller);
     // The account was removed after the token was given.
     if (account === undefined) throw new UnauthenticatedError();
     return account;
@@ -43,9 +43,14 @@ export function createProfiles(parts: ProfilesParts): Profiles {
   /** A stolen session must not be enough to take an account over. */
   async function checkPassword(caller: Caller, password: string, field: string): Promise<Account> {
     const account = await getAccount(db, caller);
-    const subjects = [accountSubject(account.username)];
+    // Both names that a sign-in takes: who holds the session knows them.
+    const subjects = [accountSubject(account.username), accountSubject(account.email)];
     await limits.check(db, subjects);
-    if (await passwords.matches(account.passwordHash, password)) return account;
+    if (await passwords.matches(account.passwordHash, password)) {
+      // Again, because guesses made at the same time may have used up the attempts in the meantime.
+      await limits.check(db, subjects);
+      return account;
+    }
     await limits.count(db, subjects);
     const message = 'The password is wrong.';
     throw new UnprocessableError(message, { fields: [{ field, defaultMessage: message }] });
@@ -63,7 +68,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
           ...(patch.params?.theme === undefined ? {} : { theme: patch.params.theme }),
         };
         if (Object.keys(changes).length === 0) return toUser(before);
-        await updateUser(transaction, caller.userId, changes);
+        await updateUser(transaction, caller, changes);
         const after = await getAccount(transaction, caller);
         await audit.record(transaction, {
           caller,
@@ -78,13 +83,16 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     async changeEmail(caller, email, password) {
       await checkPassword(caller, password, 'password');
       return db.transaction().execute(async (transaction) => {
-        await updateUser(transaction, caller.userId, { pending_email: email });
+        const { email: current, pendingEmail } = await getAccount(transaction, caller);
+        await updateUser(transaction, caller, { pending_email: email });
         await oneTimeTokens.revoke(transaction, caller.userId, ['change-email']);
         await mails.request(transaction, { kind: 'change-email', userId: caller.userId, email });
         await audit.record(transaction, {
           caller,
           action: 'account.change-email',
           message: `Asked to use the e-mail address ${email}`,
+          before: { email: current, pendingEmail },
+          after: { email: current, pendingEmail: email },
         });
         return toUser(await getAccount(transaction, caller));
       });
@@ -94,9 +102,9 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       await checkPassword(caller, currentPassword, 'currentPassword');
       const passwordHash = await passwords.hash(password);
       await db.transaction().execute(async (transaction) => {
-        await updateUser(transaction, caller.userId, { password_hash: passwordHash, pending_email: null });
+        await updateUser(transaction, caller, { password_hash: passwordHash, pending_email: null });
         await oneTimeTokens.revoke(transaction, caller.userId, ['reset', 'custom-login', 'change-email']);
-        await sessions.endAll(transaction, caller.userId, 'the password was changed', caller.sessionId);
+        await sessions.endAll(transaction, caller, 'the password was changed', caller.sessionId);
         await mails.request(transaction, { kind: 'password-changed', userId: caller.userId });
         await audit.record(transaction, {
           caller,

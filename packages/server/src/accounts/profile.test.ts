@@ -48,6 +48,27 @@ test('asking for another address makes the earlier link useless; a taken one get
   expect(mail?.text).not.toContain('token=');
 });
 
+test('whoever has a session gets no more guesses at the password than at the sign-in', async () => {
+  const kim = await registerPerson(server, 'kim');
+  const { bearer } = await signIn(server, kim);
+  const byPassword = (currentPassword: string) =>
+    server.request(changePassword, { body: { currentPassword, password: 'mine now' } }, { headers: bearer });
+  const byEmail = (password: string) =>
+    server.request(changeEmail, { body: { email: 'kim@thief.example', password } }, { headers: bearer });
+  for (let count = 0; count < 5; count += 1) {
+    expect((await byPassword(`guess ${count}`)).statusCode).toBe(422);
+    expect((await byEmail(`guess ${count}`)).statusCode).toBe(422);
+  }
+  for (const answer of [await byPassword(kim.password), await byEmail(kim.password)]) {
+    expect(answer.statusCode).toBe(429);
+  }
+  // Signing in by either name is over for now as well.
+  for (const username of [kim.username, kim.email]) {
+    const body = { username, password: kim.password };
+    expect((await server.request(login, { body })).statusCode).toBe(429);
+  }
+});
+
 test('a new password ends the other sessions and not this one, and the wish for another address', async () => {
   const noa = await registerPerson(server, 'noa');
   const here = await signIn(server, noa);
@@ -95,6 +116,23 @@ test('sessions are listed with their devices, and each can be ended by its owner
   expect((await server.request(endSession, { params }, { headers: desk.bearer })).statusCode).toBe(404);
   const access = async () => (await server.request(getUser, {}, { headers: phone.bearer })).statusCode;
   await expect.poll(access).toBe(401);
+});
+
+test('a caller is a user of its own domain, whatever else an id may be', async () => {
+  const user = await buildUser(server.context);
+  const { domainId } = await buildUser(server.context);
+  const elsewhere = { ...user, domainId };
+  expect(await server.call(listSessions, {}, { as: user })).toHaveLength(1);
+  expect(await server.call(listSessions, {}, { as: elsewhere })).toEqual([]);
+  const params = { id: user.sessionId };
+  expect((await server.request(endSession, { params }, { as: elsewhere })).statusCode).toBe(404);
+  for (const [endpoint, body] of [
+    [getUser, undefined],
+    [updateUser, { firstName: 'Nobody' }],
+  ] as const) {
+    const request = body === undefined ? {} : { body };
+    expect((await server.request(endpoint, request, { as: elsewhere })).statusCode).toBe(401);
+  }
 });
 
 test('the profile takes names and theme, and nothing else', async () => {

@@ -28,15 +28,15 @@ export interface Registrations {
    * Opens an account and its domain. With another person's e-mail address it does the very same work, so that
    * nothing tells the two apart: the account can then never be confirmed, and the owner of the address gets a mail.
    */
-  register(registration: Registration, address: string): Promise<{ email: string }>;
-  confirm(token: string): Promise<{ email: string }>;
+  register(registration: Registration, address: string, requestId: string): Promise<{ email: string }>;
+  confirm(token: string, requestId: string): Promise<{ email: string }>;
   resend(name: string, address: string): Promise<void>;
 }
 
 export function createRegistrations(parts: RegistrationsParts): Registrations {
   const { db, clock, random, audit, passwords, limits, oneTimeTokens, mails } = parts;
   return {
-    async register({ username, email, firstName, lastName, password }, address) {
+    async register({ username, email, firstName, lastName, password }, address, requestId) {
       await limits.count(db, askingSubjects(address));
       const passwordHash = await passwords.hash(password);
       const userId = random.id();
@@ -58,9 +58,10 @@ export function createRegistrations(parts: RegistrationsParts): Registrations {
             created_on: now,
           });
           await audit.record(transaction, {
-            caller: { userId, domainId },
+            caller: { userId, domainId, requestId },
             action: 'account.register',
             message: `Registered as ${username}`,
+            after: { username, email, firstName, lastName },
           });
           await mails.request(transaction, { kind: 'registered', userId });
         });
@@ -70,7 +71,7 @@ export function createRegistrations(parts: RegistrationsParts): Registrations {
       return { email };
     },
 
-    async confirm(token) {
+    async confirm(token, requestId) {
       const used = await db
         .transaction()
         .execute(async (transaction) => {
@@ -81,7 +82,7 @@ export function createRegistrations(parts: RegistrationsParts): Registrations {
           if (proof.purpose === 'change-email' && account.pendingEmail !== email) {
             throw new UnprocessableError('Another e-mail address was asked for since this mail was sent.');
           }
-          await updateUser(transaction, account.userId, {
+          await updateUser(transaction, account, {
             email,
             email_confirmed_on: clock.now(),
             ...(proof.purpose === 'change-email' ? { pending_email: null } : {}),
@@ -89,7 +90,7 @@ export function createRegistrations(parts: RegistrationsParts): Registrations {
           // Links in the mailbox of the address before must neither choose a password nor bring that address back.
           await oneTimeTokens.revoke(transaction, account.userId, ['confirm', 'reset']);
           await audit.record(transaction, {
-            caller: account,
+            caller: { ...account, requestId },
             action: 'account.confirm-email',
             message: `Confirmed the e-mail address ${email}`,
             before: { email: account.email },

@@ -1,11 +1,13 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
+import type { UserKey } from './users.repository.ts';
 
 /** Tells every process that a session ended; the payload is its id. */
 export const SESSION_ENDED_CHANNEL = 'atrium_session_ended';
 
 export interface SessionRow {
   id: string;
+  domainId: string;
   userId: string;
   impersonatorId: string | null;
   userAgent: string;
@@ -25,8 +27,13 @@ export async function findSession(db: Store, id: string): Promise<SessionRow | u
 }
 
 /** Sessions that a user could go on with, latest use first. */
-export async function listOpenSessions(db: Store, userId: string, now: Date): Promise<SessionRow[]> {
+export async function listOpenSessions(
+  db: Store,
+  { userId, domainId }: UserKey,
+  now: Date,
+): Promise<SessionRow[]> {
   return selectSessions(db)
+    .where('domain_id', '=', domainId)
     .where('user_id', '=', userId)
     .where('ended_on', 'is', null)
     .where('expires_on', '>', now)
@@ -62,7 +69,7 @@ export async function updateSessionUse(db: Store, id: string, usedOn: Date, expi
 /** Ends the open ones among a user's sessions (all, one, or all but one) and tells every process. */
 export async function updateSessionsEnded(
   db: Store,
-  userId: string,
+  { userId, domainId }: UserKey,
   which: { id?: string | undefined; except?: string | null },
   ended: { on: Date; because: string },
 ): Promise<string[]> {
@@ -70,6 +77,7 @@ export async function updateSessionsEnded(
   const rows = await db
     .updateTable('sessions')
     .set({ ended_on: ended.on, ended_because: ended.because })
+    .where('domain_id', '=', domainId)
     .where('user_id', '=', userId)
     .where('ended_on', 'is', null)
     .$if(id !== undefined, (query) => query.where('id', '=', id as string))
@@ -130,6 +138,7 @@ function selectSessions(db: Store) {
     .selectFrom('sessions')
     .select([
       'id',
+      'domain_id as domainId',
       'user_id as userId',
       'impersonator_id as impersonatorId',
       'user_agent as userAgent',

@@ -1,6 +1,7 @@
 import type { Session } from '@atrium/contract/accounts/sessions';
 import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
@@ -17,7 +18,7 @@ import {
   updateSessionUse,
 } from './sessions.repository.ts';
 import type { Tokens } from './tokens.service.ts';
-import { type Account, findUser, toUser } from './users.repository.ts';
+import { type Account, findOwnUser, toUser, type UserKey } from './users.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** A session that is not used for this long is over. */
@@ -48,10 +49,18 @@ export interface Sessions {
   logout(refreshToken: string): Promise<void>;
   list(caller: Caller): Promise<Session[]>;
   end(caller: Caller, sessionId: string): Promise<void>;
-  endAll(db: Store, userId: string, because: string, except?: string | null): Promise<void>;
+  endAll(db: Store, user: UserKey, because: string, except?: string | null): Promise<void>;
 }
 
-export function createSessions(db: Kysely<Database>, tokens: Tokens, clock: Clock, random: Random): Sessions {
+export interface SessionsParts {
+  db: Kysely<Database>;
+  tokens: Tokens;
+  clock: Clock;
+  random: Random;
+  audit: Audit;
+}
+
+export function createSessions({ db, tokens, clock, random, audit }: SessionsParts): Sessions {
   async function giveTokens(
     store: Store,
     account: Account,
@@ -104,7 +113,7 @@ export function createSessions(db: Kysely<Database>, tokens: Tokens, clock: Cloc
         const sessionId = await updateRefreshTokenUsed(transaction, hash, now);
         const session = sessionId && (await findSession(transaction, sessionId));
         if (!session || session.endedOn !== null || session.expiresOn <= now) return undefined;
-        const account = await findUser(transaction, session.userId);
+        const account = await findOwnUser(transaction, session);
         return account && giveTokens(transaction, account, session);
       });
       if (refreshed !== undefined) return refreshed;
@@ -118,7 +127,7 @@ export function createSessions(db: Kysely<Database>, tokens: Tokens, clock: Cloc
     },
 
     async list(caller) {
-      const sessions = await listOpenSessions(db, caller.userId, clock.now());
+      const sessions = await listOpenSessions(db, caller, clock.now());
       return sessions.map((session) => ({
         id: session.id,
         userAgent: session.userAgent,
@@ -130,21 +139,27 @@ export function createSessions(db: Kysely<Database>, tokens: Tokens, clock: Cloc
     },
 
     async end(caller, sessionId) {
-      const ended = await db
-        .transaction()
-        .execute((transaction) =>
-          updateSessionsEnded(
-            transaction,
-            caller.userId,
-            { id: sessionId },
-            { on: clock.now(), because: 'ended by the user' },
-          ),
-        );
-      if (ended.length === 0) throw new NotFoundError();
+      const because = 'ended by the user';
+      await db.transaction().execute(async (transaction) => {
+        const session = await findSession(transaction, sessionId);
+        const which = { id: sessionId };
+        const ended = await updateSessionsEnded(transaction, caller, which, {
+          on: clock.now(),
+          because,
+        });
+        if (session === undefined || ended.length === 0) throw new NotFoundError();
+        const { userAgent, address } = session;
+        await audit.record(transaction, {
+          caller,
+          action: 'account.end-session',
+          message: 'Ended a session',
+          before: { id: sessionId, userAgent, address },
+        });
+      });
     },
 
-    async endAll(store, userId, because, except) {
-      await updateSessionsEnded(store, userId, { except: except ?? null }, { on: clock.now(), because });
+    async endAll(store, user, because, except) {
+      await updateSessionsEnded(store, user, { except: except ?? null }, { on: clock.now(), because });
     },
   };
 
@@ -159,7 +174,7 @@ export function createSessions(db: Kysely<Database>, tokens: Tokens, clock: Cloc
     await db
       .transaction()
       .execute((transaction) =>
-        updateSessionsEnded(transaction, session.userId, { id: sessionId }, { on: clock.now(), because }),
+        updateSessionsEnded(transaction, session, { id: sessionId }, { on: clock.now(), because }),
       );
   }
 }

@@ -39,7 +39,8 @@ export function signInRoutes(
   });
   route(app, loginWithToken, async ({ body, request, reply }) => {
     refuseOtherOrigins(request, publicUrl.get());
-    return begin(request, reply, await signIns.loginWithToken(body.token, toDevice(request)));
+    const session = await signIns.loginWithToken(body.token, toDevice(request), request.id);
+    return begin(request, reply, session);
   });
   route(app, createCustomToken, async ({ body, caller }) =>
     signIns.createCustomToken(caller, body?.userId ?? caller.userId),

@@ -29,7 +29,7 @@ export interface SignInsParts {
 export interface SignIns {
   login(credentials: Credentials, device: Device): Promise<SignedInSession>;
   /** Takes base64 of the JSON `{token}`. */
-  loginWithToken(encoded: string, device: Device): Promise<SignedInSession>;
+  loginWithToken(encoded: string, device: Device, requestId: string): Promise<SignedInSession>;
   createCustomToken(caller: Caller, userId: string): Promise<{ token: string }>;
 }
 
@@ -75,7 +75,7 @@ export function createSignIns(parts: SignInsParts): SignIns {
       });
     },
 
-    async loginWithToken(encoded, device) {
+    async loginWithToken(encoded, device, requestId) {
       const token = decodeSsoToken(encoded);
       return db.transaction().execute(async (transaction) => {
         const used = await oneTimeTokens.use(transaction, token, ['custom-login']);
@@ -86,7 +86,7 @@ export function createSignIns(parts: SignInsParts): SignIns {
         const impersonatorId = used.issuerId === account.userId ? null : used.issuerId;
         if (impersonatorId !== null) {
           await audit.record(transaction, {
-            caller: { userId: impersonatorId, domainId: account.domainId },
+            caller: { userId: impersonatorId, domainId: account.domainId, requestId },
             action: 'account.sign-in-as',
             message: `Signed in as ${account.username}`,
           });

@@ -24,18 +24,37 @@ export interface Account {
   createdOn: Date;
 }
 
+/** A user within its domain. */
+export type UserKey = Pick<Account, 'userId' | 'domainId'>;
+
 export async function insertUser(db: Store, user: Insertable<Database['users']>): Promise<void> {
   await db.insertInto('users').values(user).execute();
 }
 
 export async function updateUser(
   db: Store,
-  userId: string,
+  { userId, domainId }: UserKey,
   changes: Updateable<Database['users']>,
 ): Promise<void> {
-  await db.updateTable('users').set(changes).where('id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', userId)
+    .where('domain_id', '=', domainId)
+    .execute();
 }
 
+/** The user that a caller is. */
+export async function findOwnUser(db: Store, { userId, domainId }: UserKey): Promise<Account | undefined> {
+  return toAccount(
+    await selectAccounts(db)
+      .where('users.id', '=', userId)
+      .where('users.domain_id', '=', domainId)
+      .executeTakeFirst(),
+  );
+}
+
+/** By what says who somebody is (a link of a mail, an access key): only then is the domain known. */
 export async function findUser(db: Store, userId: string): Promise<Account | undefined> {
   return toAccount(await selectAccounts(db).where('users.id', '=', userId).executeTakeFirst());
 }

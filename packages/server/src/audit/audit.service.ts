@@ -5,7 +5,8 @@ import { insertLogEntry } from './log-entry.repository.ts';
 
 /** One change: what was done, and the state before and after where there is one. */
 export interface Change {
-  caller: Pick<Caller, 'userId' | 'domainId' | 'impersonatorId' | 'requestId'>;
+  /** Nobody is the operator on the command line, who is no user. */
+  caller: Pick<Caller, 'domainId' | 'impersonatorId' | 'requestId'> & { userId: string | null };
   /** Noun and verb: `pricing.change`. */
   action: string;
   message: string;

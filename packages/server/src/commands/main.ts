@@ -6,6 +6,7 @@ import { openStoreForCommand } from '../database/open-store.ts';
 import { prepareDataFolder } from '../start/data-folder.ts';
 import { billingCommands } from './billing.commands.ts';
 import { databaseCommands } from './database.commands.ts';
+import { domainCommands } from './domain.commands.ts';
 import { readOrder, sentenceOf } from './run-command.ts';
 import { serviceCommands } from './service.commands.ts';
 import { testCommands } from './test.commands.ts';
@@ -15,6 +16,7 @@ import { userCommands } from './user.commands.ts';
 const commands = [
   ...billingCommands,
   ...databaseCommands,
+  ...domainCommands,
   ...serviceCommands,
   ...testCommands,
   ...userCommands,

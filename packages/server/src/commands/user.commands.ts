@@ -9,11 +9,11 @@ export const userCommands: Command[] = [
     verb: 'create-admin',
     operands: ['<username>'],
     summary: 'create an administrator, with ATRIUM_ADMIN_PASSWORD or a random password',
-    async run({ db, clock, random, accounts, config }, [given]) {
+    async run({ db, clock, random, audit, accounts, config }, [given]) {
       const { success, data: username, error } = Username.safeParse(given);
       if (!success) throw new StartError(error.issues[0]?.message ?? 'This is no username.');
       const password = config.adminPassword ?? random.token().slice(0, 20);
-      const parts = { clock, random, passwords: accounts.passwords };
+      const parts = { clock, random, audit, passwords: accounts.passwords };
       await createAdministrator(db, parts, { username, password });
       const shown = config.adminPassword === undefined ? password : 'as set by ATRIUM_ADMIN_PASSWORD';
       return `Administrator: ${username}\nPassword:      ${shown}`;

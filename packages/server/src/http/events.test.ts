@@ -103,7 +103,7 @@ test('while the process cannot listen, ended sessions are refused all the same',
   const browser = await signIn(server, person);
   await server.context.notifications.stop();
   const { sessions } = server.context.accounts;
-  await sessions.endAll(server.context.db, browser.user.userId, 'test');
+  await sessions.endAll(server.context.db, browser.user, 'test');
   const answer = await fetch(`${address}/auth/v1/user`, { headers: browser.bearer });
   expect(answer.status).toBe(401);
   server.context.notifications.start();

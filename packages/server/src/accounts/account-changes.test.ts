@@ -1,0 +1,100 @@
+import { inviteChild } from '@atrium/contract/accounts/children';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { confirmEmail, register } from '@atrium/contract/accounts/registration';
+import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { createCustomToken, encodeSsoToken, loginWithToken } from '@atrium/contract/accounts/sign-in';
+import { changeEmail, changePassword } from '@atrium/contract/accounts/user';
+import { type LogEntry, searchLog } from '@atrium/contract/audit/log';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { person, readMails, readToken, signIn } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import { createAdministrator } from './administrators.service.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const startAt = '2026-11-21T00:00:00Z';
+
+/** What the log of a person's domain holds, oldest first. */
+async function readLog(headers: Record<string, string>): Promise<LogEntry[]> {
+  const answer = await server.request(searchLog, { body: { startAt } }, { headers });
+  return answer.json<{ logs: LogEntry[] }>().logs.toReversed();
+}
+
+test('every change of an account is in the log with its request, and with what was before and after', async () => {
+  const may = person('may');
+  const tick = () => server.clock.travel(1000);
+  await server.call(register, { body: may });
+  tick();
+  await server.call(confirmEmail, { query: { token: await readToken(server, may.email) } });
+  tick();
+  const first = await signIn(server, may, { 'user-agent': 'Phone' });
+  tick();
+  const body = { email: 'may@elsewhere.example', password: may.password };
+  await server.request(changeEmail, { body }, { headers: first.bearer });
+  tick();
+  await server.call(confirmEmail, { query: { token: await readToken(server, body.email) } });
+  tick();
+  const { bearer } = await signIn(server, may);
+  const sessions = await server.request(listSessions, {}, { headers: bearer });
+  const phone = sessions
+    .json<{ id: string; userAgent: string }[]>()
+    .find(({ userAgent }) => userAgent === 'Phone');
+  await server.request(endSession, { params: { id: phone?.id } }, { headers: bearer });
+  tick();
+  const passwords = { currentPassword: may.password, password: 'another password' };
+  await server.request(changePassword, { body: passwords }, { headers: bearer });
+  await readMails(server, body.email);
+  tick();
+  await server.call(forgotPassword, { body: { email: body.email } });
+  const reset = { token: await readToken(server, body.email), password: 'one more password' };
+  await server.call(resetPassword, { body: reset });
+  tick();
+  const again = await signIn(server, { ...may, password: reset.password });
+  const kid = { username: 'kid', email: 'kid@example.com', firstName: 'K', lastName: 'I' };
+  await server.request(inviteChild, { body: kid }, { headers: again.bearer });
+  tick();
+  const accepted = { token: await readToken(server, kid.email), password: 'password of kid' };
+  await server.call(resetPassword, { body: accepted });
+  tick();
+  const admin = await buildUser(server.context, { username: 'root', isAdmin: true });
+  const forMay = { body: { userId: again.user.userId } };
+  const { token } = await server.call(createCustomToken, forMay, { as: admin });
+  await server.call(loginWithToken, { body: { token: encodeSsoToken(token) } });
+
+  const log = await readLog(again.bearer);
+  expect(log).toMatchObject([
+    { action: 'account.register', user: 'may', after: { username: 'may', email: may.email } },
+    { action: 'account.confirm-email', before: { email: may.email }, after: { email: may.email } },
+    {
+      action: 'account.change-email',
+      before: { email: may.email, pendingEmail: null },
+      after: { email: may.email, pendingEmail: body.email },
+    },
+    { action: 'account.confirm-email', before: { email: may.email }, after: { email: body.email } },
+    { action: 'account.end-session', user: 'may', before: { id: phone?.id, userAgent: 'Phone' } },
+    { action: 'account.change-password' },
+    { action: 'account.reset-password' },
+    { action: 'account.invite', after: { username: 'kid' } },
+    { action: 'account.accept-invitation', user: 'kid' },
+    { action: 'account.sign-in-as', user: 'root' },
+  ]);
+  const requestIds = log.map(({ requestId }) => requestId);
+  expect(requestIds).toEqual(log.map(() => expect.any(String)));
+  expect(new Set(requestIds).size).toBe(log.length);
+});
+
+test('an administrator made on the command line is in the log of the platform’s domain', async () => {
+  const { db, clock, random, audit, accounts } = server.context;
+  const parts = { clock, random, audit, passwords: accounts.passwords };
+  const grace = { username: 'grace', password: 'password of grace' };
+  await createAdministrator(db, parts, grace);
+  const { bearer } = await signIn(server, grace);
+  expect(await readLog(bearer)).toMatchObject([
+    { action: 'account.create-admin', user: '', after: { username: 'grace', isAdmin: true } },
+  ]);
+});

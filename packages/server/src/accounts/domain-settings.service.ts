@@ -1,0 +1,54 @@
+import { toPathHere } from '@atrium/contract/accounts/safe-path';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import { isUniqueViolation } from '../database/errors.ts';
+import type { Database } from '../database/schema.ts';
+import { ConflictError, NotFoundError, ValidationError } from '../http/errors.ts';
+import { findDomainSettings, updateDomain } from './domains.repository.ts';
+import { findUserByUsername } from './users.repository.ts';
+
+export interface DomainSettings {
+  /** Host name at which the domain's people open the console; null takes it back. */
+  hostName: string | null;
+  /** Where single sign-on leads. */
+  defaultPath: string;
+}
+
+/** Changes the settings of the domain that a user belongs to, for the operator's command line. */
+export async function changeDomainSettings(
+  db: Kysely<Database>,
+  audit: Audit,
+  username: string,
+  changes: Partial<DomainSettings>,
+): Promise<DomainSettings & { domain: string }> {
+  const { hostName, defaultPath } = changes;
+  if (typeof hostName === 'string' && !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(hostName)) {
+    throw new ValidationError(`"${hostName}" is not a host name.`);
+  }
+  if (defaultPath !== undefined && toPathHere(defaultPath) !== defaultPath) {
+    throw new ValidationError(`"${defaultPath}" is not a path of this host, such as /console/usage.`);
+  }
+  const change = db.transaction().execute(async (transaction) => {
+    const user = await findUserByUsername(transaction, username);
+    if (user === undefined) throw new NotFoundError(`There is no user "${username}".`);
+    const { domainId, domain } = user;
+    const before = await findDomainSettings(transaction, domainId);
+    const after = { ...before, ...changes };
+    await updateDomain(transaction, domainId, {
+      host_name: after.hostName,
+      default_path: after.defaultPath,
+    });
+    await audit.record(transaction, {
+      caller: { userId: null, domainId },
+      action: 'account.change-domain',
+      message: 'The operator changed the settings of the domain',
+      before,
+      after,
+    });
+    return { ...after, domain };
+  });
+  return change.catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'domains_host_name')) throw error;
+    throw new ConflictError(`The host name ${hostName} belongs to another domain.`);
+  });
+}
