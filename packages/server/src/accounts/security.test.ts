@@ -1,14 +1,16 @@
 import { forgotPassword } from '@atrium/contract/accounts/password';
+import { register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { login, logout, REFRESH_COOKIE, refreshToken } from '@atrium/contract/accounts/sign-in';
-import { getUser } from '@atrium/contract/accounts/user';
+import { changePassword, getUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readMails, refreshCookie, registerPerson, signIn, toBrowser } from '../../test/people.ts';
+import { person, readMails, refreshCookie, registerPerson, signIn, toBrowser } from '../../test/people.ts';
 import { CHEAP_HASHES, startTestApp, type TestApp } from '../../test/support.ts';
 import { createPasswords } from './passwords.service.ts';
 
 let server: TestApp;
 const passwords = createPasswords({ cost: CHEAP_HASHES });
 const matches = vi.spyOn(passwords, 'matches');
+const hash = vi.spyOn(passwords, 'hash');
 beforeAll(async () => {
   server = await startTestApp({ passwords });
 });
@@ -39,6 +41,26 @@ test('guesses sent all at once get no more tries than those sent one after the o
   );
   expect(statuses.filter((status) => status === 422)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(21);
+});
+
+test('a right guess at the password of a session counts no more once guesses beside it used up the attempts', async () => {
+  const lea = await registerPerson(server, 'lea');
+  const { bearer } = await signIn(server, lea);
+  const change = (currentPassword: string) =>
+    server.request(changePassword, { body: { currentPassword, password: 'mine now' } }, { headers: bearer });
+  const begun = Promise.withResolvers<void>();
+  const othersAreDone = Promise.withResolvers<void>();
+  matches.mockImplementationOnce(async (...given) => {
+    begun.resolve();
+    await othersAreDone.promise;
+    return passwords.matches(...given);
+  });
+  const right = change(lea.password);
+  await begun.promise;
+  const wrong = await Promise.all(Array.from({ length: 12 }, (_, index) => change(`guess ${index}`)));
+  expect(wrong.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10);
+  othersAreDone.resolve();
+  expect((await right).statusCode).toBe(429);
 });
 
 test('a name without an account is blocked in the same way, so that a block tells nothing', async () => {
@@ -77,6 +99,38 @@ test('a name that exists costs the same work as one that does not', async () => 
     expect(hashes[0]).toBe(hashes[1]);
     expect(hashes[0]).toBeGreaterThan(0);
   }
+});
+
+test('a taken e-mail address costs the same work as a free one, a forgotten password and a repeated mail none', async () => {
+  await registerPerson(server, 'settled');
+  const work = async (call: () => Promise<{ statusCode: number }>) => {
+    hash.mockClear();
+    matches.mockClear();
+    const { statusCode } = await call();
+    return { statusCode, hashes: hash.mock.calls.length, comparisons: matches.mock.calls.length };
+  };
+  const registering = (username: string, email: string) =>
+    work(() => server.request(register, { body: { ...person(username), email } }));
+  const free = await registering('first-comer', 'free@example.com');
+  expect(free).toEqual({ statusCode: 200, hashes: 1, comparisons: 0 });
+  expect(await registering('late-comer', 'settled@example.com')).toEqual(free);
+  for (const name of ['settled', 'nobody-at-all']) {
+    const email = `${name}@example.com`;
+    const answer = { statusCode: 204, hashes: 0, comparisons: 0 };
+    expect(await work(() => server.request(forgotPassword, { body: { email } }))).toEqual(answer);
+    expect(await work(() => server.request(resendConfirmation, { body: { username: name } }))).toEqual(
+      answer,
+    );
+  }
+});
+
+test('an access token is refused after ten minutes', async () => {
+  const { bearer } = await signIn(server, await registerPerson(server, 'idle'));
+  const access = async () => (await server.request(getUser, {}, { headers: bearer })).statusCode;
+  server.clock.travel(10 * 60_000 - 1000);
+  expect(await access()).toBe(200);
+  server.clock.travel(2000);
+  expect(await access()).toBe(401);
 });
 
 test('a forgotten password answers the same for everyone and leaves the rest to the mail', async () => {

@@ -109,6 +109,10 @@ test('a custom token signs in once, for a minute: oneself, a child, or anyone fo
   expect((await server.request(createCustomToken, forChild, { as: stranger })).statusCode).toBe(404);
   expect((await server.request(createCustomToken, forParent, { as: child })).statusCode).toBe(404);
 
+  const byAdmin = await server.call(createCustomToken, forParent, { as: admin });
+  expect((await signInWith(encodeSsoToken(byAdmin.token))).json()).toMatchObject({
+    user: { username: 'parent' },
+  });
   const asParent = await server.call(createCustomToken, forParent, { as: admin });
   server.clock.travel(61_000);
   const late = await signInWith(encodeSsoToken(asParent.token));
