@@ -28,6 +28,17 @@ test('line endings and a missing last newline stay as their side has them', () =
   expect(mergeFavouring('remote', 'a\nb', 'a\nB', 'a\nbb\n')).toBe('a\nbb\n');
 });
 
+test('other line endings or a byte order mark alone make no conflict; the favoured side has its own', () => {
+  const base = 'a\nb\nc\nd\ne\n';
+  const local = '\uFEFFA\r\nb\r\nc\r\nd\r\nlocal\r\n';
+  const remote = 'a\nb\nC\nd\nremote\n';
+  expect(mergeFavouring('local', base, local, remote)).toBe('\uFEFFA\r\nb\r\nC\r\nd\r\nlocal\r\n');
+  expect(mergeFavouring('remote', base, local, remote)).toBe('A\nb\nC\nd\nremote\n');
+  // Without a base the favoured side is taken whole, as it is.
+  expect(mergeFavouring('local', null, local, remote)).toBe(local);
+  expect(mergeFavouring('remote', null, local, remote)).toBe(remote);
+});
+
 test(`agrees with git merge-file --ours and --theirs in at least 97 % of ${CASES} realistic merges`, () => {
   const different: number[] = [];
   for (let seed = 1; seed <= CASES; seed++) {

@@ -1,4 +1,5 @@
 import { composeMerge, regionText } from './compose.ts';
+import { restoreLineEndings, toPlainText } from './line-endings.ts';
 import { modelMerge } from './merge.ts';
 
 /** Whose text a conflict takes. */
@@ -6,7 +7,8 @@ export type FavouredSide = 'local' | 'remote';
 
 /**
  * Three-way merge that asks nobody, as `git merge-file --ours` and `--theirs`: what one side changed is taken,
- * a conflict goes to the favoured side. Without a base (`null`) every difference does.
+ * a conflict goes to the favoured side. Without a base (`null`) every difference does. Where the sides end their lines
+ * differently, only the lines count, and the result ends them as the favoured side.
  */
 export function mergeFavouring(
   favoured: FavouredSide,
@@ -14,6 +16,22 @@ export function mergeFavouring(
   local: string,
   remote: string,
 ): string {
+  const texts = base === null ? [local, remote] : [base, local, remote];
+  if (new Set(texts.map(endingsOf)).size === 1) return mergeLines(favoured, base, local, remote);
+  // Compared as they are, every line would differ and one side would win whole.
+  const [plainLocal, plainRemote] = [toPlainText(local).text, toPlainText(remote).text];
+  const plainBase = base === null ? null : toPlainText(base).text;
+  const [side, other] = favoured === 'local' ? [local, remote] : [remote, local];
+  const merged = mergeLines(favoured, plainBase, plainLocal, plainRemote);
+  return restoreLineEndings(merged, side.includes('\n') ? side : other);
+}
+
+function endingsOf(text: string): string {
+  const { ending, hasBom, isMixed } = toPlainText(text);
+  return `${ending} ${hasBom} ${isMixed}`;
+}
+
+function mergeLines(favoured: FavouredSide, base: string | null, local: string, remote: string): string {
   const model = modelMerge(base, local, remote);
   return composeMerge(model, (region) => {
     const { kind } = region;
