@@ -5,9 +5,9 @@ import type { SessionEvents } from './session-events.ts';
 export const WIDGET_TAG = 'atrium-console-widget';
 
 /**
- * `<atrium-console-widget open origin="https://console.example">`: holds the sign-in of the page it stands in
- * and shows who is signed in. Emits access-granted, access-denied, user-data-loaded and theme-changed.
- * `origin` is left out on the platform's own host; `open` shows the panel unfolded.
+ * `<atrium-console-widget open>`: holds the sign-in of the page it stands in and shows who is signed in. Emits
+ * access-granted, access-denied, user-data-loaded and theme-changed. It works on the platform's own host, where
+ * pages of services stand too; `open` shows the panel unfolded.
  */
 export class AtriumConsoleWidget extends HTMLElement {
   static readonly observedAttributes = ['open', 'hidden'];
@@ -16,12 +16,8 @@ export class AtriumConsoleWidget extends HTMLElement {
   #hasStarted = false;
   #shown = '';
 
-  get origin(): string {
-    return this.getAttribute('origin') ?? '';
-  }
-
   get session(): Session {
-    this.#session ??= createBrowserSession(this.origin, (name, detail) => this.#emit(name, detail));
+    this.#session ??= createBrowserSession((name, detail) => this.#emit(name, detail));
     return this.#session;
   }
 
@@ -84,7 +80,6 @@ export class AtriumConsoleWidget extends HTMLElement {
     if (this.#shown !== shown) return;
     drawPanel(this.#root, {
       session: this.session,
-      origin: this.origin,
       isOpen: () => this.isOpen,
       setOpen: (isOpen) => {
         this.isOpen = isOpen;

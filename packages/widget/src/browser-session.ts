@@ -5,19 +5,16 @@ import { openTabChannel } from './tab-channel.ts';
 const LOCK_NAME = 'atrium-session';
 
 /** A session on the browser's own parts: fetch, cookies, locks, the channel between tabs. */
-export function createBrowserSession(origin: string, emit: SessionParts['emit']): Session {
+export function createBrowserSession(emit: SessionParts['emit']): Session {
   return new Session({
-    call: makeCaller(origin),
-    tabs: openTabChannel(`atrium-session ${origin}`),
-    hint: origin === '' ? storedHint() : alwaysAsk,
+    call: makeCaller(),
+    tabs: openTabChannel('atrium-session'),
+    hint: storedHint(),
     alone,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     emit,
   });
 }
-
-/** On a page of another origin storage tells nothing of the platform's cookie: ask. */
-const alwaysAsk: SignedInHint = { isSet: () => true, set: () => undefined };
 
 function storedHint(): SignedInHint {
   const key = 'atrium.signed-in';

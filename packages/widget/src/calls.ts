@@ -57,8 +57,8 @@ export interface CallOptions<Call extends WidgetCall> {
   token?: string | undefined;
 }
 
-/** Makes calls to one platform; `origin` is empty for the page's own. */
-export function makeCaller(origin: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
+/** Makes calls to the platform on whose host the page stands. */
+export function makeCaller(fetcher: typeof fetch = (...args) => fetch(...args)) {
   return async function call<Call extends WidgetCall>(
     name: Call,
     { body, id, token }: CallOptions<Call> = {},
@@ -70,10 +70,10 @@ export function makeCaller(origin: string, fetcher: typeof fetch = (...args) => 
     let response: Response;
     let text: string;
     try {
-      response = await fetcher(origin + path.replace('{id}', encodeURIComponent(id ?? '')), {
+      response = await fetcher(path.replace('{id}', encodeURIComponent(id ?? '')), {
         method,
         headers,
-        credentials: origin === '' ? 'same-origin' : 'include',
+        credentials: 'same-origin',
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       text = await response.text();

@@ -6,13 +6,12 @@ import { Theme } from './theme-names.ts';
 /** What the panel needs to know of the element it stands in. */
 export interface PanelParts {
   session: Session;
-  origin: string;
   isOpen: () => boolean;
   setOpen: (isOpen: boolean) => void;
 }
 
 /** The panel of a signed-in user: account, child users, theme, sessions, logout. */
-export function signedInPanel({ session, origin, isOpen, setOpen }: PanelParts): HTMLElement {
+export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLElement {
   const user = session.user;
   if (!user) return element('div');
   const failure = element('p', { role: 'alert' });
@@ -28,9 +27,12 @@ export function signedInPanel({ session, origin, isOpen, setOpen }: PanelParts):
       { class: 'links' },
       element('span', { class: 'soft' }, user.email),
       element('span', { class: 'soft' }, `Domain: ${user.domain}`),
-      element('a', { href: `${origin}/console/profile` }, 'Your profile'),
+      element('a', { href: '/console/profile' }, 'Your profile'),
     ),
-    lazyDetails('Child users', (list) => fillChildren(list, session), report),
+    // A child user cannot have child users.
+    ...(user.parentId === null
+      ? [lazyDetails('Child users', (list) => fillChildren(list, session), report)]
+      : []),
     themeChoice(session, report),
     lazyDetails('Sessions', (list) => fillSessions(list, session, report), report),
     failure,

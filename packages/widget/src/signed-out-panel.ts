@@ -2,7 +2,7 @@ import { chevron, element } from './dom.ts';
 import type { PanelParts } from './signed-in-panel.ts';
 
 /** The panel of a visitor: a sign-in form, so that any page that embeds the widget can be used at once. */
-export function signedOutPanel({ session, origin, isOpen, setOpen }: PanelParts): HTMLElement {
+export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLElement {
   const failure = element('p', { role: 'alert' });
   const username = element('input', {
     name: 'username',
@@ -60,8 +60,8 @@ export function signedOutPanel({ session, origin, isOpen, setOpen }: PanelParts)
         element('label', {}, 'Password', password),
         failure,
         submit,
-        element('a', { href: `${origin}/console/reset/send` }, 'Forgot password?'),
-        element('a', { href: `${origin}/console/register` }, 'Register here'),
+        element('a', { href: '/console/reset/send' }, 'Forgot password?'),
+        element('a', { href: '/console/register' }, 'Register here'),
       ),
     ),
   );

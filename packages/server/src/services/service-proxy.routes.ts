@@ -6,6 +6,7 @@ import type { Tokens } from '../accounts/tokens.service.ts';
 import {
   AppError,
   ForbiddenError,
+  NotFoundError,
   TooLargeError,
   UnavailableError,
   ValidationError,
@@ -85,13 +86,31 @@ export async function serviceProxyRoutes(
         return forward(request, reply, { target, address, name, token });
       },
     });
+    // A browser that opens a page sends no token: a service's own pages are read by everyone, as by nobody.
+    proxy.route<{ Params: { serviceId: string } }>({
+      method: ['GET', 'HEAD'],
+      url: '/services/:serviceId/ui/*',
+      schema: { hide: true },
+      config: { access: 'PUBLIC' },
+      handler: async (request, reply) => {
+        const { serviceId } = request.params;
+        const { address, name, hasUi } = await services.get(serviceId);
+        if (!hasUi) throw new NotFoundError(`${name} has no pages of its own.`);
+        const target = targetOf(request.url, serviceId, address);
+        const path = safeDecode(target.slice(address.length));
+        if (!path.startsWith('/ui/') || /(^|[/\\])\.\.?([/\\]|$)|%/.test(path)) {
+          throw new ValidationError('The path leaves the pages of the service.');
+        }
+        return forward(request, reply, { target, address, name });
+      },
+    });
   });
 }
 
 function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  { target, address, name, token }: { target: string; address: string; name: string; token: string },
+  { target, address, name, token }: { target: string; address: string; name: string; token?: string },
 ): FastifyReply {
   return reply.from(target, {
     getUpstream: () => address,
@@ -100,7 +119,7 @@ function forward(
     rewriteRequestHeaders: (_request, headers) => ({
       ...only(requestHeaders, headers),
       host: new URL(address).host,
-      authorization: `Bearer ${token}`,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       'x-request-id': request.id,
     }),
     rewriteHeaders: (headers) => only(answerHeaders, headers),

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
 import { runServiceTests } from '@atrium/contract/service-api/tests';
 import { listServices } from '@atrium/contract/services/service';
@@ -18,7 +25,7 @@ interface Seen {
 const build = { tag: 'v1.2.0', commit: 'c0ffee', build_date: '2026-11-01T00:00:00Z' };
 
 /** A foreign service, in another process as far as the platform can tell. */
-async function startForeignService(id = 'weather') {
+async function startForeignService(id = 'weather', hasUi = true) {
   const seen: Seen[] = [];
   const server: Server = createServer((request, response) => {
     let body = '';
@@ -35,10 +42,14 @@ async function startForeignService(id = 'weather') {
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify(value));
     if (url === '/base/registration') {
-      const known = { group: 'Foreign', description: '', api: 1, hasUi: true, metrics: [] };
+      const known = { group: 'Foreign', description: '', api: 1, hasUi, metrics: [] };
       return json(200, { id, name: 'Weather', ...known });
     }
     if (url.endsWith('/health')) return json(200, { status: 'UP', ...build });
+    if (url.startsWith('/base/ui/page')) {
+      const headers = { 'set-cookie': 'evil=1', 'content-security-policy': "script-src 'unsafe-inline'" };
+      return response.writeHead(200, { 'content-type': 'text/html', ...headers }).end('<h1>Weather</h1>');
+    }
     if (url === '/base/redirect') return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     if (url === '/base/refuses') return json(401, { message: 'who are you?' });
     if (url === '/base/conflict') return json(409, { message: 'moved', details: { liveVersion: 7 } });
@@ -189,6 +200,68 @@ describe('the way to a service', () => {
       payload: Readable.from([payload]),
     });
     expect(untold.statusCode).toBe(413);
+  });
+});
+
+describe('the pages of a service', () => {
+  test('are read without a sign-in, and nothing of a person or a policy passes', async () => {
+    await using server = await startWithService();
+    const url = '/services/weather/ui/page?city=1';
+    const anonymous = await server.app.inject({ url });
+    const person = await through(server, url, { headers: { cookie: 'atrium_refresh=secret' } });
+    for (const answer of [anonymous, person]) {
+      expect(answer).toMatchObject({ statusCode: 200, body: '<h1>Weather</h1>' });
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+      const policy = String(answer.headers['content-security-policy']);
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    }
+    expect(server.seen).toHaveLength(2);
+    for (const { url: seen, headers } of server.seen) {
+      expect(seen).toBe('/base/ui/page?city=1');
+      expect(headers).not.toHaveProperty('authorization');
+      expect(headers).not.toHaveProperty('cookie');
+    }
+  });
+
+  test('are all that is open: nothing beside them, and nothing is changed through them', async () => {
+    await using server = await startWithService();
+    const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
+    // As it is written: other clients would take the dots out themselves.
+    const ask = async (path: string) => {
+      const sent = httpRequest({ host: '127.0.0.1', port, path: `/services/weather/${path}` }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      answer.resume();
+      return { path, statusCode: answer.statusCode };
+    };
+    const outside = [
+      '../health',
+      '..%2fhealth',
+      '%2e%2e/health',
+      '..%5chealth',
+      '%252e%252e/health',
+      '..\\health',
+    ];
+    for (const path of outside.map((each) => `ui/${each}`)) {
+      expect(await ask(path)).toEqual({ path, statusCode: 400 });
+    }
+    for (const path of ['ui', 'uix/page', 'health', './ui/page', 'x/../ui/page']) {
+      expect(await ask(path)).toEqual({ path, statusCode: 401 });
+    }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const { statusCode } = await server.app.inject({ method, url: '/services/weather/ui/page' });
+      expect({ method, statusCode }).toEqual({ method, statusCode: 401 });
+    }
+    expect(server.seen).toEqual([]);
+    expect((await server.app.inject({ url: '/services/unknown/ui/page' })).statusCode).toBe(404);
+  });
+
+  test('are missing where the service says that it has none', async () => {
+    await using server = await startTestApp();
+    const { address } = await startForeignService('silent', false);
+    await server.context.services.register(address);
+    expect((await server.app.inject({ url: '/services/silent/ui/page' })).statusCode).toBe(404);
   });
 });
 

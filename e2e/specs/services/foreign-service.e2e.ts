@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { expectNoFindings } from '../../support/accessibility.ts';
+import { type ForeignService, registerService, startForeignService } from '../../support/foreign-service.ts';
+import { apiOf, type Person } from '../../support/personas.ts';
+import { removeDataFolder, startProduct } from '../../support/product.ts';
+import { test as base, expect } from '../../support/test.ts';
+
+/** A product of its own: a service that comes and goes would disturb what others see of the services. */
+const test = base.extend<object, { shop: ForeignService }>({
+  shop: [
+    async ({}, use) => {
+      const shop = await startForeignService();
+      await use(shop);
+      shop.stop();
+    },
+    { scope: 'worker' },
+  ],
+  productUrl: [
+    async ({ shop }, use) => {
+      const product = await startProduct();
+      await registerService(product, (shop as ForeignService & { address: string }).address);
+      await use(product.url);
+      await product.stop();
+      await removeDataFolder(product.dataFolder);
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+// One after the other, in one worker: they share a product and what the service says of its health.
+test.describe.configure({ mode: 'default' });
+
+const widgetOf = (page: Page) => page.locator('atrium-console-widget');
+
+async function openShop(page: Page): Promise<() => Promise<string[]>> {
+  await page.goto('/services/shop/ui/');
+  await expect(page.getByRole('heading', { name: 'Shop' })).toBeVisible();
+  return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+}
+
+async function signInByWidget(page: Page, person: Person): Promise<void> {
+  const widget = widgetOf(page);
+  await widget.getByRole('button', { name: 'Login' }).first().click();
+  await widget.getByLabel('Username').fill(person.username);
+  await widget.getByLabel('Password').fill(person.password);
+  await widget.locator('form').getByRole('button', { name: 'Login' }).click();
+}
+
+test('a page of a service signs in with the widget alone and hears its events', async ({
+  page,
+  shop,
+  customer,
+}) => {
+  const seen = await openShop(page);
+  await expect.poll(seen).toContain('access-denied ');
+  await signInByWidget(page, customer);
+  await expect.poll(seen).toContain(`user-data-loaded ${customer.username}`);
+  expect((await seen()).some((each) => each.startsWith('access-granted'))).toBe(true);
+  const widget = widgetOf(page);
+  await expect(widget.getByText(customer.email)).toBeVisible();
+  await widget.getByLabel('Dark').check();
+  await expect.poll(seen).toContain('theme-changed dark');
+  await expectNoFindings(page, 'a page with the widget');
+
+  await page.reload();
+  await expect.poll(seen, 'the session stays').toContain(`user-data-loaded ${customer.username}`);
+  expect(shop.pageRequests.map(({ url }) => url)).toEqual(['/ui/', '/ui/page.js', '/ui/', '/ui/page.js']);
+  for (const { headers } of shop.pageRequests) {
+    expect(headers, 'the service sees nothing of the person').not.toHaveProperty('cookie');
+    expect(headers).not.toHaveProperty('authorization');
+  }
+
+  await page.goto('/console/');
+  await expect(page, 'the session is the console`s as well').toHaveURL('/console/');
+  await expect(page.getByText('Getting Started')).toBeVisible();
+});
+
+test('a wrong password is told in the widget', async ({ page, customer }) => {
+  await openShop(page);
+  await signInByWidget(page, { ...customer, password: 'not the password' });
+  await expect(widgetOf(page).getByRole('alert')).not.toBeEmpty();
+});
+
+test('a session is listed in the panel and ended from there', async ({ page, productUrl, customer }) => {
+  const elsewhere = await apiOf(productUrl, customer);
+  await openShop(page);
+  await signInByWidget(page, customer);
+  const widget = widgetOf(page);
+  await widget.getByText('Sessions', { exact: true }).click();
+  await expect(widget.getByText('this one')).toBeVisible();
+  await widget
+    .getByRole('button', { name: /^End the session/ })
+    .first()
+    .click();
+  await expect(widget.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
+  expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
+});
+
+test('the panel lists the child users and leads to the profile', async ({ page, customer, customerApi }) => {
+  const child = { username: `kid-${customer.username}`, email: `kid-${customer.email}` };
+  await customerApi.must('POST', '/auth/v1/user/children', { ...child, firstName: 'Kid', lastName: 'Brown' });
+  await openShop(page);
+  await signInByWidget(page, customer);
+  const widget = widgetOf(page);
+  await widget.getByText('Child users', { exact: true }).click();
+  await expect(widget.getByText(`${child.username}, invited`)).toBeVisible();
+  await widget.getByRole('link', { name: 'Your profile' }).click();
+  await expect(page).toHaveURL('/console/profile');
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+});
+
+test('the dashboard follows the health of a service and of its pages without being asked', async ({
+  page,
+  shop,
+  signedIn: _,
+}) => {
+  await page.goto('/console/');
+  const status = page.getByRole('region', { name: 'Services status' });
+  await expect(status).toContainText('All services are up.');
+  shop.health.pages = 'DEGRADED';
+  await expect(status.getByText('DEGRADED', { exact: true })).toBeVisible();
+  await expect(status).not.toContainText('All services are up.');
+  shop.health.pages = 'DOWN';
+  await expect(status.getByText('UI error!')).toBeVisible();
+  await expect(status).toContainText('Shop');
+  await expect(status.getByText('Service error!')).toHaveCount(0);
+  shop.health.service = 'DOWN';
+  await expect(status.getByText('Service error!')).toBeVisible();
+  Object.assign(shop.health, { pages: 'UP', service: 'UP' });
+  await expect(status).toContainText('All services are up.');
+});
