@@ -32,10 +32,18 @@ test('an e-mail address counts once its link was opened', async ({
   await field(page, 'Your password').fill(signedIn.password);
   await page.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(page.getByText('waits for its confirmation')).toBeVisible();
-  const link = new URL(await waitForLink(productUrl, email, 'confirm'));
+  const link = await waitForLink(productUrl, email, 'confirm');
   expect((await customerApi.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(signedIn.email);
-  await customerApi.must('GET', `/auth/v1/confirm${link.search}`);
+  // The page is for visitors; someone who is signed in is led on, but not before the link has counted.
+  await page.goto(link);
+  await expect(page.getByText('E-mail verification successful!')).toBeVisible();
+  await expect(page).toHaveURL('/console/');
   expect((await customerApi.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(email);
+  await expect(page.locator('atrium-console-widget').getByText(email)).toBeVisible();
+
+  await page.goto(link);
+  await expect(page.getByText(/E-mail verification failed! .*used already/)).toBeVisible();
+  await expect(page).toHaveURL('/console/');
 });
 
 test('a changed password ends all other sessions', async ({ page, customerApi, signedIn }) => {
@@ -58,6 +66,25 @@ test('a changed password ends all other sessions', async ({ page, customerApi, s
     page.getByRole('heading', { name: 'Profile', level: 1 }),
     'this session goes on',
   ).toBeVisible();
+});
+
+test('a child user has no child users to invite', async ({ page, productUrl, customerApi, browser }) => {
+  await expect(page.getByRole('button', { name: 'Invite a child user' })).toBeVisible();
+  const { username, email, firstName, lastName, password, address } = makePerson();
+  const invitation = { username, email, firstName, lastName };
+  await customerApi.must('POST', '/auth/v1/user/children', invitation);
+  const token = new URL(await waitForLink(productUrl, email, 'reset')).searchParams.get('token');
+  await customerApi.must('POST', '/auth/v1/password/reset', { token, password });
+  const context = await browser.newContext({
+    baseURL: productUrl,
+    extraHTTPHeaders: { 'x-forwarded-for': address },
+  });
+  const theirs = await context.newPage();
+  await theirs.goto('/console/login?next=%2Fconsole%2Fprofile');
+  await signInByForm(theirs, { ...invitation, password, address });
+  await expect(theirs.getByRole('table', { name: 'Sessions' })).toBeVisible();
+  await expect(theirs.getByText('Child users')).toHaveCount(0);
+  await context.close();
 });
 
 test('the theme is chosen here and kept', async ({ page, customerApi }) => {

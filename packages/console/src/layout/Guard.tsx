@@ -4,14 +4,17 @@ import { useAuth } from '../api/session.ts';
 import { signInDestination } from '../api/sign-in-destination.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { decideAccess, type PageAccess } from './access.ts';
+import type { Search } from './search-text.ts';
 
 interface GuardProps {
   access: PageAccess;
+  /** What the page's address asks for is done before it sends anyone on; the same function at each drawing. */
+  beforeRedirect?: ((search: Search) => Promise<void>) | undefined;
   children: ReactNode;
 }
 
 /** Shows a page to those who may see it. It follows the sign-in: a page closes when its access ends. */
-export function Guard({ access, children }: GuardProps) {
+export function Guard({ access, beforeRedirect, children }: GuardProps) {
   const auth = useAuth();
   const router = useRouter();
   // The router's own location: the guard is drawn again with each page, so it needs no subscription.
@@ -23,8 +26,11 @@ export function Guard({ access, children }: GuardProps) {
   const target = decision.kind === 'redirect' ? decision.href : undefined;
 
   useEffect(() => {
-    if (target !== undefined) void router.navigate({ href: target, replace: true });
-  }, [router, target]);
+    if (target === undefined) return;
+    void Promise.resolve(beforeRedirect?.(router.state.location.search as Search)).then(() =>
+      router.navigate({ href: target, replace: true }),
+    );
+  }, [router, target, beforeRedirect]);
 
   if (decision.kind === 'show') return children;
   return (

@@ -13,6 +13,8 @@ interface PageRoute<Values extends object> {
   search?: (search: Search) => Values;
   /** Loads the page's own part of the program. */
   load: () => Promise<ComponentType<NoInfer<Values>>>;
+  /** Done before the guard sends anyone on to another page. Must not throw. */
+  beforeRedirect?: (search: Search) => Promise<void>;
   /** The page reads nothing from the query cache, and does without it. */
   hasNoQueries?: boolean;
 }
@@ -20,13 +22,13 @@ interface PageRoute<Values extends object> {
 /** One page of the console: address, access level, title, search and component in one place. */
 export function pageRoute<Values extends object = object>(
   parent: () => AnyRoute,
-  { path, access, title, isWide, search, load, hasNoQueries }: PageRoute<Values>,
+  { path, access, title, isWide, search, load, beforeRedirect, hasNoQueries }: PageRoute<Values>,
 ) {
   const Page = lazyPage(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
     const values: object = useSearch({ strict: false });
     return (
-      <Guard access={access}>
+      <Guard access={access} beforeRedirect={beforeRedirect}>
         <Page {...(search?.(values as Search) ?? {})} />
       </Guard>
     );

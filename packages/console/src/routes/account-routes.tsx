@@ -26,6 +26,9 @@ export function accountRoutes(parent: () => AnyRoute) {
       title: 'E-mail verification',
       search: token,
       load: async () => (await import('../features/accounts/ConfirmPage.tsx')).ConfirmPage,
+      // A new address is confirmed by someone who is signed in: the link counts for them as well.
+      beforeRedirect: async (search) =>
+        (await import('../features/accounts/confirm-signed-in.ts')).confirmSignedIn(search.token),
     }),
     pageRoute(parent, {
       path: '/console/login',

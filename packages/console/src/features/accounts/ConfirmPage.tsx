@@ -1,24 +1,17 @@
-import { confirmEmail } from '@atrium/contract/accounts/registration';
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../api/endpoint-query.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { confirmationQuery } from './confirmation.queries.ts';
 import { useRedirectLater } from './use-redirect-later.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
 const REDIRECT_MS = 3000;
 
 export function ConfirmPage({ token = '' }: { token?: string | undefined }) {
-  // The token is good once: it is never asked for again while the page is open.
-  const confirmation = useQuery({
-    ...endpointQuery(confirmEmail, { query: { token } }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const confirmation = useQuery(confirmationQuery(token));
   useRedirectLater(paths.login(), REDIRECT_MS, confirmation.isSuccess);
   return (
     <VisitorCard title="E-mail verification" footer={<AppLink href={paths.login()}>Back to login</AppLink>}>

@@ -1,3 +1,4 @@
+import { useAuth } from '../../api/session.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { ChildUsersCard } from './ChildUsersCard.tsx';
@@ -8,20 +9,32 @@ import { SessionsCard } from './SessionsCard.tsx';
 import { ThemeCard } from './ThemeCard.tsx';
 
 export function ProfilePage() {
+  const { user } = useAuth();
   return (
     <>
       <PageHeader title="Profile" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <NamesForm />
-        <EmailForm />
-        <PasswordForm />
-        <ThemeCard />
+        <PanelBoundary>
+          <NamesForm />
+        </PanelBoundary>
+        <PanelBoundary>
+          <EmailForm />
+        </PanelBoundary>
+        <PanelBoundary>
+          <PasswordForm />
+        </PanelBoundary>
+        <PanelBoundary>
+          <ThemeCard />
+        </PanelBoundary>
         <PanelBoundary>
           <SessionsCard />
         </PanelBoundary>
-        <PanelBoundary>
-          <ChildUsersCard />
-        </PanelBoundary>
+        {/* A child user cannot have child users. */}
+        {user?.parentId === null && (
+          <PanelBoundary>
+            <ChildUsersCard />
+          </PanelBoundary>
+        )}
       </div>
     </>
   );

@@ -1,0 +1,19 @@
+import { refreshSession } from '../../api/session.ts';
+import { queryClient } from '../../layout/WithQueries.tsx';
+import { readError } from '../../ui/read-error.ts';
+import { showToast } from '../../ui/toast.ts';
+import { confirmationQuery } from './confirmation.queries.ts';
+
+/** Spends the token of a link that someone opened who is signed in, and takes the new address over. */
+export async function confirmSignedIn(token: unknown): Promise<void> {
+  if (typeof token !== 'string' || token === '') return;
+  try {
+    await queryClient().fetchQuery(confirmationQuery(token));
+    showToast('E-mail verification successful!');
+  } catch (error) {
+    showToast(`E-mail verification failed! ${readError(error).message}`, 'error');
+    return;
+  }
+  // The address is confirmed, whether or not this page hears of it now.
+  await refreshSession().catch(() => undefined);
+}
