@@ -37,12 +37,27 @@ test('the cloud status shows the real services with six columns', async ({ page,
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'System status' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cloud Status' });
-  await expect(dialog.getByRole('columnheader')).toHaveCount(6);
+  await expect(dialog.getByRole('columnheader')).toHaveText([
+    'Name',
+    'URI',
+    'Service health',
+    'Service version',
+    'UI health',
+    'UI version',
+  ]);
   const row = dialog.getByRole('row').filter({ hasText: /hyper-dispatch/i });
   await expect(row).toContainText('UP');
   await inspectPage(page, 'cloud-status');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+});
+
+test('after the services the prices are loaded that hold for them', async ({ page, signedIn: _ }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/console/');
+  await expect.poll(() => asked).toContain('/console/v1/public/pricing');
+  expect(asked.indexOf('/console/v1/public/pricing')).toBeGreaterThan(asked.indexOf('/services'));
 });
 
 test('a service that does not answer is listed with its error', async ({ page, guard, signedIn: _ }) => {
@@ -61,6 +76,32 @@ test('a failed part shows its own error alert and the others stay', async ({ pag
   await alert.getByRole('button', { name: 'See more' }).click();
   await expect(alert).toContainText('e2e-request');
   await expect(page.getByText('Getting Started')).toBeVisible();
+});
+
+test('an event about money makes the dashboard read it again at once', async ({ page, signedIn: _ }) => {
+  const told = Promise.withResolvers<void>();
+  let cents = 0;
+  await page.route('**/console/v1/billing/invoice', (route) =>
+    route.fulfill({ json: { grandTotalCents: cents, services: [] } }),
+  );
+  let streams = 0;
+  await page.route('**/console/v1/events', async (route) => {
+    streams += 1;
+    // The second stream stays open, so that nothing but the event makes the page read again.
+    await (streams === 1 ? told.promise : new Promise(() => undefined));
+    await route.fulfill({ contentType: 'text/event-stream', body: 'event: billing\ndata: {}\n\n' });
+  });
+  await page.clock.install();
+  await page.goto('/console/');
+  await expect(page.getByText('$0.00').first()).toBeVisible();
+  await page.clock.pauseAt(new Date(Date.now() + 5000));
+  cents = 123_456;
+  told.resolve();
+  await expect(async () => {
+    // Far from the 30 s after which the page would ask by itself.
+    await page.clock.runFor(20);
+    await expect(page.getByText('1,234.56')).toBeVisible({ timeout: 500 });
+  }).toPass();
 });
 
 test('without live events the page asks by itself', async ({ page, guard, signedIn: _ }) => {

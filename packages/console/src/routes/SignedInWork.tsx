@@ -6,14 +6,14 @@ import { useEffect } from 'react';
 import { onLiveEvent } from '../api/live-events.ts';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
-import { priceListQuery } from '../features/pricing/price-list.queries.ts';
+import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 
 /**
- * What the console does as long as somebody is signed in: it loads usage, articles, services, their health, prices
- * and virtual cash (specification, section 4), follows live events, and forgets everything afterwards. Failures
- * stay in the query cache as named errors, and each panel shows its own.
+ * What the console does as long as somebody is signed in: it loads usage, articles, services (then their health
+ * and the user prices) and virtual cash (specification, section 4), follows live events, and forgets everything
+ * afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
  */
 export function SignedInWork() {
   const client = useQueryClient();
@@ -22,10 +22,10 @@ export function SignedInWork() {
   useEffect(() => {
     void client.prefetchQuery(usageQuery());
     void client.prefetchQuery(gettingStartedQuery());
-    void client.prefetchQuery(priceListQuery());
     void client.prefetchQuery(virtualCashQuery());
     client.fetchQuery(servicesQuery()).then(
       ({ services }) => {
+        void client.prefetchQuery(userPricesQuery());
         for (const service of services) void client.prefetchQuery(serviceHealthQuery(service));
       },
       () => undefined,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { AddressesTable } from './AddressesTable.tsx';
 import { hasCardQuery } from './billing.queries.ts';
@@ -16,9 +17,15 @@ export function PaymentPage() {
           <>
             <PageHeader title="Payment Information" />
             <div className="grid gap-4">
-              <CardsTable />
-              <AddressesTable />
-              <InvoicesCard />
+              <PanelBoundary>
+                <CardsTable />
+              </PanelBoundary>
+              <PanelBoundary>
+                <AddressesTable />
+              </PanelBoundary>
+              <PanelBoundary>
+                <InvoicesCard />
+              </PanelBoundary>
             </div>
           </>
         ) : (

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { AmountTiles } from './AmountTiles.tsx';
 import { usageQuery, virtualCashQuery } from './billing.queries.ts';
@@ -49,11 +50,9 @@ export function UsagePage() {
             ) : (
               <div className="grid gap-4 lg:grid-cols-2">
                 {services.map((service) => (
-                  <ServiceUsageCard
-                    key={service.service.id}
-                    usage={service}
-                    showsAllMetrics={showsAllMetrics}
-                  />
+                  <PanelBoundary key={service.service.id}>
+                    <ServiceUsageCard usage={service} showsAllMetrics={showsAllMetrics} />
+                  </PanelBoundary>
                 ))}
               </div>
             )

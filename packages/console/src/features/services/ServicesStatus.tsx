@@ -2,20 +2,27 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Collapsible } from '../../ui/Collapsible.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { failedParts } from './service-health.ts';
+import { failedParts, isDegraded } from './service-health.ts';
 import { type ServiceState, useServicesHealth } from './use-services-health.ts';
 
 /** The dashboard's 'Services status': lists only what is down. */
 export function ServicesStatus() {
   const { states, error, isChecking, checkAgain } = useServicesHealth();
   const failed = states.filter(({ health }) => health && failedParts(health).length > 0);
+  const hasDegraded = states.some(({ health }) => health && isDegraded(health));
   return (
     <section aria-label="Services status" className="rounded-panel border border-line bg-surface px-3 py-2">
       <Collapsible
         level={2}
         isInitiallyOpen
         title="Services status"
-        aside={<StatusBadge failedCount={failed.length} isChecking={isChecking} hasError={error !== null} />}
+        aside={
+          failed.length > 0 ? (
+            <Badge tone="danger">{failed.length} down</Badge>
+          ) : isChecking || error ? null : (
+            <Badge tone={hasDegraded ? 'warn' : 'ok'}>{hasDegraded ? 'DEGRADED' : 'UP'}</Badge>
+          )
+        }
       >
         <div className="px-2 pb-2" aria-live="polite">
           {error && <ErrorAlert error={error} onRetry={checkAgain} />}
@@ -26,19 +33,15 @@ export function ServicesStatus() {
             </div>
           )}
           {!isChecking && !error && failed.length === 0 && (
-            <p className="text-ink-soft">All services are up.</p>
+            <p className="text-ink-soft">
+              {hasDegraded ? 'No service is down, but not all work in full.' : 'All services are up.'}
+            </p>
           )}
           <FailedServices failed={failed} />
         </div>
       </Collapsible>
     </section>
   );
-}
-
-function StatusBadge(props: { failedCount: number; isChecking: boolean; hasError: boolean }) {
-  if (props.failedCount > 0) return <Badge tone="danger">{props.failedCount} down</Badge>;
-  if (props.isChecking || props.hasError) return null;
-  return <Badge tone="ok">UP</Badge>;
 }
 
 function FailedServices({ failed }: { failed: ServiceState[] }) {

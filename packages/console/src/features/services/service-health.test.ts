@@ -1,6 +1,6 @@
 import type { HealthResult } from '@atrium/contract/service-api/health';
 import { expect, it } from 'vitest';
-import { failedParts, readHealth } from './service-health.ts';
+import { failedParts, isDegraded, readHealth } from './service-health.ts';
 
 const build = { tag: null, commit: null, build_date: null };
 const health = (status: HealthResult['status']): HealthResult => ({ status, ...build });
@@ -36,4 +36,10 @@ it('lists only what is down', () => {
   expect(failedParts({ be: health('UP'), fe: health('N/A') })).toEqual([]);
   expect(failedParts({ be: health('DEGRADED'), fe: health('UP') })).toEqual([]);
   expect(failedParts({ be: health('DOWN'), fe: health('DOWN') })).toEqual(['Service error!', 'UI error!']);
+});
+
+it('is degraded when a part is', () => {
+  expect(isDegraded({ be: health('UP'), fe: health('N/A') })).toBe(false);
+  expect(isDegraded({ be: health('DEGRADED'), fe: health('UP') })).toBe(true);
+  expect(isDegraded({ be: health('UP'), fe: health('DEGRADED') })).toBe(true);
 });

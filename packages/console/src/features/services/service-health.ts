@@ -46,6 +46,11 @@ export async function readServiceHealth(service: Service, signal?: AbortSignal):
   return { be, fe };
 }
 
+/** Up, but not in all it does. */
+export function isDegraded({ be, fe }: ServiceHealth): boolean {
+  return be.status === 'DEGRADED' || fe.status === 'DEGRADED';
+}
+
 /** What the dashboard lists: services of which a part is down. */
 export function failedParts({ be, fe }: ServiceHealth): string[] {
   return [be.status === 'DOWN' && 'Service error!', fe.status === 'DOWN' && 'UI error!'].filter(
