@@ -123,6 +123,28 @@ for (const path of ['/console/login?token=', '/console/login/sso?token=']) {
   });
 }
 
+for (const [defaultPath, landing] of [
+  ['/console/usage', '/console/usage'],
+  ['//evil.example', '/console/'],
+  ['https://evil.example/console/', '/console/'],
+] as const) {
+  test(`single sign-on leads to the path of the domain, if it stays here: ${defaultPath}`, async ({
+    page,
+    productUrl,
+    customer,
+  }) => {
+    await page.route('**/public/domain/config', (route) =>
+      route.fulfill({ json: { domain: 'somewhere', defaultPath } }),
+    );
+    const api = await apiOf(productUrl, customer);
+    const { token } = await api.must<{ token: string }>('POST', '/auth/v1/token/custom', {});
+    const encoded = encodeURIComponent(Buffer.from(JSON.stringify({ token })).toString('base64'));
+    await page.goto(`/console/login/sso?token=${encoded}`);
+    await expect(page).toHaveURL(landing);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+}
+
 test('the links lead to registration and to the reset of the password', async ({ page }) => {
   await page.goto('/console/login');
   await page.getByRole('link', { name: 'Register here' }).click();

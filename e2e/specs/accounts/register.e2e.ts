@@ -46,8 +46,17 @@ test('a visitor registers, confirms the e-mail address and is led to the login',
   await expect(page).toHaveURL(`/console/register/success?email=${encodeURIComponent(person.email)}`);
   await expect(page.getByText(person.email)).toBeVisible();
   await inspectPage(page, 'register-success');
+  await page.getByRole('main').getByRole('link', { name: 'Back to login' }).click();
+  await expect(page).toHaveURL('/console/login');
 
+  const held = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/confirm?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.goto(await waitForLink(productUrl, person.email, 'confirm'));
+  await expect(page.getByText('Verifying ...')).toBeVisible();
+  held.resolve();
   await expect(page.getByText('E-mail verification successful!')).toBeVisible();
   const shownAt = Date.now();
   await expect(page).toHaveURL('/console/login');
@@ -77,6 +86,9 @@ test('without accepting the terms nothing is sent; the dialog shows them', async
   await page.getByRole('checkbox', { name: /terms/i }).uncheck();
   await register(page);
   await expect(page.getByRole('checkbox', { name: /terms/i })).toHaveAttribute('aria-invalid', 'true');
+  await field(page, 'Confirm password').fill('something else 1');
+  await register(page);
+  await expectFlagged(page, ['Password', 'Confirm password']);
   expect(sent()).toBe(0);
   await page.getByRole('button', { name: /terms/i }).click();
   await expect(page.getByRole('dialog')).toContainText(/terms and conditions/i);

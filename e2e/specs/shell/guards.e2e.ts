@@ -1,4 +1,5 @@
 import { inspectPage } from '../../support/accessibility.ts';
+import { signInFast } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
 const authenticated = [
@@ -9,9 +10,22 @@ const authenticated = [
   '/console/git-pull',
   '/console/run-tests',
   '/console/test-runner-dashboard',
+  '/console/profile',
 ];
 const adminOnly = ['/console/pricing', '/console/bonus', '/console/access-key'];
-const publicOnly = ['/console/register', '/console/login', '/console/reset/send', '/console/reset/success'];
+const publicOnly = [
+  '/console/register',
+  '/console/register/success?email=a%40example.com',
+  '/console/confirm',
+  '/console/confirm?token=unknown',
+  '/console/login',
+  '/console/login/sso',
+  '/console/reset',
+  '/console/reset?token=unknown',
+  '/console/reset/send',
+  '/console/reset/prompt?email=a%40example.com',
+  '/console/reset/success',
+];
 const open = ['/console/prices', '/console/terms', '/console/unauthorized', '/index/terms', '/index/prices'];
 
 test('a visitor is sent to the login with the encoded path', async ({ page }) => {
@@ -43,6 +57,18 @@ test('a customer is sent from the pages of visitors to the dashboard', async ({ 
     await page.goto(path);
     await expect(page, path).toHaveURL('/console/');
   }
+});
+
+test('the top menu of the landing page is for visitors', async ({ page, customer }) => {
+  await page.goto('/index');
+  const menu = page.getByRole('banner');
+  for (const name of ['Prices', 'Terms and Conditions', 'Console']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  await signInFast(page, customer);
+  await page.goto('/index');
+  await expect(menu.getByRole('link', { name: 'Usage', exact: true })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Terms and Conditions' })).toHaveCount(0);
 });
 
 test('an administrator opens the pages of administrators', async ({ page, signedInAdmin: _ }) => {
