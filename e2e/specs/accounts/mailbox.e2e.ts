@@ -1,0 +1,23 @@
+import { expect, test } from '../../support/test.ts';
+
+test('the HTML part of a mail leads to the same page as its text', async ({
+  page,
+  customer,
+  signedInAdmin: _,
+}) => {
+  // The box is everybody's: of what others were sent in the meantime nothing is looked at.
+  await page.route('**/console/v1/dev/mailbox', async (route) => {
+    const mails = (await (await route.fetch()).json()) as { to: string }[];
+    await route.fulfill({ json: mails.filter(({ to }) => to === customer.email) });
+  });
+  await page.goto('/console/dev/mailbox');
+  const title = new RegExp(`\\(${customer.email},`);
+  const card = page.getByRole('main').locator('section', { has: page.getByRole('heading', { name: title }) });
+  const link = card.getByRole('link', { name: /\/console\/confirm\?token=/ });
+  const address = await link.getAttribute('href');
+  await card.getByRole('tab', { name: 'HTML' }).click();
+  const mail = card.frameLocator('iframe');
+  await expect(mail.getByText(customer.firstName).first()).toBeVisible();
+  await expect(mail.locator(`a[href="${address}"]`).first()).toBeVisible();
+  await expect(mail.locator('script')).toHaveCount(0);
+});
