@@ -1,20 +1,13 @@
 import type { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { revealLines } from './folds.ts';
+import { nonConflictingResults, resultOfPick, resultsOfChoice } from './merge-choices.ts';
 import { countRegions } from './merge-counts.ts';
 import { createPane } from './merge-editor.ts';
 import type { MergeSnapshot, PaneHost } from './merge-snapshot.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, type PaneGeometry, regionAfterLine, startLine } from './pane-lines.ts';
-import {
-  isConflict,
-  isOpen,
-  type Pane,
-  type PaneRegion,
-  type PickedLine,
-  type RegionChoice,
-  resultOfChoice,
-} from './pane-region.ts';
+import { type Pane, type PaneRegion, type RegionChoice } from './pane-region.ts';
 import { PaneStack } from './pane-stack.ts';
 import { choose, type RegionResult, regionField, regionsExtension } from './region-field.ts';
 import { regionMarks } from './region-marks.ts';
@@ -136,28 +129,19 @@ export class MergeController extends PaneStack {
   /** One step of undo for all of them. */
   chooseWhere(isMeant: (region: PaneRegion) => boolean, choice: RegionChoice): void {
     if (this.isReadOnly) return;
-    const results: RegionResult[] = [];
-    this.set.regions.forEach((region, index) => {
-      if (!isMeant(region)) return;
-      const { picked: _, order: _order, ...plain } = region;
-      const { text, state } = resultOfChoice(region, choice, this.sides, this.combinationOf(region));
-      const order = choice === 'local-remote' || choice === 'remote-local' ? { order: choice } : {};
-      const isTakenBack = choice === 'undo' && region.kind === 'hand';
-      results.push({ index, text, region: isTakenBack ? null : { ...plain, state, ...order } });
-    });
-    if (results.length > 0) this.merged.dispatch(choose(this.merged.state, results));
+    this.dispatchResults(
+      resultsOfChoice(this.set.regions, isMeant, choice, this.sides, (region) => this.combinationOf(region)),
+    );
   }
 
   /** Takes all changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local. */
   applyNonConflicting(): void {
-    const results: RegionResult[] = [];
-    this.set.regions.forEach((region, index) => {
-      const isHidden = !this.isShown(region);
-      if (isConflict(region) ? !(isHidden && isOpen(region)) : region.kind === 'hand') return;
-      const { picked: _, order: _order, ...plain } = region;
-      const { text, state } = resultOfChoice(region, isConflict(region) ? 'local' : 'undo', this.sides);
-      results.push({ index, text, region: { ...plain, state } });
-    });
+    this.dispatchResults(
+      nonConflictingResults(this.set.regions, this.sides, (region) => this.isShown(region)),
+    );
+  }
+
+  private dispatchResults(results: readonly RegionResult[]): void {
     if (results.length > 0) this.merged.dispatch(choose(this.merged.state, results));
   }
 
@@ -167,15 +151,7 @@ export class MergeController extends PaneStack {
     const index = regionAfterLine(geometry, line);
     const region = this.set.regions[index];
     if (this.isReadOnly || !region || startLine(geometry, index) > line) return;
-    const before = region.picked ?? [];
-    const isTaken = before.some((one) => one.side === side && one.line === line);
-    const picked: PickedLine[] = isTaken
-      ? before.filter((one) => one.side !== side || one.line !== line)
-      : [...before, { side, line }];
-    const text = picked.map((one) => `${this.sides[one.side].line(one.line + 1).text}\n`).join('');
-    this.merged.dispatch(
-      choose(this.merged.state, [{ index, text, region: { ...region, state: 'by-hand', picked } }]),
-    );
+    this.dispatchResults([resultOfPick(region, index, { side, line }, this.sides)]);
     this.setCurrent(region.id);
   }
 

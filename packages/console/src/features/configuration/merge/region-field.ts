@@ -34,9 +34,9 @@ const nothing: readonly number[] = [];
 export const regionField = StateField.define<RegionsValue>({
   create: () => ({ regions: [], positions: new Int32Array(), touched: 'all' }),
   update(value, transaction) {
-    for (const effect of transaction.effects) {
-      if (effect.is(setRegions)) return { ...effect.value, touched: differing(value, effect.value) };
-    }
+    // Undoing what was typed in one go brings what was before each edit, the earliest last.
+    const given = transaction.effects.findLast((effect) => effect.is(setRegions));
+    if (given) return { ...given.value, touched: differing(value, given.value) };
     if (!transaction.docChanged) return value.touched.length === 0 ? value : { ...value, touched: nothing };
     const { changes, startState, newDoc } = transaction;
     return followEdit(value, changes, startState.doc, newDoc, () => ++lastHandId);

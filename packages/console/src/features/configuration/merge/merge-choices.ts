@@ -1,0 +1,56 @@
+import {
+  isConflict,
+  isOpen,
+  type PaneRegion,
+  type PickedLine,
+  type RegionChoice,
+  resultOfChoice,
+  type SideTexts,
+} from './pane-region.ts';
+import type { RegionResult } from './region-field.ts';
+
+/** What a choice makes of the regions that it is meant for. */
+export function resultsOfChoice(
+  regions: readonly PaneRegion[],
+  isMeant: (region: PaneRegion) => boolean,
+  choice: RegionChoice,
+  sides: SideTexts,
+  combinationOf: (region: PaneRegion) => string | undefined,
+): RegionResult[] {
+  return regions.flatMap((region, index): RegionResult[] => {
+    if (!isMeant(region)) return [];
+    const { picked: _, order: _order, ...plain } = region;
+    const { text, state } = resultOfChoice(region, choice, sides, combinationOf(region));
+    const order = choice === 'local-remote' || choice === 'remote-local' ? { order: choice } : {};
+    const isTakenBack = choice === 'undo' && region.kind === 'hand';
+    return [{ index, text, region: isTakenBack ? null : { ...plain, state, ...order } }];
+  });
+}
+
+/** All changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local. */
+export function nonConflictingResults(
+  regions: readonly PaneRegion[],
+  sides: SideTexts,
+  isShown: (region: PaneRegion) => boolean,
+): RegionResult[] {
+  return regions.flatMap((region, index): RegionResult[] => {
+    if (isConflict(region) ? isShown(region) || !isOpen(region) : region.kind === 'hand') return [];
+    const { picked: _, order: _order, ...plain } = region;
+    const { text, state } = resultOfChoice(region, isConflict(region) ? 'local' : 'undo', sides);
+    return [{ index, text, region: { ...plain, state } }];
+  });
+}
+
+/** Takes or leaves one line of a side; a region then holds the lines taken, in the order of taking. */
+export function resultOfPick(
+  region: PaneRegion,
+  index: number,
+  { side, line }: PickedLine,
+  sides: SideTexts,
+): RegionResult {
+  const before = region.picked ?? [];
+  const isOther = (one: PickedLine) => one.side !== side || one.line !== line;
+  const picked = before.every(isOther) ? [...before, { side, line }] : before.filter(isOther);
+  const text = picked.map((one) => `${sides[one.side].line(one.line + 1).text}\n`).join('');
+  return { index, text, region: { ...region, state: 'by-hand', picked } };
+}
