@@ -123,3 +123,22 @@ export const readRemoteFile = defineEndpoint({
   }),
   errors: ['notFound', 'unprocessable'],
 });
+
+/** Most files that one call answers. */
+export const MAX_REMOTE_FILES = 100;
+
+/** Contents of several files of a pull, for a look at all that differ. Files that cannot be read are left out. */
+export const readRemoteFiles = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/config/files',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Contents of several files of a pull',
+  body: z.object({
+    uuid: z.uuid(),
+    serviceId: z.string().min(1).max(200),
+    filePaths: z.array(z.string().max(601)).max(MAX_REMOTE_FILES),
+  }),
+  response: z.object({ files: z.array(z.object({ filePath: z.string(), content: z.string() })) }),
+  errors: ['notFound', 'unprocessable'],
+});

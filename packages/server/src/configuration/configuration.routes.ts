@@ -12,6 +12,7 @@ import {
   type Pull,
   pull,
   readRemoteFile,
+  readRemoteFiles,
 } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -44,6 +45,9 @@ export function configurationRoutes(
     tag(reply, file.checksum);
     return file;
   });
+  route(app, readRemoteFiles, async ({ caller, body }) => ({
+    files: await remoteFiles.readSeveral(caller, body),
+  }));
   route(app, listBases, async ({ caller, params }) => remoteFiles.listBases(caller, params.uuid));
   route(app, readBaseFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.readBase(caller, body);

@@ -2,7 +2,7 @@ import { listBases } from '@atrium/contract/configuration/bases';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { importBodies } from '@atrium/contract/configuration/import';
-import { type Pull, pull } from '@atrium/contract/configuration/pull';
+import { type Pull, pull, readRemoteFiles } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { importConfiguration } from '@atrium/contract/service-api/import';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -75,6 +75,13 @@ test('what a pull leaves out is no deletion, neither compared nor confirmed', as
   const body = { uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders };
   const refused = await world.server.request(confirmPull, { body }, { as: world.caller });
   expect(refused.json().errors[0].defaultMessage).toBe('left/linked.js: The pull leaves it out.');
+  const filePaths = ['left/binary.js', 'left/other.js'];
+  const several = await world.server.call(
+    readRemoteFiles,
+    { body: { uuid, serviceId: SERVICE, filePaths } },
+    { as: world.caller },
+  );
+  expect(several.files).toEqual([{ filePath: 'left/other.js', content: '// remote other\n' }]);
   const taken = ['binary.js', 'new-binary.js'].map((name) => ({ name, action: 'remote' as const }));
   const all = await world.server.request(
     confirmPull,

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { listBases, readBaseFile, ServiceBase } from '@atrium/contract/configuration/bases';
 import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref';
-import { ignoredReasonText, MAX_IGNORED_EXAMPLES } from '@atrium/contract/configuration/manifest';
-import type { readRemoteFile } from '@atrium/contract/configuration/pull';
+import type { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/pull';
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint';
 import type { ConfigurationFile } from '@atrium/contract/service-api/configuration-file';
 import type { Caller } from '../http/caller.ts';
@@ -14,6 +13,7 @@ import type { RemoteFile } from './manifest.ts';
 import { findPullRecord, type PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import { insertContents, listContents, listMissingContents } from './remote-content.repository.ts';
+import { unreadableError } from './unreadable-error.ts';
 
 /** A remote file whose content is asked for. */
 export type WantedFile = Pick<FileRef, 'folderPath' | 'name'> & { checksum: string };
@@ -23,6 +23,11 @@ export interface RemoteFiles {
     caller: Caller,
     request: EndpointInput<typeof readRemoteFile>['body'],
   ): Promise<EndpointAnswer<typeof readRemoteFile>>;
+  /** Those that can be read; throws when the pull does not have one of them. */
+  readSeveral(
+    caller: Caller,
+    request: EndpointInput<typeof readRemoteFiles>['body'],
+  ): Promise<EndpointAnswer<typeof readRemoteFiles>['files']>;
   /** How the pull stands to what was last exchanged with its branch. */
   listBases(caller: Caller, uuid: string): Promise<EndpointAnswer<typeof listBases>>;
   /** Throws NotFoundError when the file was not exchanged. */
@@ -88,6 +93,23 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
     return record;
   }
 
+  /** What can be read, waiting for it where it is still on its way, and the paths of what cannot. */
+  async function readMost(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    files: readonly WantedFile[],
+  ): Promise<{ found: Map<string, string>; lost: string[]; pull: PullWithFiles }> {
+    const version = localVersionOf(pull, serviceId);
+    const found = await collect(caller, pull.domainId, serviceId, files, version);
+    if (found.size === files.length) return { found, lost: [], pull };
+    const complete = await waitForContents(pull);
+    const rest = files.filter((file) => !found.has(pathOf(file)));
+    const late = await collect(caller, pull.domainId, serviceId, rest, version);
+    const lost = rest.map(pathOf).filter((path) => !late.has(path));
+    return { found: new Map([...found, ...late]), lost, pull: complete };
+  }
+
   const remoteFiles: RemoteFiles = {
     async read(caller, request) {
       const pull = await pulls.find(caller.domainId, request.uuid);
@@ -104,6 +126,16 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
         checksum: file.checksum,
         base: bases.get(path) ?? null,
       };
+    },
+
+    async readSeveral(caller, { uuid, serviceId, filePaths }) {
+      const pull = await pulls.find(caller.domainId, uuid);
+      const asked = new Set(filePaths);
+      const service = pull.services.find((each) => each.serviceId === serviceId);
+      const files = (service?.files ?? []).filter((file) => asked.has(pathOf(file)));
+      if (files.length < asked.size) throw new NotFoundError('The files are not part of this pull.');
+      const { found } = await readMost(caller, pull, serviceId, files);
+      return [...found].map(([filePath, content]) => ({ filePath, content }));
     },
 
     async listBases(caller, uuid) {
@@ -126,14 +158,9 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
     },
 
     async readAll(caller, pull, serviceId, files) {
-      const found = await collect(caller, pull.domainId, serviceId, files, localVersionOf(pull, serviceId));
-      if (found.size === files.length) return found;
-      const complete = await waitForContents(pull);
-      const rest = files.filter((file) => !found.has(pathOf(file)));
-      const late = await collect(caller, pull.domainId, serviceId, rest, localVersionOf(pull, serviceId));
-      const lost = rest.map(pathOf).filter((path) => !late.has(path));
-      if (lost.length > 0) throw unreadable(complete, serviceId, lost);
-      return new Map([...found, ...late]);
+      const { found, lost, pull: complete } = await readMost(caller, pull, serviceId, files);
+      if (lost.length > 0) throw unreadableError(complete, serviceId, lost);
+      return found;
     },
 
     async readWhole(caller, pull, serviceId) {
@@ -246,18 +273,4 @@ export function findFile(
 
 function localVersionOf(pull: PullWithFiles, serviceId: string): number | null {
   return pull.services.find((each) => each.serviceId === serviceId)?.localVersion ?? null;
-}
-
-function unreadable(pull: PullWithFiles, serviceId: string, paths: readonly string[]): UnprocessableError {
-  if (pull.contentsState === 'FAILED') {
-    return new UnprocessableError(pull.contentsError ?? 'The contents could not be read.');
-  }
-  const told = paths.slice(0, MAX_IGNORED_EXAMPLES).map((path) => {
-    const reason = pull.unreadable[serviceId]?.[path];
-    return reason === undefined
-      ? `The content of ${path} could not be read.`
-      : `${path} cannot be taken: ${ignoredReasonText[reason]}.`;
-  });
-  if (paths.length > told.length) told.push(`The same is true of ${paths.length - told.length} more files.`);
-  return new UnprocessableError(told.join(' '));
 }

@@ -32,7 +32,9 @@ export function DiffStep({ pull, sessionHandle, onBack, onTests }: DiffStepProps
 
   const isIgnored = (serviceId: string) => choicesOf(session.choices, serviceId).isIgnored;
   const taking = diffs.filter(({ service }) => !isIgnored(service.serviceId));
-  const isLoading = taking.some(({ local, error }) => local === undefined && error === null);
+  const isLoading = taking.some(
+    ({ local, error, isLooking }) => (local === undefined && error === null) || isLooking,
+  );
   const failed = taking.filter(({ error }) => error !== null);
 
   const handleSubmit = async (thenTests: boolean) => {

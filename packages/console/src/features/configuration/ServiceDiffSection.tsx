@@ -87,6 +87,16 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
         {!diff.local && !diff.error && (
           <Spinner className="px-4 pb-4" label={`Comparing ${serviceName} …`} isLabelShown />
         )}
+        {diff.isLooking && (
+          <Spinner className="px-4" label="Looking for differences that do not count …" isLabelShown />
+        )}
+        {diff.unlookedCount > 0 && !isMerged && (
+          <p className="px-4 text-sm text-ink-soft">
+            {diff.unlookedCount.toLocaleString('en')}{' '}
+            {diff.unlookedCount === 1 ? 'differing file was' : 'differing files were'} compared by name and
+            checksum only: what differs there may be only ids or times, or a move.
+          </p>
+        )}
         {(isMerged || isNothingToDo) && (
           <Alert kind="success" className="mx-4 mb-4" title="Merged">
             {isNothingToDo && !isMerged ? 'Local and remote are the same.' : null}

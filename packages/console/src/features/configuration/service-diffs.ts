@@ -4,7 +4,7 @@ import type { IgnoredReason, ManifestFile } from '@atrium/contract/configuration
 import type { getLastCommits, Pull, PulledService } from '@atrium/contract/configuration/pull';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CloserLook, closerLookQuery } from './closer-look.ts';
 import { type FileConflict, withConflicts } from './file-conflicts.ts';
@@ -27,6 +27,10 @@ export interface ServiceDiff {
   /** All compared files, unchanged ones included; empty until `local` is there. */
   readonly files: readonly DiffFile[];
   readonly changedCount: number;
+  /** Contents are still being looked at: what only they tell may change. */
+  readonly isLooking: boolean;
+  /** Differing files whose contents were not looked at. */
+  readonly unlookedCount: number;
   /** Paths that take no part, because they were deselected. */
   readonly leftOut: readonly string[];
 }
@@ -35,7 +39,6 @@ const noPaths: readonly string[] = [];
 
 /** Compares every service of which something was selected; a closer look at contents refines it a moment later. */
 export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected']): ServiceDiff[] {
-  const client = useQueryClient();
   const services = pull.services.filter(
     (service) => selectionOf(filesOf(service), new Set(deselected[service.serviceId])) !== 'none',
   );
@@ -47,7 +50,7 @@ export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected'
   });
   const looks = useQueries({
     queries: services.map(({ serviceId }, index) =>
-      closerLookQuery(client, pull.uuid, serviceId, compared[index]?.files ?? []),
+      closerLookQuery(pull.uuid, serviceId, results[index]?.data?.version, compared[index]?.files ?? []),
     ),
   });
   const bases = useQuery(basesQuery(pull.uuid)).data?.services;
@@ -67,6 +70,8 @@ export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected'
       service,
       local: result?.data,
       files,
+      isLooking: looks[index]?.isFetching ?? false,
+      unlookedCount: looks[index]?.data?.unlookedCount ?? 0,
       leftOut: comparison?.sides.leftOut ?? noPaths,
       changedCount: files.reduce((count, { type }) => (type === 'NO_CHANGE' ? count : count + 1), 0),
       error: result?.isFetching ? null : (result?.error ?? null),
