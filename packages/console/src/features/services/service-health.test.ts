@@ -1,5 +1,5 @@
 import type { HealthResult } from '@atrium/contract/service-api/health';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { failedParts, isDegraded, readHealth } from './service-health.ts';
 
 const build = { tag: null, commit: null, build_date: null };
@@ -23,6 +23,19 @@ it.each([
   ['there is no answer', async () => undefined],
 ])('is DOWN when %s', async (_, get) => {
   expect(await readHealth('/services/a/health', undefined, get)).toEqual(health('DOWN'));
+});
+
+it('is DOWN when there is no answer within five seconds', async () => {
+  const limit = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+  const reading = readHealth('/services/a/health', new AbortController().signal, (_, signal) => {
+    const silence = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => silence.reject(signal.reason));
+    return silence.promise;
+  });
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(5000);
+  limit.abort();
+  expect(await reading).toEqual(health('DOWN'));
 });
 
 it('is neither when the read is cancelled', async () => {
