@@ -143,7 +143,10 @@ export function MergeFile(props: MergeFileProps) {
         twoWayReason={file.conflict && fileConflictTexts[file.conflict]}
         isReadOnly={isReadOnly}
         draft={resumed?.draft}
-        onDraft={(next) => void saveDraft(key, next)}
+        onDraft={(work) => {
+          const next: MergeDraft = { ...work, isOnTop: resumed?.isOnTop ?? false };
+          void saveDraft(key, next);
+        }}
         onSubmit={(content) => {
           dispatch({ type: 'storeMerged', serviceId, file, content });
           onOpen(null);

@@ -6,7 +6,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { MergeBody } from './MergeBody.tsx';
 import type { PaneLabel } from './MergePanes.tsx';
 import { MergeController } from './merge-controller.ts';
-import type { MergeDraft } from './merge-draft.ts';
+import type { MergeDraft, MergeWork } from './merge-draft.ts';
 import { type MergeSides, startMerge, toPlainSides } from './merge-start.ts';
 import type { Pane } from './pane-region.ts';
 import { runMerge } from './run-merge.ts';
@@ -24,7 +24,7 @@ export interface MergeDialogProps {
   /** A draft that the person chose to go on with. */
   draft?: MergeDraft | undefined;
   /** Called 300 ms after the last edit. */
-  onDraft?: (draft: MergeDraft) => void;
+  onDraft?: (work: MergeWork) => void;
   onSubmit?: (merged: string) => void;
   onClose: () => void;
   /** The list of files, shown beside the panes. */

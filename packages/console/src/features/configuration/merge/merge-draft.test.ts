@@ -24,7 +24,7 @@ const startOf = (of: MergeSides) => {
 };
 
 /** The draft as the dialog saves it, after a decision for remote where there is a conflict. */
-function draftOf(of: MergeSides, isDecided = true): MergeDraft {
+function draftOf(of: MergeSides, isDecided = true, isOnTop = false): MergeDraft {
   const { regions, positions, merged } = startOf(of);
   const decide = (region: PaneRegion): PaneRegion => ({ ...region, state: 'by-hand' });
   return {
@@ -34,6 +34,7 @@ function draftOf(of: MergeSides, isDecided = true): MergeDraft {
     positions,
     savedAt: '2026-01-01T00:00:00.000Z',
     ...of,
+    isOnTop,
   };
 }
 
@@ -52,7 +53,7 @@ test('where local moved, what the draft decided is merged on top of it', () => {
 test('a draft made on top goes on over the sides it was made on, not over the files’ own', () => {
   const current = { ...sides, local: newLocal };
   const onTop = resumeDraft(draftOf(sides), current);
-  const second = draftOf(onTop.sides, false);
+  const second = draftOf(onTop.sides, false, true);
   const again = resumeDraft(second, current);
   expect(again).toMatchObject({ sides: onTop.sides, draft: second, isOnTop: true });
   const { regions, positions, merged } = startOf(again.sides);
@@ -62,7 +63,7 @@ test('a draft made on top goes on over the sides it was made on, not over the fi
 test('a draft made on top is merged on top once more when local moves again', () => {
   const onTop = resumeDraft(draftOf(sides), { ...sides, local: newLocal });
   const newest = newLocal.replace('line 3', 'three of local');
-  const again = resumeDraft(draftOf(onTop.sides, false), { ...sides, local: newest });
+  const again = resumeDraft(draftOf(onTop.sides, false, true), { ...sides, local: newest });
   expect(startOf(again.sides).merged).toBe(
     text([1, 'one of local'], [3, 'three of local'], [5, 'line V'], [10, 'ten of remote']),
   );

@@ -3,12 +3,18 @@ import { splitLines, textOfLines } from '@atrium/diff/lines';
 import type { MergeSides } from './merge-start.ts';
 import type { PaneRegion } from './pane-region.ts';
 
-/** Unsubmitted work on one file: enough to go on exactly where it stopped, or to be merged on top of a newer local. */
-export interface MergeDraft extends MergeSides {
+/** What the dialog knows of unsubmitted work: enough to go on exactly where it stopped. */
+export interface MergeWork extends MergeSides {
   readonly merged: string;
   readonly regions: readonly PaneRegion[];
   readonly positions: Int32Array;
   readonly savedAt: string;
+}
+
+/** Unsubmitted work on one file, as it is kept. */
+export interface MergeDraft extends MergeWork {
+  /** Whether its remote side was an earlier draft. */
+  readonly isOnTop: boolean;
 }
 
 export const DRAFT_DELAY_MS = 300;
@@ -34,10 +40,10 @@ export function isDraftMoved(draft: MergeDraft, { local }: MergeSides): boolean 
 
 /** On the sides the draft was made on while local is the same; else merged on top of the newer local. */
 export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraft {
-  const { savedAt } = draft;
+  const { savedAt, isOnTop } = draft;
   if (!isDraftMoved(draft, current)) {
     const { base, local, remote } = draft;
-    return { savedAt, sides: { base, local, remote }, draft, isOnTop: remote !== current.remote };
+    return { savedAt, sides: { base, local, remote }, draft, isOnTop };
   }
   // A draft has the editor's line endings; as a side it has those that it would be submitted with.
   const remote = restoreLineEndings(textWithMarkers(draft), current.local);
