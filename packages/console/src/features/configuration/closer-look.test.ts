@@ -3,8 +3,16 @@ import { isSameMetadata } from './closer-look.ts';
 
 test('ids, acl, folder, timestamps and linked ids do not make a difference; everything else does', () => {
   const local = 'export default { id: "1", acl: ["a"], createdOn: "then", tags: ["x"], order: 1 };';
-  const other = '// moved\nexport default { order: 1, tags: ["x"], id: "2", folder: "f", linkedIds: [1] };';
+  const other = 'export default {\r\n order: 1, tags: ["x"], id: "2", folder: "f", linkedIds: [1],\r\n};';
   expect(isSameMetadata(local, other, 'content')).toBe(true);
   expect(isSameMetadata(local, other.replace('"x"', '"y"'), 'content')).toBe(false);
   expect(isSameMetadata(local, 'export default make();', 'content')).toBe(false);
+  // Somebody wrote a comment to be read.
+  expect(isSameMetadata(local, `// why\n${other}`, 'content')).toBe(false);
+  expect(isSameMetadata(`${local} // why\n`, `/* why */ ${other}`, 'content')).toBe(false);
+  expect(isSameMetadata(`${local} // why\n`, `${other}// why\r\n`, 'content')).toBe(true);
+  const link = (order: number) =>
+    `export default { url: 'https://x.example', order: ${order}, id: '${order}' };`;
+  expect(isSameMetadata(link(1), link(2), 'content')).toBe(false);
+  expect(isSameMetadata(link(1), link(1).replace(', id', ',\nid'), 'content')).toBe(true);
 });
