@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, useSearch } from '@tanstack/react-router';
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { PageAccess } from './access.ts';
 import { Guard } from './Guard.tsx';
 import type { Search } from './search-text.ts';
@@ -24,12 +24,13 @@ export function pageRoute<Values extends object = object>(
   parent: () => AnyRoute,
   { path, access, title, isWide, search, load, beforeRedirect, hasNoQueries }: PageRoute<Values>,
 ) {
-  const Page = lazyPage(load as () => Promise<ComponentType<object>>, hasNoQueries);
+  const parts = pageParts(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
     const values: object = useSearch({ strict: false });
+    const Page = parts.page();
     return (
       <Guard access={access} beforeRedirect={beforeRedirect}>
-        <Page {...(search?.(values as Search) ?? {})} />
+        {Page && <Page {...(search?.(values as Search) ?? {})} />}
       </Guard>
     );
   }
@@ -39,29 +40,33 @@ export function pageRoute<Values extends object = object>(
     staticData: { ...(title && { title }), ...(isWide && { isWide }) },
     // What the page does not know stays in the address: `next`, and what a page's own parts keep there.
     ...(search && { validateSearch: (input: Search) => ({ ...input, ...search(input) }) }),
-    loader: () => Page.preload(),
+    loader: () => parts.preload(),
     component: PageOfRoute,
   });
 }
 
-interface LazyPage extends LazyExoticComponent<ComponentType<object>> {
-  preload: () => Promise<void>;
-}
-
-/** The router waits for `preload`, so that the page before stays until the next one can be shown. */
-function lazyPage(load: () => Promise<ComponentType<object>>, hasNoQueries = false): LazyPage {
-  let loading: Promise<{ default: ComponentType<object> }> | undefined;
-  const once = () => {
-    loading ??= Promise.all([load(), hasNoQueries ? undefined : import('./WithQueries.tsx')]).then(
-      ([Page, queries]) => ({ default: queries ? withQueries(Page, queries.WithQueries) : Page }),
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
+/**
+ * The router waits for `preload`, so that the page before stays until the next one can be shown. Not React's `lazy`,
+ * which pauses once although all is there: the router then tells of a page too early, and the focus stays behind.
+ */
+function pageParts(load: () => Promise<ComponentType<object>>, hasNoQueries = false) {
+  let page: ComponentType<object> | undefined;
+  let loading: Promise<void> | undefined;
+  return {
+    page: () => page,
+    preload() {
+      loading ??= Promise.all([load(), hasNoQueries ? undefined : import('./WithQueries.tsx')]).then(
+        ([Page, queries]) => {
+          page = queries ? withQueries(Page, queries.WithQueries) : Page;
+        },
+        (error: unknown) => {
+          loading = undefined;
+          throw error;
+        },
+      );
+      return loading;
+    },
   };
-  return Object.assign(lazy(once), { preload: async () => void (await once()) });
 }
 
 function withQueries(Page: ComponentType<object>, WithQueries: ComponentType<{ children: ReactNode }>) {
