@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { compressedFiles } from './compress-plugin.ts';
+import { contractForBrowsers } from './contract-plugin.ts';
 import { prerenderedPages } from './prerender-plugin.ts';
 
 /** Everything that is not a page or an asset of the console is answered by the platform server. */
@@ -48,7 +49,7 @@ function isBase(id: string): boolean {
 /** A page loads the words of what it shows: one file of the contract for each domain, or for a few of them. */
 function contractChunk(id: string): string {
   // The price list is for visitors; the free tier's offer stands on the page for a first card.
-  if (/pricing\/(price-list|measure)\.ts/.test(id)) return 'contract-public';
+  if (/pricing\/price-list\.ts/.test(id)) return 'contract-public';
   if (id.endsWith('pricing/bonus.ts')) return 'contract-signed-in';
   const domain = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
   return `contract-${domain === undefined ? 'public' : (contractFiles[domain] ?? domain)}`;
@@ -59,6 +60,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    contractForBrowsers(),
     standaloneScripts(),
     prerenderedPages(process.env.ATRIUM_PRERENDER_DATA),
     compressedFiles(),

@@ -1,0 +1,23 @@
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+import { keepWhatBrowsersNeed } from './contract-plugin.ts';
+
+const keep = (code: string) => keepWhatBrowsersNeed(code, parseSync('contract.js', code).program);
+
+test('a call keeps its address and what it answers with, and loses its schemas', () => {
+  const code = `const tag = 'shop';
+export const readOrder = defineEndpoint({
+  method: 'GET', path: '/orders/{id}', access: 'AUTHENTICATED', tag, summary: 'One, {whole}',
+  params: z.object({ id: OrderId }), response: Order, produces: 'application/pdf', errors: ['notFound'],
+});`;
+  expect(keep(code)).toBe(`const tag = 'shop';
+export const readOrder = { produces: 'json', method: 'GET', path: '/orders/{id}', access: 'AUTHENTICATED', produces: 'application/pdf' };`);
+});
+
+test('what is made by a call can be left out; all else stays as it was', () => {
+  const code =
+    'export const Id = z.string().min(1);\nconst MAX = 3, names = list(MAX);\nexport function f() {\n  return g();\n}';
+  expect(keep(code)).toBe(
+    'export const Id = /* @__PURE__ */ (() => z.string().min(1))();\nconst MAX = 3, names = /* @__PURE__ */ (() => list(MAX))();\nexport function f() {\n  return g();\n}',
+  );
+});

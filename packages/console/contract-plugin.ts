@@ -1,0 +1,66 @@
+import type { ESTree, Plugin } from 'vite';
+
+/** What the browser needs of a call; the rest is for the server, the OpenAPI page and the types. */
+const browserParts = new Set(['method', 'path', 'access', 'produces']);
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * Leaves out of the console what it does not use of the contract: of a call all but its address, and schemas that
+ * nothing reads. Otherwise each page would load Zod and make every schema of its calls before it shows.
+ */
+export function contractForBrowsers(): Plugin {
+  return {
+    name: 'atrium-contract-for-browsers',
+    apply: 'build',
+    // After the types are gone.
+    enforce: 'post',
+    transform: {
+      filter: { id: /packages\/contract\/src\/.*\.ts$/ },
+      handler(code) {
+        return { code: keepWhatBrowsersNeed(code, this.parse(code)), map: null };
+      },
+    },
+  };
+}
+
+/** `program` is the syntax tree of `code`. */
+export function keepWhatBrowsersNeed(code: string, program: ESTree.Program): string {
+  const edits: Edit[] = [];
+  for (const statement of program.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type !== 'VariableDeclaration') continue;
+    for (const { init } of declaration.declarations) {
+      if (init?.type !== 'CallExpression') continue;
+      edits.push(editOfCall(code, init));
+    }
+  }
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end), code);
+}
+
+function editOfCall(code: string, call: ESTree.CallExpression): Edit {
+  const { start, end, callee } = call;
+  const [argument] = call.arguments;
+  if (
+    callee.type !== 'Identifier' ||
+    callee.name !== 'defineEndpoint' ||
+    argument?.type !== 'ObjectExpression'
+  ) {
+    // Making it has no effect of its own: where nothing uses it, it is left out.
+    return { start, end, text: `/* @__PURE__ */ (() => ${code.slice(start, end)})()` };
+  }
+  const kept = argument.properties
+    .filter(
+      (property) =>
+        property.type === 'SpreadElement' ||
+        (property.key.type === 'Identifier' && browserParts.has(property.key.name)),
+    )
+    .map((property) => code.slice(property.start, property.end));
+  return { start, end, text: `{ produces: 'json', ${kept.join(', ')} }` };
+}
