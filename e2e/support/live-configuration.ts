@@ -6,11 +6,11 @@ interface Metadata {
   folders: { name: string; files: { name: string; checksum: string }[] }[];
 }
 
-/** Everything that is live in a service, as it would stand in a repository. */
-export async function exportAsFiles(api: Api, serviceId: string): Promise<Files> {
+/** Everything that is live in a service, as it would stand in a repository; without one folder. */
+export async function exportAsFiles(api: Api, serviceId: string, without?: string): Promise<Files> {
   const files: Files = {};
   const { folders } = await api.must<Metadata>('GET', `/services/${serviceId}/export/metadata`);
-  for (const folder of folders) {
+  for (const folder of folders.filter(({ name }) => name !== without)) {
     for (const { name } of folder.files) {
       files[`${serviceId}/${folder.name}/${name}`] = await readLiveFile(
         api,
@@ -49,6 +49,21 @@ export async function exportBody(api: Api, serviceId: string): Promise<Record<st
 /** Live version of a service's configuration. */
 export async function liveVersion(api: Api, serviceId: string): Promise<number> {
   return (await api.must<Metadata>('GET', `/services/${serviceId}/export/metadata`)).version;
+}
+
+/** Writes files of one folder past the console, as somebody else would. */
+export async function importFiles(
+  api: Api,
+  serviceId: string,
+  folder: string,
+  contents: Record<string, string>,
+): Promise<void> {
+  const files = Object.entries(contents).map(([name, content]) => ({ name, action: 'merge', content }));
+  await api.must('POST', `/services/${serviceId}/import`, {
+    baseVersion: await liveVersion(api, serviceId),
+    message: 'Changed by somebody else',
+    folders: [{ name: folder, files }],
+  });
 }
 
 /** Calls a function as a customer's program would. */

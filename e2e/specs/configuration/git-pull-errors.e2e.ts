@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { countRequests, expectFlagged, field } from '../../support/forms.ts';
+import { exportAsFiles, importFiles, readLiveFile } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
-import { enterConnection } from '../../support/wizard.ts';
+import { choicesOf, confirmManifest, enterConnection, pull } from '../../support/wizard.ts';
 
 const pullPath = '/console/v1/git/config/pull';
 const source = { 'hyper-dispatch/functions/a.js': 'export default () => 1;\n' };
@@ -97,18 +98,42 @@ test('a host that takes the connection and never answers', async ({ page, git })
   await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
 });
 
-test('a file that is not text is named, and does not keep the others from arriving', async ({
+test('files that are not text are named and stay local, and the others are looked into and arrive', async ({
   page,
   git,
+  customerApi,
 }) => {
+  const picture = new Uint8Array([0xff, 0xfe, 0, 1, 2, 0xc3, 0x28]);
+  // More than fit into one call, and different in nothing that counts.
+  const names = Array.from({ length: 210 }, (_, index) => `item-${index}.meta.js`);
+  const metadata = (id: string) => `export default { id: '${id}' };\n`;
+  const live = [...names, 'picture.meta.js'].map((name) => [name, metadata('here')]);
+  await importFiles(customerApi, 'hyper-dispatch', 'functions/left', Object.fromEntries(live));
   const repository = await git.makeRepository('binary');
+  const folder = 'hyper-dispatch/functions/left';
   await repository.commit({
-    ...source,
-    'hyper-dispatch/functions/picture.js': new Uint8Array([0xff, 0xfe, 0, 1, 2, 0xc3, 0x28]),
+    ...(await exportAsFiles(customerApi, 'hyper-dispatch', 'functions/left')),
+    ...Object.fromEntries(names.map((name) => [`${folder}/${name}`, metadata('there')])),
+    [`${folder}/picture.js`]: picture,
+    [`${folder}/picture.meta.js`]: picture,
+    [`${folder}/text.js`]: 'export default () => 1;\n',
   });
-  await enterConnection(page, git, repository);
-  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
-  await expect(page.getByRole('heading', { name: 'Remote Content (Preview)' })).toBeVisible({
-    timeout: 30_000,
-  });
+  await pull(page, git, repository);
+  await page.getByRole('button', { name: '2 files are left out' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'not UTF-8 text' })).toContainText(
+    `${folder}/picture.js, ${folder}/picture.meta.js`,
+  );
+  await confirmManifest(page);
+  await expect(page.getByText(/^3 of \d+ files differ/)).toBeVisible();
+  await expect(page.getByText('Left out: not UTF-8 text')).toHaveCount(2);
+  const radios = choicesOf(page, 'functions/left/picture.js').getByRole('radio');
+  await expect(radios).toHaveCount(1);
+  await expect(radios).toBeChecked();
+  await page.getByRole('button', { name: 'Apply REMOTE' }).click();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
+  const read = (name: string) => readLiveFile(customerApi, 'hyper-dispatch', `functions/left/${name}`);
+  expect(await read('text.js')).toBe('export default () => 1;\n');
+  expect(await read('item-209.meta.js')).toBe(metadata('here'));
+  expect(await read('picture.meta.js')).toBe(metadata('here'));
 });

@@ -95,7 +95,8 @@ test('every type of change, bulk actions, search, metadata, and a moved file', a
     'hyper-dispatch/functions/other/goes.js': answer('goes elsewhere'),
     'hyper-dispatch/functions/other/fresh.js': answer('fresh'),
   });
-  await page.goto('/console/git-pull');
+  // Without a reload: the comparison is made with what is live after the first submit.
+  await openGitPull(page);
   await pull(page, git, repository);
   await confirmManifest(page);
 
