@@ -34,7 +34,7 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
   await test.step('next conflict is announced, and choices are single steps of undo', async () => {
     await page.keyboard.press('F7');
     await expect(
-      dialog.getByText('Conflict 1 of 2, open, local changes 1 line, remote changes 1 line'),
+      dialog.getByText('Conflict 1 of 2, local changes 1 line, remote changes 1 line'),
     ).toBeAttached();
     await page.keyboard.press('Alt+ArrowRight');
     await expect(counts(dialog)).toHaveText('1 of 2 conflicts open · 2 changes');
@@ -43,6 +43,7 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
     await expect(state(dialog, 'local · Conflict 1 of 2')).toBeVisible();
     await page.keyboard.press('Alt+b');
     await expect(state(dialog, 'both · Conflict 1 of 2')).toBeVisible();
+    await expect(dialog.getByText('Conflict 1 of 2, both', { exact: true })).toBeAttached();
     await merged(dialog).press('Control+z');
     await expect(state(dialog, 'local · Conflict 1 of 2')).toBeVisible();
     await merged(dialog).press('Control+z');
@@ -115,6 +116,20 @@ test('a draft is kept, offered again, and merged on top when local moved', async
   dialog = await openMerge(page);
   await dialog.getByRole('button', { name: 'Merge the draft on top' }).click();
   await expect(dialog.getByRole('region', { name: 'Your draft' })).toBeVisible();
+  await expect(merged(dialog)).toContainText('const line0 = 1;');
+  await expect(merged(dialog)).toContainText("const line10 = 'remote';");
+
+  // What is saved now lies over the three sides of this merge: reopened, it must not be laid over others.
+  await merged(dialog).press('Control+End');
+  await page.keyboard.type('// on top');
+  await expect.poll(() => draftsOf(page, 'merge')).toContain('// on top');
+  const before = await counts(dialog).textContent();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+  dialog = await openMerge(page);
+  await dialog.getByRole('button', { name: 'Continue with the draft' }).click();
+  await expect(dialog.getByRole('region', { name: 'Your draft' })).toBeVisible();
+  await expect(counts(dialog)).toHaveText(before ?? '');
   await expect(merged(dialog)).toContainText('const line0 = 1;');
   await expect(merged(dialog)).toContainText("const line10 = 'remote';");
 });

@@ -11,7 +11,7 @@ import { MergeList } from './MergeList.tsx';
 import { MergePanes } from './MergePanes.tsx';
 import { MergePeek } from './MergePeek.tsx';
 import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
-import { announce, commandOf, type MergeCommand, move } from './merge-commands.ts';
+import { announceChoice, commandOf, type MergeCommand, move } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { useMergePreferences } from './merge-preferences.ts';
@@ -75,7 +75,7 @@ export function MergeBody(props: MergeBodyProps) {
     if (!region || controller.isReadOnly) return;
     controller.choose(region.id, command === 'both' ? 'local-remote' : (command as 'local' | 'remote'));
     const changed = controller.current();
-    if (changed) setSpoken(announce(controller, changed));
+    if (changed) setSpoken(announceChoice(controller, changed));
   };
 
   const show = (region: PaneRegion) => {

@@ -56,10 +56,17 @@ export function move(controller: MergeController, command: MergeCommand): string
   return announce(controller, region);
 }
 
-/** 'Conflict 2 of 7, open, local changes 3 lines, remote deletes 1 line' */
-export function announce(controller: MergeController, region: PaneRegion): string {
+/** 'Conflict 2 of 7, local changes 3 lines, remote deletes 1 line' */
+function announce(controller: MergeController, region: PaneRegion): string {
   const { hasBase } = controller.start;
-  const number = controller.numberOfRegion(region.id);
   const sides = `local ${sideWords(region, 'local', hasBase)}, remote ${sideWords(region, 'remote', hasBase)}`;
-  return `${kindWord(region)} ${number}, ${stateWords(region).text}, ${sides}`;
+  return `${nameOf(controller, region)}, ${sides}`;
 }
+
+/** After a choice it is the new state that counts: 'Conflict 2 of 7, both' */
+export function announceChoice(controller: MergeController, region: PaneRegion): string {
+  return `${nameOf(controller, region)}, ${stateWords(region).text}`;
+}
+
+const nameOf = (controller: MergeController, region: PaneRegion) =>
+  `${kindWord(region)} ${controller.numberOfRegion(region.id)}`;
