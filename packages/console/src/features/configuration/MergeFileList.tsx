@@ -67,17 +67,17 @@ export function MergeFileList({
             </p>
             <progress
               aria-label="Files merged by hand"
-              className="h-1.5 w-24 accent-accent xl:w-full"
+              className="h-1.5 w-24 accent-accent max-md:hidden xl:w-full"
               value={mergedCount}
               max={byHand.length}
             />
           </>
         )}
+        <Button size="small" className="xl:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide files' : `${changed.length} files`}
+        </Button>
         <Button size="small" isBusy={isLooking} onClick={() => void handleNext()}>
           Next file with conflicts
-        </Button>
-        <Button size="small" className="xl:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide the files' : `All ${changed.length} files`}
         </Button>
         <p role="status" className="text-ink-soft empty:hidden">
           {message}
