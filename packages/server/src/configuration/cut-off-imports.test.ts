@@ -5,10 +5,10 @@ import { searchLog } from '@atrium/contract/audit/log';
 import { listBackups } from '@atrium/contract/configuration/backups';
 import { getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { commitFiles } from '../../test/git-repository.ts';
+import { whileLocked } from '../../test/locked-table.ts';
 import { createCutOffImports } from './cut-off-imports.service.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -45,19 +45,6 @@ async function beginSubmit(name: string): Promise<{ child: ChildProcess; uuid: s
   return { child, uuid, base };
 }
 
-/** Runs work while nobody can write to a table, as on a database that is slow at the wrong moment. */
-async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client(world.server.connection);
-  await client.connect();
-  try {
-    await client.query(`begin; lock table ${table} in share mode`);
-    await work();
-  } finally {
-    await client.query('rollback');
-    await client.end();
-  }
-}
-
 async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -89,7 +76,7 @@ async function logOf(action: string): Promise<string[]> {
 
 test('killed after the service made the version: it is logged, backed up and exchanged all the same', async () => {
   const { child, uuid, base } = await beginSubmit('made');
-  await whileLocked('log_entries', async () => {
+  await whileLocked(world.server.connection, 'log_entries', async () => {
     await expect.poll(() => world.liveVersion(), { timeout: 30_000 }).toBe(base + 1);
     await kill(child);
   });
@@ -115,7 +102,7 @@ test('killed after the service made the version: it is logged, backed up and exc
 
 test('killed before the service took anything: nothing changed, and the log says so', async () => {
   let cut: Awaited<ReturnType<typeof beginSubmit>> | undefined;
-  await whileLocked('runtime.version', async () => {
+  await whileLocked(world.server.connection, 'runtime.version', async () => {
     cut = await beginSubmit('unmade');
     await expect.poll(openBackups, { timeout: 30_000 }).toBe(1);
     await kill(cut.child);

@@ -1,14 +1,20 @@
 import { Writable } from 'node:stream';
+import { searchLog } from '@atrium/contract/audit/log';
+import { listBackups } from '@atrium/contract/configuration/backups';
 import { listBranches } from '@atrium/contract/configuration/branches';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
-import { getLastCommits, pull } from '@atrium/contract/configuration/pull';
+import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { startConfigurationWorld } from '../../test/configuration-world.ts';
+import { SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { listGitProcesses } from '../../test/git-processes.ts';
+import { commitFiles } from '../../test/git-repository.ts';
 import { startGitServer } from '../../test/git-server.ts';
+import { whileLocked } from '../../test/locked-table.ts';
+import { createAddressGuard } from '../providers/git/address-guard.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -87,4 +93,96 @@ test('a pull can be watched and canceled, and leaves nothing running', async () 
   expect(await listGitProcesses(server.dataFolder)).toEqual([]);
   const { operations } = await server.call(listProgress, {}, { as: caller });
   expect(operations).toMatchObject([{ id, state: 'CANCELED' }]);
+});
+
+test('a host name that comes to mean a private address is not followed there', async () => {
+  let hasMoved = false;
+  const strict = createAddressGuard(false, async () => ['127.0.0.1']);
+  await using world = await startConfigurationWorld({
+    // As if the git server were on the public side, until the name says something else.
+    guard: {
+      check: async (host, port) =>
+        hasMoved ? strict.check(host, port) : { address: '127.0.0.1', isPublic: false },
+    },
+  });
+  const { server, caller, remote } = world;
+  await world.repositoryOfLive('moving');
+  const gitUrl = remote.url('moving').replace('127.0.0.1', 'moving.invalid');
+  const body = { ...world.gitRequest('moving'), gitUrl };
+  const { uuid } = await server.call(pull, { body }, { as: caller });
+  await expect
+    .poll(() => server.call(getLastCommits, { params: { uuid } }, { as: caller }), { timeout: 60_000 })
+    .toMatchObject({ state: 'COMPLETE', contents: 'COMPLETE' });
+  hasMoved = true;
+  const before = remote.requests.length;
+  for (const endpoint of [listBranches, pull, push]) {
+    const refused = await server.request(endpoint, { body }, { as: caller });
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      422,
+      'The git host is at a private address, which is not allowed on this installation.',
+    ]);
+  }
+  expect(remote.requests.length).toBe(before);
+});
+
+test('a client that leaves in the middle of a submit: nothing of it, or all of it', async () => {
+  await using world = await startConfigurationWorld();
+  const { server, caller } = world;
+  const folder = await world.repositoryOfLive('leaving');
+  await commitFiles(folder, { [`${SERVICE}/functions/left.js`]: '1;\n' });
+  const { uuid } = await server.call(pull, { body: world.gitRequest('leaving') }, { as: caller });
+  const source = { uuid, serviceId: SERVICE, fileName: 'left.js', folderName: 'functions' };
+  await server.call(readRemoteFile, { body: source }, { as: caller });
+  const baseVersion = await world.liveVersion();
+  const folders = [{ name: 'functions', files: [{ name: 'left.js', action: 'remote' as const }] }];
+  const { token } = await server.context.tokens.issueAccessToken(caller);
+  const { db } = server.context;
+
+  /** Sends the submit over a real connection, and cuts that when the server waits for the table. */
+  async function leaveWhileWaiting(message: string): Promise<void> {
+    const leaving = new AbortController();
+    const sent = fetch(server.context.publicUrl.get() + confirmPull.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ uuid, serviceId: SERVICE, baseVersion, folders, message }),
+      signal: leaving.signal,
+    }).then(
+      () => 'answered',
+      () => 'left',
+    );
+    const waiting = sql<{ count: string }>`
+      select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect
+      .poll(async () => Number((await waiting.execute(db)).rows[0]?.count), { timeout: 30_000 })
+      .toBeGreaterThan(0);
+    const connections = () =>
+      new Promise<number>((resolve) => server.app.server.getConnections((_, count) => resolve(count)));
+    const open = await connections();
+    leaving.abort();
+    expect(await sent).toBe('left');
+    await expect.poll(connections, { timeout: 30_000 }).toBeLessThan(open);
+  }
+
+  // Left while the contents were read: nothing. Left once it is submitted: all of it.
+  const early = () => leaveWhileWaiting('early');
+  await whileLocked(server.connection, 'remote_contents', early, 'access exclusive');
+  await whileLocked(server.connection, 'backups', () => leaveWhileWaiting('late'));
+  await expect.poll(() => world.liveVersion(), { timeout: 30_000 }).toBe(baseVersion + 1);
+  expect(await world.liveContent('functions/left.js')).toBe('1;\n');
+  const confirmed = async () => {
+    const read = await server.call(getPull, { params: { uuid }, query: {} }, { as: caller });
+    return read.services.find(({ serviceId }) => serviceId === SERVICE)?.confirmedVersion;
+  };
+  await expect.poll(confirmed, { timeout: 30_000 }).toBe(baseVersion + 1);
+  const { content } = await server.call(listBackups, { body: {} }, { as: caller });
+  expect(content.map(({ message, importedVersion }) => [message, importedVersion])).toEqual([
+    ['late', baseVersion + 1],
+  ]);
+  // Had the early one gone on, one of the two would have found that the live version moved.
+  const { logs } = await server.call(
+    searchLog,
+    { body: { startAt: '2020-01-01T00:00:00.000Z' } },
+    { as: caller },
+  );
+  expect(logs.filter(({ action }) => action.endsWith('-failed'))).toEqual([]);
 });
