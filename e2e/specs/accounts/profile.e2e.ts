@@ -41,8 +41,18 @@ test('an e-mail address counts once its link was opened', async ({
   expect((await customerApi.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(email);
   await expect(page.locator('atrium-console-widget').getByText(email)).toBeVisible();
 
+  const held = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/confirm?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.goto(link);
+  await page.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+  held.resolve();
   await expect(page.getByText(/E-mail verification failed! .*used already/)).toBeVisible();
+  await expect(page, 'whoever went elsewhere in the meantime stays there').toHaveURL('/console/usage');
+  await page.goto(link);
   await expect(page).toHaveURL('/console/');
 });
 

@@ -26,10 +26,18 @@ export function Guard({ access, beforeRedirect, children }: GuardProps) {
   const target = decision.kind === 'redirect' ? decision.href : undefined;
 
   useEffect(() => {
-    if (target === undefined) return;
-    void Promise.resolve(beforeRedirect?.(router.state.location.search as Search)).then(() =>
-      router.navigate({ href: target, replace: true }),
-    );
+    if (target === undefined) return undefined;
+    const leave = () => void router.navigate({ href: target, replace: true });
+    if (!beforeRedirect) {
+      leave();
+      return undefined;
+    }
+    // Whoever has gone elsewhere in the meantime stays there.
+    let isHere = true;
+    void beforeRedirect(router.state.location.search as Search).then(() => isHere && leave());
+    return () => {
+      isHere = false;
+    };
   }, [router, target, beforeRedirect]);
 
   if (decision.kind === 'show') return children;
