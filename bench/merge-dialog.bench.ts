@@ -46,7 +46,8 @@ async function measure(dataFolder: string): Promise<Series[]> {
   await beside.waitForFunction(
     () => (globalThis as unknown as { document: { title: string } }).document.title === 'ready',
   );
-  return measureRounds(SIZES.flatMap(subjectsOf), () => measureRound(page, beside), {
+  // Awaited here: what it works with is closed when this function ends.
+  return await measureRounds(SIZES.flatMap(subjectsOf), () => measureRound(page, beside), {
     warmUps: 1,
     repeats: 3,
   });

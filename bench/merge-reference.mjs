@@ -5,11 +5,15 @@ import { EditorView, lineNumbers } from '@codemirror/view';
 import * as monaco from 'monaco-editor';
 // oxlint-disable-next-line import/default -- the ending is Vite's: it makes a worker of the module
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+// oxlint-disable-next-line import/default -- as above
+import ScriptWorker from 'monaco-editor/language/typescript/ts.worker?worker';
 
 /** The line in which keys are pressed, counted from 1; the same in the merge dialog. */
 const TYPED_LINE = 6;
 
-globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+globalThis.MonacoEnvironment = {
+  getWorker: (_, language) => (language === 'javascript' ? new ScriptWorker() : new EditorWorker()),
+};
 const host = document.getElementById('host');
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
