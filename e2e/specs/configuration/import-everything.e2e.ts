@@ -7,6 +7,7 @@ test.describe.configure({ timeout: 300_000 });
 
 test('upload a file for a service, choose per item, import, and go back', async ({
   page,
+  guard,
   signedIn: _,
   customerApi,
 }) => {
@@ -67,6 +68,13 @@ test('upload a file for a service, choose per item, import, and go back', async 
     const objects = page.getByRole('dialog', { name: /objects$/ });
     await expect(objects.getByText('greet', { exact: true })).toBeVisible();
     await objects.getByRole('button', { name: 'Close' }).last().click();
+    guard.expectFault(/500/);
+    await page.route('**/backup/*/restore', (route) => route.fulfill({ status: 500, json: {} }));
+    await versions.getByRole('button', { name: 'Restore service' }).first().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
+    const failure = page.getByRole('alertdialog', { name: 'Restore failed' });
+    await failure.getByRole('button', { name: 'Ok' }).click();
+    await page.unroute('**/backup/*/restore');
     await versions.getByRole('button', { name: 'Restore service' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByText(/restored as live version/)).toBeVisible();
@@ -86,10 +94,17 @@ test('upload a file for a service, choose per item, import, and go back', async 
     const logs = page.getByRole('dialog', { name: 'Import logs' });
     await expect(logs.getByRole('row').nth(1)).toBeVisible();
     await inspectPage(page, 'import-logs');
+    await logs.getByLabel('Start time').fill('2999-01-01T00:00');
+    await expect(logs.getByText('No data to display')).toBeVisible();
+    await page.route('**/consolidated/log', (route) => route.fulfill({ status: 500, json: {} }));
+    await logs.getByLabel('Start time').fill('2020-01-01T00:00');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click({ timeout: 30_000 });
+    await page.unroute('**/consolidated/log');
+    await expect(logs.getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 });
   });
 });
 
-test('push writes a branch of an empty repository, and says what it did', async ({
+test('push writes branches, says what it did for each service, and can be canceled', async ({
   page,
   git,
   signedIn: person,
@@ -109,4 +124,26 @@ test('push writes a branch of an empty repository, and says what it did', async 
   await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
   expect(await repository.git('log', '-1', '--format=%s %an', 'main')).toContain('First export');
   expect(await repository.git('log', '-1', '--format=%ae', 'main')).toContain(person.email);
+
+  await dialog.getByText('Branch', { exact: true }).click();
+  await field(page, 'Branch name').fill('release/1');
+  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
+  const head = () => repository.git('rev-parse', 'release/1').catch(() => '');
+  await expect.poll(head, { timeout: 30_000 }).toBe(await repository.git('rev-parse', 'main'));
+
+  await repository.commit({ 'content/theirs/work.js': '1;\n' }, { branch: 'release/1' });
+  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
+  const results = dialog.getByRole('table', { name: 'Result for each service' });
+  await expect(results.getByRole('row').filter({ hasText: 'Content' })).toContainText(
+    'The remote moved since the last pull: theirs/work.js. Pull and merge first, then push again.',
+    { timeout: 30_000 },
+  );
+  await expect(results.getByRole('row').filter({ hasText: 'Hyper Dispatch' })).toContainText('OK');
+
+  git.behave('silence', 'silent');
+  await field(page, 'Repository URL').fill(git.urlOf('silence'));
+  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The configuration could not be pushed.');
+  await expect(dialog.getByRole('button', { name: 'Push', exact: true })).toBeEnabled();
 });
