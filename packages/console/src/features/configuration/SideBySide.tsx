@@ -1,12 +1,14 @@
-import { CONTEXT_LINES } from '@atrium/diff/context';
 import { diffLinesThenWords } from '@atrium/diff/line-diff';
-import { MergeView, unifiedMergeView } from '@codemirror/merge';
-import { EditorState } from '@codemirror/state';
+import { getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, Text } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { languageOf } from './merge/code-language.ts';
 import { codeTheme } from './merge/code-theme.ts';
+import { keepFocus } from './merge/fold-focus.ts';
+import { foldTheme } from './merge/fold-theme.ts';
 import { useIsNarrow } from './merge/use-is-narrow.ts';
+import { foldsAround, hiddenLines, hideFolds, type SideFold, unfoldSide } from './side-folds.ts';
 
 interface SideBySideProps {
   /** Null where the side does not have the file. */
@@ -27,35 +29,51 @@ export default function SideBySide({ left, right, leftLabel, rightLabel, name }:
   useEffect(() => {
     const parent = host.current;
     if (!parent) return undefined;
-    const shown = {
-      collapseUnchanged: { margin: CONTEXT_LINES, minSize: 4 },
-      gutter: true,
-      diffConfig: { override: diffLinesThenWords },
-    };
+    const shown = { gutter: true, diffConfig: { override: diffLinesThenWords } };
     const extensions = (label: string) => [
       lineNumbers(),
       EditorState.readOnly.of(true),
       EditorView.editable.of(false),
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       codeTheme,
+      foldTheme,
+      hiddenLines,
       languageOf(name),
     ];
-    const view = isNarrow
-      ? new EditorView({
-          parent,
-          doc: right ?? '',
-          extensions: [
-            ...extensions(`${leftLabel} and ${rightLabel}`),
-            unifiedMergeView({ original: left ?? '', mergeControls: false, ...shown }),
-          ],
-        })
-      : new MergeView({
-          parent,
-          a: { doc: left ?? '', extensions: extensions(leftLabel) },
-          b: { doc: right ?? '', extensions: extensions(rightLabel) },
-          ...shown,
-        });
-    return () => view.destroy();
+    if (isNarrow) {
+      const view = new EditorView({
+        parent,
+        doc: right ?? '',
+        extensions: [
+          ...extensions(`${leftLabel} and ${rightLabel}`),
+          unifiedMergeView({ original: left ?? '', mergeControls: false, ...shown }),
+        ],
+      });
+      const chunks = getChunks(view.state)?.chunks ?? [];
+      const folds = foldsAround(chunks, Text.of((left ?? '').split(/\r\n?|\n/)), view.state.doc);
+      const stop = showFolds(parent, folds, (now) =>
+        view.dispatch({ effects: hideFolds(now, 'right', view.state.doc) }),
+      );
+      return () => {
+        stop();
+        view.destroy();
+      };
+    }
+    const view = new MergeView({
+      parent,
+      a: { doc: left ?? '', extensions: extensions(leftLabel) },
+      b: { doc: right ?? '', extensions: extensions(rightLabel) },
+      ...shown,
+    });
+    const { a, b } = view;
+    const stop = showFolds(parent, foldsAround(view.chunks, a.state.doc, b.state.doc), (now) => {
+      a.dispatch({ effects: hideFolds(now, 'left', a.state.doc) });
+      b.dispatch({ effects: hideFolds(now, 'right', b.state.doc) });
+    });
+    return () => {
+      stop();
+      view.destroy();
+    };
   }, [left, right, leftLabel, rightLabel, name, isNarrow]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -72,4 +90,27 @@ export default function SideBySide({ left, right, leftLabel, rightLabel, name }:
       <div ref={host} className="min-h-0 flex-1 overflow-auto" />
     </div>
   );
+}
+
+/** Hides folds and listens to the buttons of their rows; returns how to stop. */
+function showFolds(
+  parent: HTMLElement,
+  start: readonly SideFold[],
+  show: (folds: readonly SideFold[]) => void,
+): () => void {
+  let folds = start;
+  const handleClick = ({ target }: Event) => {
+    const button = (target as HTMLElement).closest<HTMLElement>('button[data-unfold]');
+    const id = Number(button?.closest<HTMLElement>('[data-fold]')?.dataset.fold);
+    if (!button || Number.isNaN(id)) return;
+    keepFocus(button, () => {
+      const known = new Set(folds);
+      folds = unfoldSide(folds, id, button.dataset.unfold as 'up' | 'down' | 'all');
+      show(folds);
+      return folds.find((fold) => !known.has(fold));
+    });
+  };
+  show(folds);
+  parent.addEventListener('click', handleClick);
+  return () => parent.removeEventListener('click', handleClick);
 }

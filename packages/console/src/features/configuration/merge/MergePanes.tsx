@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { keepFocus } from './fold-focus.ts';
 import type { MergeController } from './merge-controller.ts';
 import type { MergePreferences } from './merge-preferences.ts';
 import { OverviewRuler } from './OverviewRuler.tsx';
@@ -72,8 +73,9 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
     const fold = button.closest<HTMLElement>('[data-fold]')?.dataset.fold;
     if (choice === 'peek') onPeek(Number(region));
     else if (choice) controller.choose(Number(region), choice as RegionChoice);
-    else if (unfold) controller.unfold(Number(fold), unfold as 'up' | 'down' | 'all');
-    else if (line && side) controller.toggleLine(side as 'local' | 'remote', Number(line));
+    else if (unfold) {
+      keepFocus(button, () => controller.unfold(Number(fold), unfold as 'up' | 'down' | 'all'));
+    } else if (line && side) controller.toggleLine(side as 'local' | 'remote', Number(line));
     else return;
     event.preventDefault();
   };

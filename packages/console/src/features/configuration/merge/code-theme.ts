@@ -42,14 +42,6 @@ const look = EditorView.theme({
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground, ::selection': {
     backgroundColor: 'light-dark(#b9d6f2, #2f4f6f) !important',
   },
-  '.cm-collapsedLines': {
-    background: 'var(--atrium-sunken)',
-    color: 'var(--atrium-ink-soft)',
-    padding: '4px 12px',
-    cursor: 'pointer',
-  },
-  // The sign of the package is in few fonts.
-  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"…"' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'light-dark(#fdeceb, #38201d)' },
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'light-dark(#e6f4e9, #19301f)' },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {

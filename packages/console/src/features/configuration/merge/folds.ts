@@ -18,12 +18,15 @@ export interface Fold {
 
 let lastId = 0;
 
+/** What remains of a fold is another one, so ids are never used twice. */
+export const nextFoldId = () => ++lastId;
+
 /** Hides all that is further than 10 lines away from every region. */
 export function foldAround(regions: readonly PaneRegion[], localLines: number): Fold[] {
   if (regions.length === 0) return [];
   const folds: Fold[] = [];
   const add = (from: number, to: number) => {
-    if (to - from >= MIN_FOLDED_LINES) folds.push({ id: ++lastId, from, to });
+    if (to - from >= MIN_FOLDED_LINES) folds.push({ id: nextFoldId(), from, to });
   };
   let end = 0;
   regions.forEach((region, index) => {
@@ -39,8 +42,8 @@ export function unfold(fold: Fold, what: 'up' | 'down' | 'all'): Fold[] {
   if (what === 'all' || fold.to - fold.from <= FOLD_STEP_LINES + MIN_FOLDED_LINES) return [];
   // 'up' shows lines above what is visible below the fold, so the fold's lower end moves up.
   return what === 'up'
-    ? [{ id: ++lastId, from: fold.from, to: fold.to - FOLD_STEP_LINES }]
-    : [{ id: ++lastId, from: fold.from + FOLD_STEP_LINES, to: fold.to }];
+    ? [{ id: nextFoldId(), from: fold.from, to: fold.to - FOLD_STEP_LINES }]
+    : [{ id: nextFoldId(), from: fold.from + FOLD_STEP_LINES, to: fold.to }];
 }
 
 /** The folds without those that hide any of the given local lines. */

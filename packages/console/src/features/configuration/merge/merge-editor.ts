@@ -14,6 +14,7 @@ import {
 import { blockField } from './block-field.ts';
 import { languageOf } from './code-language.ts';
 import { codeTheme } from './code-theme.ts';
+import { foldTheme } from './fold-theme.ts';
 import { mergeTheme } from './merge-theme.ts';
 import type { Pane } from './pane-region.ts';
 
@@ -44,6 +45,7 @@ export function createPane(parts: PaneParts): EditorView {
         drawSelection(),
         codeTheme,
         mergeTheme,
+        foldTheme,
         languageOf(name),
         blockField,
         EditorView.contentAttributes.of({

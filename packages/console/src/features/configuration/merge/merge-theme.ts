@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
-import { FOLD_HEIGHT_PX } from './block-widgets.ts';
 import { LINE_HEIGHT_PX } from './code-theme.ts';
+import { smallButton, smallButtonUnderPointer } from './fold-theme.ts';
 import { HEADER_HEIGHT_PX } from './region-header.ts';
 
 /** Ground, stripe and word colour of each family; text on them keeps at least 4.5:1 in both themes. */
@@ -58,42 +58,12 @@ export const mergeTheme = EditorView.theme({
     fontWeight: '600',
     color: 'var(--atrium-ink)',
   },
-  '.cm-region-head button, .cm-fold-row button': {
-    flex: 'none',
-    height: '24px',
-    padding: '0 6px',
-    border: '1px solid var(--atrium-line-strong)',
-    borderRadius: '4px',
-    backgroundColor: 'var(--atrium-surface)',
-    color: 'var(--atrium-ink)',
-    font: 'inherit',
-    whiteSpace: 'nowrap',
-  },
-  '.cm-region-head button:hover, .cm-fold-row button:hover': { borderColor: 'var(--atrium-accent)' },
+  '.cm-region-head button': smallButton,
+  '.cm-region-head button:hover': smallButtonUnderPointer,
   '.cm-region-current': { outline: '2px solid var(--atrium-focus)', outlineOffset: '-2px' },
   '.cm-region-spacer': {
     background: 'repeating-linear-gradient(-45deg, transparent 0 6px, light-dark(#e4e1d6, #2b332f) 6px 7px)',
   },
-  '.cm-fold-row': {
-    height: `${FOLD_HEIGHT_PX}px`,
-    boxSizing: 'border-box',
-    position: 'sticky',
-    left: 'var(--gutter-width, 0)',
-    display: 'flex',
-    alignItems: 'center',
-    gap: '6px',
-    padding: '0 9px',
-    maxWidth: 'var(--pane-width, 100%)',
-    overflow: 'hidden',
-    borderBlock: '1px solid var(--atrium-line)',
-    backgroundColor: 'var(--atrium-sunken)',
-    color: 'var(--atrium-ink-soft)',
-    fontFamily: 'var(--font-sans)',
-    fontSize: '12px',
-    lineHeight: '16px',
-    userSelect: 'none',
-  },
-  '.cm-fold-row span': { flex: '1 1 auto', whiteSpace: 'nowrap' },
   '.cm-take-line button': {
     width: '16px',
     height: `${LINE_HEIGHT_PX}px`,

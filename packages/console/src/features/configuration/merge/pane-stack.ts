@@ -190,9 +190,12 @@ export abstract class PaneStack {
     this.merged.dispatch({ effects: EditorView.scrollIntoView(offset) });
   }
 
-  unfold(id: number, what: 'up' | 'down' | 'all'): void {
+  /** Shows a part of what a fold hides; answers the fold that remains. */
+  unfold(id: number, what: 'up' | 'down' | 'all'): Fold | undefined {
+    const known = new Set(this.folds);
     this.folds = this.folds.flatMap((fold) => (fold.id === id ? unfold(fold, what) : [fold]));
     this.layoutEverything();
+    return this.folds.find((fold) => !known.has(fold));
   }
 
   setFolded(isFolded: boolean): void {

@@ -1,0 +1,46 @@
+import { EditorView } from '@codemirror/view';
+import { FOLD_HEIGHT_PX } from './block-widgets.ts';
+
+/** A button in a row between the lines of code. */
+export const smallButton = {
+  flex: 'none',
+  height: '24px',
+  padding: '0 6px',
+  border: '1px solid var(--atrium-line-strong)',
+  borderRadius: '4px',
+  backgroundColor: 'var(--atrium-surface)',
+  color: 'var(--atrium-ink)',
+  font: 'inherit',
+  whiteSpace: 'nowrap',
+};
+export const smallButtonUnderPointer = { borderColor: 'var(--atrium-accent)' };
+
+/** The rows that stand for hidden lines. */
+export const foldTheme = EditorView.theme({
+  '.cm-fold-row': {
+    height: `${FOLD_HEIGHT_PX}px`,
+    boxSizing: 'border-box',
+    position: 'sticky',
+    left: 'var(--gutter-width, 0)',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    padding: '0 9px',
+    maxWidth: 'var(--pane-width, 100%)',
+    // In a narrow pane the buttons can be scrolled to.
+    overflowX: 'auto',
+    overflowY: 'hidden',
+    scrollbarWidth: 'none',
+    borderBlock: '1px solid var(--atrium-line)',
+    backgroundColor: 'var(--atrium-sunken)',
+    color: 'var(--atrium-ink-soft)',
+    fontFamily: 'var(--font-sans)',
+    fontSize: '12px',
+    lineHeight: '16px',
+    userSelect: 'none',
+  },
+  // The buttons follow at once: at the end of a long line nobody would see them.
+  '.cm-fold-row span': { flex: 'none', whiteSpace: 'nowrap' },
+  '.cm-fold-row button': smallButton,
+  '.cm-fold-row button:hover': smallButtonUnderPointer,
+});
