@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { exportAsFiles, exportBody, invoke, liveVersion } from '../../support/live-configuration.ts';
+import {
+  exportAsFiles,
+  exportBody,
+  importFiles,
+  invoke,
+  liveVersion,
+} from '../../support/live-configuration.ts';
 import { saveScreenshot } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
 import { enterConnection } from '../../support/wizard.ts';
@@ -11,6 +17,7 @@ const entries = (...names: string[]) =>
 
 const ONLY_PRODUCT = { id: 'only', name: 'Only', priceCents: 1, stock: 1, reorderAt: 0 };
 const PRODUCTS = `export default ${JSON.stringify([ONLY_PRODUCT])};\n`;
+const FASTER_PRODUCTS = `export default ${JSON.stringify([{ ...ONLY_PRODUCT, id: 'faster' }])};\n`;
 const metadata = (id: string) => `export default {\n  id: '${id}',\n};\n`;
 
 async function openSettings(page: Page, item: string): Promise<void> {
@@ -29,6 +36,12 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
     ...(await exportAsFiles(customerApi, 'hyper-dispatch')),
     ...(await exportAsFiles(customerApi, 'content')),
   };
+  // A live collection of which the repository holds something that cannot be read.
+  const kept = 'collections/kept.js';
+  await importFiles(customerApi, 'content', 'collections', {
+    'kept.js': entries('kept'),
+    'kept.meta.js': metadata('kept'),
+  });
   const repository = await git.makeRepository('import-options');
   const commit = await repository.commit({
     ...live,
@@ -37,6 +50,8 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
     'content/collections/bare.js': entries('one', 'two'),
     'content/collections/bare.meta.js': metadata('bare'),
     'content/collections/products.js': PRODUCTS,
+    [`content/${kept}`]: new Uint8Array([0xff, 0xfe, 0, 1]),
+    'content/collections/kept.meta.js': metadata('kept'),
     'hyper-dispatch/functions/greet.js': 'export default () => "from git";\n',
     'hyper-dispatch/functions/added.js': 'export default () => "added";\n',
   });
@@ -49,6 +64,12 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
   const everything = page.getByRole('dialog', { name: 'Import Everything' });
   await expect(everything).toBeVisible({ timeout: 30_000 });
   const choice = (path: string) => everything.getByRole('combobox', { name: `Choice for ${path}` });
+
+  await test.step('what cannot be read is told, and is no deletion', async () => {
+    await everything.getByRole('button', { name: '1 file is left out' }).click();
+    await expect(everything.getByText(`content/${kept}`)).toBeVisible();
+    await expect(choice('collections/kept')).toHaveCount(0);
+  });
 
   await test.step('every state has the options of the table, the first one chosen', async () => {
     await expect(choice('collections/fresh').getByRole('option')).toHaveText([
@@ -85,8 +106,17 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
   });
 
   const before = await liveVersion(customerApi, 'hyper-dispatch');
-  await everything.getByRole('button', { name: 'Submit' }).click();
-  await expect(everything.getByText('Merged', { exact: true })).toHaveCount(2);
+  await test.step('a service that moved is compared again; what is merged already is not sent again', async () => {
+    await importFiles(customerApi, 'content', 'collections', { 'products.js': FASTER_PRODUCTS });
+    await everything.getByRole('button', { name: 'Submit' }).click();
+    await expect(everything.getByText('Merged', { exact: true })).toHaveCount(1);
+    await expect(everything.getByRole('listitem').filter({ hasText: 'products.js' })).toBeVisible();
+    await everything.getByRole('button', { name: 'Compare again' }).click();
+    await expect(everything.getByText('The service could not be submitted.')).toHaveCount(0);
+    await everything.getByRole('button', { name: 'Submit' }).click();
+    await expect(everything.getByText('Merged', { exact: true })).toHaveCount(2);
+    expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before + 1);
+  });
   await everything.getByRole('button', { name: 'Close' }).last().click();
 
   await test.step('what was merged stands twice: the live one, and a disabled twin with a tag', async () => {
@@ -102,6 +132,7 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
     const data = (name: string) => collections.find((item) => item.name === name)?.entries;
     expect(data('fresh')).toEqual([{ id: 'one' }, { id: 'two' }]);
     expect(data('bare')).toEqual([]);
+    expect(data('kept')).toEqual([{ id: 'kept' }]);
     expect(data('products')).toEqual([ONLY_PRODUCT]);
   });
 
@@ -155,6 +186,7 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
 
 test('the dialog tells after two minutes that it is old; a refused import is told and logged with its stack', async ({
   page,
+  guard,
   signedIn: _,
   customerApi,
 }) => {
@@ -179,17 +211,21 @@ test('the dialog tells after two minutes that it is old; a refused import is tol
   await page.clock.runFor(2_000);
   await expect(everything.getByText('This comparison is two minutes old.')).toBeVisible();
 
+  guard.expectFault(/500/);
+  await page.route('**/git/config/import', (route) => route.fulfill({ status: 500, json: {} }));
+  await everything.getByRole('button', { name: 'Submit' }).click();
+  const failure = page.getByRole('alertdialog', { name: 'Import failed' });
+  await expect(failure).toContainText('An unexpected error encountered when connecting to the server.');
+  await failure.getByRole('button', { name: 'Ok' }).click();
+  await page.unroute('**/git/config/import');
+
   // Larger than a file may be: the service refuses it.
   await everything.getByRole('button', { name: 'Submit' }).click();
   await expect(everything.getByText('The service could not be submitted.')).toBeVisible();
 
   // Somebody else is faster.
   const baseVersion = await liveVersion(customerApi, 'hyper-dispatch');
-  await customerApi.must('POST', '/services/hyper-dispatch/import', {
-    baseVersion,
-    message: 'Faster',
-    folders: [{ name: 'functions', files: [{ name: 'faster.js', action: 'merge', content: '1;\n' }] }],
-  });
+  await importFiles(customerApi, 'hyper-dispatch', 'functions', { 'faster.js': '1;\n' });
   await everything.getByRole('button', { name: 'Submit' }).click();
   await expect(everything.getByText(/live configuration moved/).first()).toBeVisible();
   expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(baseVersion + 1);

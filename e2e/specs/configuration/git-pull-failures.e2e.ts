@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { field } from '../../support/forms.ts';
+import { exportAsFiles, readLiveFile } from '../../support/live-configuration.ts';
+import {
+  exchange,
+  mergeDialog,
+  openDiff,
+  openMerge,
+  path,
+  source,
+  writeLive,
+} from '../../support/merge-dialog.ts';
+import { signInByForm } from '../../support/personas.ts';
+import { expect, test } from '../../support/test.ts';
+import { choicesOf, enterConnection } from '../../support/wizard.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+const line = (text: string) => source([10, `const line10 = '${text}';`]);
+
+/** Answers calls of the browser with a failure, until it is told to stop. */
+async function failCalls(page: Page, url: string, message: string): Promise<() => Promise<void>> {
+  await page.route(url, (route) => route.fulfill({ status: 500, json: { message } }));
+  return () => page.unroute(url);
+}
+
+test('a pull is canceled, branches are loaded, and an older commit is pulled', async ({
+  page,
+  git,
+  signedIn: _,
+}) => {
+  const repository = await git.makeRepository('branch-and-commit');
+  const first = await repository.commit({ 'hyper-dispatch/functions/first.js': '1;\n' });
+  await repository.commit({ 'hyper-dispatch/functions/second.js': '2;\n' });
+  await repository.git('branch', 'release/1');
+  await page.goto('/console/git-pull');
+  const pullButton = page.getByRole('main').getByRole('button', { name: 'Pull' });
+
+  git.behave('silence', 'silent');
+  await enterConnection(page, git, 'silence');
+  await pullButton.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await expect(pullButton).toBeEnabled();
+
+  await field(page, 'Repository URL').fill(git.urlOf(repository));
+  await page.getByText('Branch', { exact: true }).click();
+  await page.getByRole('button', { name: 'Load branches' }).click();
+  const branches = page.getByRole('combobox', { name: 'Branch name' });
+  await expect(branches.getByRole('option')).toHaveText(['main (default)', 'release/1']);
+  await branches.selectOption('release/1');
+  await pullButton.click();
+  await expect(page.getByText('second.js', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('main').getByText('release/1')).toBeVisible();
+
+  await page.goto('/console/git-pull');
+  await enterConnection(page, git, repository);
+  await page.getByText('Revert to commit sha', { exact: true }).click();
+  await field(page, 'Commit sha').fill(first.slice(0, 12));
+  await pullButton.click();
+  await expect(page.getByText(first.slice(0, 10))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('first.js', { exact: true })).toBeVisible();
+  await expect(page.getByText('second.js', { exact: true })).toHaveCount(0);
+});
+
+test('a service that cannot be read, a live file that moves after its merge, and a failing submit', async ({
+  page,
+  git,
+  guard,
+  signedIn: person,
+  customerApi,
+}) => {
+  guard.expectFault(/500|401/);
+  const repository = await git.makeRepository('failures');
+  await repository.commit({ [`hyper-dispatch/${path}`]: line('base') });
+  await exchange(customerApi, git, repository);
+  await writeLive(customerApi, line('local'));
+  const content = await exportAsFiles(customerApi, 'content');
+  const changed = Object.keys(content).find((name) => !name.endsWith('.meta.js')) ?? '';
+  await repository.commit({
+    ...content,
+    [changed]: `${content[changed]}// changed\n`,
+    [`hyper-dispatch/${path}`]: line('remote'),
+  });
+  const metadata = '**/services/content/export/metadata*';
+  const readContent = await failCalls(page, metadata, 'Out of order');
+  await openDiff(page, git, customerApi, repository);
+  const main = page.getByRole('main');
+
+  await test.step('a service that cannot be read is ignored after a question', async () => {
+    await expect(main.getByText('Could not fetch metadata, response status: 500')).toBeVisible();
+    await main.getByRole('button', { name: 'Ignore' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Ignore service' });
+    await expect(question).toContainText('Are you sure you want to ignore Content?');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(main.getByText('Could not fetch metadata, response status: 500')).toBeVisible();
+  });
+
+  await test.step('a source that cannot be read is told', async () => {
+    const readFile = await failCalls(page, '**/git/config/file', 'Out of order');
+    await page.getByRole('button', { name: `Compare ${path}` }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Could not fetch file source')).toBeVisible({ timeout: 20_000 });
+    await readFile();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  await test.step('what was merged by hand survives a reload and a sign-in', async () => {
+    await openMerge(page);
+    await page.keyboard.press('F7');
+    await page.keyboard.press('Alt+ArrowRight');
+    await mergeDialog(page).getByRole('button', { name: 'Submit' }).click();
+    await expect(main.getByText('Merged by hand')).toBeVisible();
+    await page.reload();
+    await expect(main.getByText('Merged by hand')).toBeVisible();
+    await page.context().clearCookies();
+    await page.reload();
+    await signInByForm(page, person);
+    await expect(main.getByText('Merged by hand')).toBeVisible();
+  });
+
+  await test.step('files that moved are named, and no tests are run', async () => {
+    await writeLive(customerApi, line('faster'));
+    await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
+    await expect(main.getByText(/^Ignore or retry the services that could not be loaded/)).toBeVisible();
+    await expect(main.getByRole('listitem').filter({ hasText: path })).toBeVisible();
+    await main.getByRole('button', { name: 'Ignore' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Ignore' }).click();
+    await expect(main.getByText('Ignored: nothing of this service is submitted.')).toBeVisible();
+    await main.getByRole('button', { name: 'Compare again' }).click();
+    await expect(main.getByText('Local moved: merge again')).toBeVisible();
+    await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
+    await expect(
+      main.getByText(`Local moved after ${path} was merged. Merge again on top of it.`),
+    ).toBeVisible();
+    await expect(main.getByText(/^Not every service could be submitted/)).toBeVisible();
+    expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(line('faster'));
+  });
+
+  await test.step('a submit that failed is sent again', async () => {
+    await choicesOf(page, path).getByRole('radio', { name: 'Remote', exact: true }).check();
+    const submit = await failCalls(page, '**/git/config/pull/confirm', 'Out of order');
+    await main.getByRole('button', { name: 'Resubmit' }).click();
+    await expect(main.getByText('Out of order')).toBeVisible();
+    await submit();
+    await main.getByRole('button', { name: 'Resubmit' }).click();
+    await expect(main.getByText('Merged', { exact: true })).toHaveCount(1);
+    expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(line('remote'));
+  });
+
+  await test.step('an ignored service is tried again, and its own default for a folder counts', async () => {
+    await readContent();
+    const [, ...parts] = changed.split('/');
+    await page.route(metadata, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as object;
+      const defaultActions = { [parts[0] ?? '']: { CHANGED: 'local' } };
+      await route.fulfill({ response, json: { ...answer, defaultActions } });
+    });
+    await main.getByRole('button', { name: 'Retry' }).click();
+    const choice = choicesOf(page, parts.join('/'));
+    await expect(choice.getByRole('radio', { name: 'Local', exact: true })).toBeChecked();
+    await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
+    await expect(page.getByRole('heading', { name: 'Test Runner' })).toBeVisible();
+    expect(await readLiveFile(customerApi, 'content', parts.join('/'))).toBe(content[changed]);
+  });
+});
