@@ -79,7 +79,7 @@ test('a service that cannot be read, a live file that moves after its merge, and
   const changed = Object.keys(content).find((name) => !name.endsWith('.meta.js')) ?? '';
   await repository.commit({
     ...content,
-    [changed]: `${content[changed]}// changed\n`,
+    [changed]: `${String(content[changed])}// changed\n`,
     [`hyper-dispatch/${path}`]: line('remote'),
   });
   const metadata = '**/services/content/export/metadata*';

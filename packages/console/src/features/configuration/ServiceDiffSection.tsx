@@ -14,10 +14,10 @@ import { DiffTable } from './DiffTable.tsx';
 import type { ChoiceAction, ServiceChoices } from './diff-choices.ts';
 import { FileDialogs, type OpenFile } from './FileDialogs.tsx';
 import { LoadErrorAlert } from './LoadErrorAlert.tsx';
+import { MovedFilesList } from './MovedFilesList.tsx';
 import { type FileRow, hideMetadata } from './metadata-pairs.ts';
 import type { FileFilter } from './search-filter.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
-import { MovedFilesList } from './MovedFilesList.tsx';
 import { movedFilesOf, type ServiceSubmit } from './service-submit.ts';
 
 interface ServiceDiffSectionProps {
