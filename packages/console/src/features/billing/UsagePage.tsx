@@ -27,20 +27,22 @@ export function UsagePage() {
         }
       />
       <div className="grid gap-4">
-        <Card>
-          <div className="flex flex-wrap gap-x-10 gap-y-4">
-            <QueryPanel query={usage}>
-              {({ grandTotalCents }) => (
-                <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
-              )}
-            </QueryPanel>
-            <QueryPanel query={virtualCash}>
-              {(cents) => (
-                <AmountTiles amounts={[{ label: 'Remaining free tier', value: formatCents(cents) }]} />
-              )}
-            </QueryPanel>
-          </div>
-        </Card>
+        <PanelBoundary>
+          <Card>
+            <div className="flex flex-wrap gap-x-10 gap-y-4">
+              <QueryPanel query={usage}>
+                {({ grandTotalCents }) => (
+                  <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
+                )}
+              </QueryPanel>
+              <QueryPanel query={virtualCash}>
+                {(cents) => (
+                  <AmountTiles amounts={[{ label: 'Remaining free tier', value: formatCents(cents) }]} />
+                )}
+              </QueryPanel>
+            </div>
+          </Card>
+        </PanelBoundary>
         <QueryPanel query={usage} hidesError>
           {({ services }) =>
             services.length === 0 ? (
