@@ -61,7 +61,7 @@ export async function updateImportedVersion(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backups')
-    .set({ imported_version: importedVersion })
+    .set({ imported_version: importedVersion, left_out: null })
     .where('id', '=', id)
     .where('imported_version', 'is', null)
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { searchLog } from '@atrium/contract/audit/log';
 import { listBackups } from '@atrium/contract/configuration/backups';
+import { readBaseFile } from '@atrium/contract/configuration/bases';
 import { getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -38,7 +39,8 @@ async function beginSubmit(name: string): Promise<{ child: ChildProcess; uuid: s
   await server.call(readRemoteFile, { body: source }, { as: caller });
   const base = await world.liveVersion();
   const files = ['cut-a.js', 'cut-b.js'].map((file) => ({ name: file, action: 'remote' }));
-  const request = { uuid, serviceId: SERVICE, baseVersion: base, folders: [{ name: 'functions', files }] };
+  const folders = [{ name: 'functions', files }];
+  const request = { uuid, serviceId: SERVICE, baseVersion: base, folders, leftOut: ['functions/greet.js'] };
   const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'inherit', 'inherit'] });
   const { connection, dataFolder } = server;
   child.stdin?.end(JSON.stringify({ connection, dataFolder, caller, request }));
@@ -98,6 +100,13 @@ test('killed after the service made the version: it is logged, backed up and exc
   const source = { uuid, serviceId: SERVICE, fileName: 'cut-a.js', folderName: 'functions' };
   const { base: exchanged } = await server.call(readRemoteFile, { body: source }, { as: caller });
   expect(exchanged?.content).toBe('made a\n');
+  // What was left out is known of the dead process too.
+  const leftOut = await server.request(
+    readBaseFile,
+    { body: { ...source, fileName: 'greet.js' } },
+    { as: caller },
+  );
+  expect(leftOut.statusCode).toBe(404);
 });
 
 test('killed before the service took anything: nothing changed, and the log says so', async () => {
