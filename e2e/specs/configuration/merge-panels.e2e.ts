@@ -1,5 +1,6 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { readLiveFile } from '../../support/live-configuration.ts';
+import { saveScreenshot } from '../../support/looks.ts';
 import { exchange, mergeDialog, openDiff, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
 import { choicesOf } from '../../support/wizard.ts';
@@ -83,6 +84,17 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
       dialog.getByText('Both sides added this file since they were last exchanged.'),
     ).toBeVisible();
     await expect(dialog.getByTestId('merge-counts')).toHaveText('1 of 1 difference open · 0 changes');
+    const files = dialog.getByRole('navigation', { name: 'Changed files' });
+    await expect(files).toContainText('0 of 3 merged by hand');
+    await files.getByRole('button', { name: 'Next file with conflicts' }).click();
+    await expect(files.getByText('No other file has conflicts. 2 files could not be read.')).toBeVisible();
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 1024, height });
+    await expect(files.getByRole('button', { name: /^kept-here\.js/ })).toBeHidden();
+    await files.getByRole('button', { name: '5 files' }).click();
+    await expect(files.getByRole('button', { name: /^kept-here\.js/ })).toBeVisible();
+    await saveScreenshot(page, 'merge-files-narrow');
+    await page.setViewportSize({ width, height });
     await dialog.getByRole('button', { name: 'Keep Local', exact: true }).first().click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(row('both.js').getByText('Merged by hand')).toBeVisible();

@@ -7,13 +7,16 @@ import { expect, test } from '../../support/test.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
-/** Long enough to be folded and scrolled: conflicts at 20 and 300, changes at 150 (local) and 220 (remote). */
-function longSource(changes: Record<number, string | null>): string {
-  const lines = Array.from({ length: 400 }, (_, line) => {
-    const changed = changes[line];
-    return changed === undefined ? [`const line${line} = ${line};`] : changed === null ? [] : [changed];
-  });
-  return `${lines.flat().join('\n')}\nexport default () => line0;\n`;
+/**
+ * Long enough to be folded and scrolled, also sideways: conflicts at 20 and 300, changes at 150 (local) and 220
+ * (remote).
+ */
+function longSource(changes: Record<number, string>): string {
+  const lines = Array.from(
+    { length: 400 },
+    (_, line) => changes[line] ?? (line === 27 ? `// ${'wide '.repeat(80)}` : `const line${line} = ${line};`),
+  );
+  return `${lines.join('\n')}\nexport default () => line0;\n`;
 }
 
 const sides = {
@@ -45,13 +48,19 @@ const heightsOf = async (dialog: Locator, text: string) =>
     }),
   );
 
-test('the points of the dialog, one after the other', async ({ page, git, signedIn: _, customerApi }) => {
+test('the points of the dialog, one after the other', async ({ page, git, signedIn, customerApi }) => {
   const dialog = await openConflict(page, git, customerApi, 'merge-points', sides);
   await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
 
   await test.step('1: one scrolling frame keeps the panes beside each other, sideways too', async () => {
     const [a, b, c] = await heightsOf(dialog, 'const line25 =');
     expect([b, c]).toEqual([a, a]);
+    const scrollers = panes.map((name) => pane(dialog, name).locator('xpath=..'));
+    const sideways = () => Promise.all(scrollers.map((one) => one.evaluate((element) => element.scrollLeft)));
+    await scrollers[0]?.evaluate((element) => element.scrollTo(150, 0));
+    await expect.poll(sideways).toEqual([150, 150, 150]);
+    await scrollers[2]?.evaluate((element) => element.scrollTo(0, 0));
+    await expect.poll(sideways).toEqual([0, 0, 0]);
     await page.keyboard.press('F7');
     await page.keyboard.press('F7');
     const [d, e, f] = await heightsOf(dialog, 'const line305 =');
@@ -70,6 +79,13 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await frames[0]?.evaluate((element) => element.scrollTo(0, 0));
     await expect.poll(async () => (await tops())[0]).toBe(0);
     expect((await tops())[2]).toBeGreaterThan(3000);
+    const height = dialog.getByRole('separator', { name: 'Height of Local' });
+    const share = Number(await height.getAttribute('aria-valuenow'));
+    const pixels = async () => (await frames[0]?.boundingBox())?.height ?? 0;
+    const former = await pixels();
+    await height.press('ArrowDown');
+    await expect(height).toHaveAttribute('aria-valuenow', String(share + 10));
+    await expect.poll(pixels).toBeGreaterThan(former);
     await saveScreenshot(page, 'merge-portrait');
     await view(dialog, 'Synchronous scrolling');
     await dialog.getByRole('button', { name: 'Landscape layout' }).click();
@@ -83,9 +99,13 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
 
   await test.step('2: the base as a fourth pane, and what was before as a peek', async () => {
     await expect(dialog.getByRole('region', { name: 'Local' })).toContainText('Hyper Dispatch · version');
+    await expect(dialog.getByRole('region', { name: 'Local' })).toContainText(
+      `${signedIn.firstName} ${signedIn.lastName}`,
+    );
     await expect(dialog.getByRole('region', { name: 'Remote' })).toContainText('Robin Doe');
     await view(dialog, 'Show the base');
     await expect(pane(dialog, 'base')).toContainText('const total = sum(a, b);');
+    await expect(dialog.getByRole('region', { name: 'Base' })).toContainText(/commit [0-9a-f]{10} · pulled /);
     await saveScreenshot(page, 'merge-four-panes');
     await view(dialog, 'Show the base');
     await expect(pane(dialog, 'base')).toHaveCount(0);
@@ -171,7 +191,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   await test.step('7: keys from any focus, and the list of them', async () => {
     await dialog.getByRole('button', { name: 'Next conflict' }).focus();
     await page.keyboard.press('Alt+ArrowDown');
-    await expect(dialog.getByText(/^Conflict 1 of 2, open|^Change \d of 2/)).toBeAttached();
+    await expect(dialog.getByText(/^(?:Conflict|Change) \d of 2, local/)).toBeAttached();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await expect(keys).toContainText('Shift+F7');
@@ -219,6 +239,14 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
 
   await test.step('13: the same view to look only', async () => {
     await page.getByRole('button', { name: `Compare ${path}` }).click();
+    const fold = (lines: number, side = 'a') =>
+      mergeDialog(page).locator(`.cm-merge-${side} .cm-fold-row`, { hasText: `${lines} unchanged lines` });
+    const more = (lines: number) =>
+      fold(lines).getByRole('button', { name: 'Show 20 more lines from the top' });
+    await more(109).press('Enter');
+    await expect(more(89)).toBeFocused();
+    await expect(fold(89, 'b')).toBeVisible();
+    await saveScreenshot(page, 'diff-viewer-folds');
     await mergeDialog(page).getByRole('button', { name: 'Three-way view' }).click();
     await expect(counts(mergeDialog(page))).toHaveText('2 of 2 conflicts open · 2 changes');
     await expect(mergeDialog(page).getByRole('button', { name: 'Submit' })).toHaveCount(0);
@@ -231,11 +259,12 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
 
 test('filters, line endings, and a phone', async ({ page, git, signedIn: _, customerApi }) => {
   const lines = (text: string, ending = '\n') => text.replaceAll('\n', ending);
+  const alike = (text: string) => text.replace('const line350 = 350;', "const line350 = 'alike';");
   const dialog = await openConflict(page, git, customerApi, 'merge-filters', {
     base: sides.base,
-    local: lines(sides.local, '\r\n'),
+    local: lines(alike(sides.local), '\r\n'),
     // A label, so that the file can be read as code and has a line that the metadata filter takes out.
-    remote: `\uFEFF${sides.remote
+    remote: `\uFEFF${alike(sides.remote)
       .replace('const line5 = 5;', 'const  line5  =  5;')
       .replace('const line8 = 8;', 'const line8 = 8;\n  id: 8;')}`,
   });
@@ -245,16 +274,38 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
       dialog.getByText('Line endings: local CRLF, remote LF. The result keeps those of local.'),
     ).toBeVisible();
     await expect(dialog.getByText(/Remote begins with a byte order mark/)).toBeVisible();
-    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 4 changes');
-    await expect(state(dialog, 'Change 1 of 4')).toHaveCount(1);
+    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 5 changes');
+    await expect(state(dialog, 'Change 1 of 5')).toHaveCount(1);
     await view(dialog, 'Hide differences in whitespace');
-    await expect(state(dialog, 'Change 1 of 4')).toHaveCount(0);
+    await expect(state(dialog, 'Change 1 of 5')).toHaveCount(0);
     await view(dialog, 'Hide differences in whitespace');
-    await expect(state(dialog, 'Change 2 of 4')).toHaveCount(1);
+    await expect(state(dialog, 'Change 2 of 5')).toHaveCount(1);
     await view(dialog, 'Hide ids, acl, folder, timestamps, linked ids');
-    await expect(state(dialog, 'Change 2 of 4')).toHaveCount(0);
-    await expect(state(dialog, 'Change 1 of 4')).toHaveCount(1);
+    await expect(state(dialog, 'Change 2 of 5')).toHaveCount(0);
+    await expect(state(dialog, 'Change 1 of 5')).toHaveCount(1);
     await view(dialog, 'Hide ids, acl, folder, timestamps, linked ids');
+  });
+
+  await test.step('6 and 7: what needs no decision says so; moving there unfolds what hides it', async () => {
+    const filters = ['Hide differences in whitespace', 'Hide ids, acl, folder, timestamps, linked ids'];
+    const hidden = merged(dialog).locator('.cm-fold-row', { hasText: /^10 unchanged lines/ });
+    for (const filter of filters) await view(dialog, filter);
+    // Folded anew, what a filter hides counts as unchanged.
+    await dialog.getByRole('button', { name: 'Expand' }).click();
+    await dialog.getByRole('button', { name: 'Collapse' }).click();
+    await expect(hidden).toBeVisible();
+    for (const filter of filters) await view(dialog, filter);
+    await dialog.getByRole('button', { name: 'Next change' }).click();
+    await expect(state(dialog, 'applied automatically: remote · Change 1 of 5')).toBeVisible();
+    await expect(hidden).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Next change' }).click();
+    await expect(
+      dialog.getByText(/^Change 2 of 5, local does not change it, remote adds 1 line/),
+    ).toBeAttached();
+    await dialog.getByRole('button', { name: 'Previous change' }).click();
+    await expect(dialog.getByText(/^Change 1 of 5, local does not change it/)).toBeAttached();
+    for (let moves = 0; moves < 6; moves++) await page.keyboard.press('Alt+ArrowDown');
+    await expect(state(dialog, 'same on both · Change 5 of 5')).toBeVisible();
   });
 
   await test.step('14 and 1: a phone gets the list, and panes as tabs', async () => {
@@ -267,6 +318,11 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
     await expect(pane(dialog, 'remote')).toBeVisible();
     await expect(merged(dialog)).toBeHidden();
     await saveScreenshot(page, 'merge-phone-panes');
+    await view(dialog, 'Show the base');
+    await dialog.getByRole('tab', { name: 'Base' }).click();
+    await expect(pane(dialog, 'base')).toBeVisible();
+    await view(dialog, 'Show the base');
+    await expect(merged(dialog)).toBeVisible();
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
