@@ -89,13 +89,25 @@ export async function openConflict(
   name: string,
   sides = { base, local, remote },
 ): Promise<Locator> {
+  await pullConflict(page, git, api, name, sides);
+  return openMerge(page);
+}
+
+/** The same, at the third step of the wizard, with its repository. */
+export async function pullConflict(
+  page: Page,
+  git: GitRemote,
+  api: Api,
+  name: string,
+  sides = { base, local, remote },
+): Promise<Repository> {
   const repository = await git.makeRepository(name);
   await repository.commit({ [`hyper-dispatch/${path}`]: sides.base });
   await exchange(api, git, repository);
   await writeLive(api, sides.local);
   await repository.commit({ [`hyper-dispatch/${path}`]: sides.remote });
   await openDiff(page, git, api, repository);
-  return openMerge(page);
+  return repository;
 }
 
 export async function openMerge(page: Page): Promise<Locator> {

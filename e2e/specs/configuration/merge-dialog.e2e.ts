@@ -6,8 +6,10 @@ import {
   local,
   merged,
   openConflict,
+  openDiff,
   openMerge,
   path,
+  pullConflict,
   remote,
   source,
   state,
@@ -88,13 +90,14 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
   });
 });
 
-test('a draft is kept, offered again, and merged on top when local moved', async ({
+test('a draft is kept, offered again, and merged on top when a side moved', async ({
   page,
   git,
   signedIn: _,
   customerApi,
 }) => {
-  let dialog = await openConflict(page, git, customerApi, 'merge-draft');
+  const repository = await pullConflict(page, git, customerApi, 'merge-draft');
+  let dialog = await openMerge(page);
   await dialog.getByRole('button', { name: 'Apply Remote', exact: true }).first().click();
   await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
   await expect.poll(() => draftsOf(page, 'merge')).toContain('"state":"remote"');
@@ -132,6 +135,21 @@ test('a draft is kept, offered again, and merged on top when local moved', async
   await expect(counts(dialog)).toHaveText(before ?? '');
   await expect(merged(dialog)).toContainText('const line0 = 1;');
   await expect(merged(dialog)).toContainText("const line10 = 'remote';");
+
+  // Another commit is another pull: the draft is offered there too, and what remote changed is merged into it.
+  const newRemote = remote.replace('const line20 = 20;', 'const line20 = 2000;');
+  await repository.commit({ [`hyper-dispatch/${path}`]: newRemote });
+  await openDiff(page, git, customerApi, repository);
+  dialog = await openMerge(page);
+  await expect(dialog.getByText(/but remote has changed since/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Merge the draft on top' }).click();
+  await expect(dialog.getByRole('region', { name: 'Your draft' })).toBeVisible();
+  await expect(merged(dialog)).toContainText('const line20 = 2000;');
+  await expect(merged(dialog)).toContainText('const line0 = 1;');
+  // Far down: only lines near those in view are drawn.
+  await merged(dialog).press('Control+End');
+  await expect(merged(dialog)).toContainText('// on top');
+  await expect(dialog.getByText('Ready to submit.')).toBeVisible();
 });
 
 test('without a base every difference is a choice; the list view has radio buttons', async ({

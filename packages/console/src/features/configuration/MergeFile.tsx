@@ -1,6 +1,7 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useAuth } from '../../api/session.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -16,8 +17,9 @@ import { ModifyDeletePanel } from './ModifyDeletePanel.tsx';
 import { DraftNotice } from './merge/DraftNotice.tsx';
 import {
   draftKey,
-  isDraftMoved,
   type MergeDraft,
+  movedSince,
+  newestDraftKey,
   type ResumedDraft,
   resumeDraft,
 } from './merge/merge-draft.ts';
@@ -45,19 +47,22 @@ export function MergeFile(props: MergeFileProps) {
   const author = useLocalAuthor(serviceId, diff.local?.version, file.local?.lastModified);
   const exchange = useBaseExchange(pull, serviceId);
   const client = useQueryClient();
+  const { user } = useAuth();
   const key = draftKey(pull.uuid, serviceId, pathOf(file));
+  const newestKey = newestDraftKey(user?.userId ?? '', pull, serviceId, pathOf(file));
   const [found, setFound] = useState<MergeDraft | null | undefined>(undefined);
   const [resumed, setResumed] = useState<ResumedDraft | null>(null);
 
   useEffect(() => {
-    void readDraft<MergeDraft>(key).then((stored) => setFound(stored ?? null));
-  }, [key]);
+    void findDraft(key, newestKey).then(setFound);
+  }, [key, newestKey]);
 
   const { local, remote, base } = contents.sides ?? { local: null, remote: null, base: null };
-  const sides = useMemo(() => {
-    if (local === null || remote === null) return undefined;
-    return resumed?.sides ?? { base, local, remote };
-  }, [base, local, remote, resumed]);
+  const files = useMemo(
+    () => (local === null || remote === null ? undefined : { base, local, remote }),
+    [base, local, remote],
+  );
+  const sides = resumed?.sides ?? files;
 
   const title = `${serviceName}: ${pathOf(file)}`;
   const close = () => onOpen(null);
@@ -102,7 +107,7 @@ export function MergeFile(props: MergeFileProps) {
       />
     );
   }
-  if (!sides || found === undefined) {
+  if (!files || !sides || found === undefined) {
     return (
       <Dialog isOpen size="full" title={title} onClose={close}>
         <Spinner label="Loading both sides …" isLabelShown />
@@ -144,11 +149,14 @@ export function MergeFile(props: MergeFileProps) {
         isReadOnly={isReadOnly}
         draft={resumed?.draft}
         onDraft={(work) => {
-          const next: MergeDraft = { ...work, isOnTop: resumed?.isOnTop ?? false };
+          const next: MergeDraft = { ...work, files, draftSide: resumed?.draftSide ?? null };
           void saveDraft(key, next);
+          void saveDraft(newestKey, key);
         }}
         onSubmit={(content) => {
           dispatch({ type: 'storeMerged', serviceId, file, content });
+          // Kept with the choices of this pull from now on; a later pull has nothing to offer again.
+          void deleteDraft(newestKey);
           onOpen(null);
         }}
         onClose={close}
@@ -156,11 +164,12 @@ export function MergeFile(props: MergeFileProps) {
           found !== null && !resumed && !isReadOnly ? (
             <DraftNotice
               savedAt={formatDateTime(found.savedAt)}
-              isMoved={isDraftMoved(found, sides)}
-              onContinue={() => setResumed(resumeDraft(found, sides))}
+              moved={movedSince(found, files)}
+              onContinue={() => setResumed(resumeDraft(found, files))}
               onDiscard={() => {
                 setFound(null);
                 void deleteDraft(key);
+                void deleteDraft(newestKey);
               }}
             />
           ) : null
@@ -169,4 +178,13 @@ export function MergeFile(props: MergeFileProps) {
       />
     </Suspense>
   );
+}
+
+/** The draft of this pull, or else the newest one of the same file, which an earlier pull has. */
+async function findDraft(key: string, newestKey: string): Promise<MergeDraft | null> {
+  const own = await readDraft<MergeDraft>(key);
+  const newest = own ? undefined : await readDraft<string>(newestKey);
+  const draft = newest ? await readDraft<MergeDraft>(newest) : own;
+  // Without the files it was made on, nobody can say what has moved since.
+  return draft?.files ? draft : null;
 }

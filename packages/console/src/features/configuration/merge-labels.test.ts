@@ -17,7 +17,7 @@ const sources = {
 test('each pane says what it is: service, version or commit, author, time', () => {
   const { local, base, remote } = mergeLabels(sources);
   expect(local.detail).toBe(`Hyper Dispatch · version 7 · Ada Lovelace · ${shown}`);
-  expect(base.detail).toBe(`what both sides last had in common · commit 0123456789 · pulled ${shown}`);
+  expect(base.detail).toBe(`commit 0123456789 · pulled ${shown} · what both sides last had in common`);
   expect(remote.detail).toBe(`commit 0123456789 · Robin Doe · ${shown}`);
 });
 
@@ -36,12 +36,16 @@ test('what is not known is left out', () => {
   ]);
 });
 
-test('on top of a newer local, the remote pane is the draft', () => {
+test('where a draft is merged on top, one pane is the draft', () => {
   const sides = { base: '', local: '', remote: '' };
-  const { base, remote } = mergeLabels({ ...sources, resumed: { savedAt: time, sides, isOnTop: true } });
-  expect(remote).toEqual({ name: 'Your draft', detail: shown });
-  expect(base.detail).toBe('local as it was when your draft was made');
-  const goneOn = mergeLabels({ ...sources, resumed: { savedAt: time, sides, isOnTop: false } });
+  const resumed = { savedAt: time, sides };
+  const onLocal = mergeLabels({ ...sources, resumed: { ...resumed, draftSide: 'remote' } });
+  expect(onLocal.remote).toEqual({ name: 'Your draft', detail: shown });
+  expect(onLocal.base.detail).toBe('local as it was when your draft was made');
+  const onRemote = mergeLabels({ ...sources, resumed: { ...resumed, draftSide: 'local' } });
+  expect([onRemote.local.name, onRemote.remote.name]).toEqual(['Your draft', 'Remote']);
+  expect(onRemote.base.detail).toBe('remote as it was when your draft was made');
+  const goneOn = mergeLabels({ ...sources, resumed: { ...resumed, draftSide: null } });
   expect(goneOn.remote.name).toBe('Remote');
 });
 

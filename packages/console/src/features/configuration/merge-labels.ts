@@ -25,32 +25,34 @@ export function mergeLabels({
   remote,
   resumed,
 }: LabelSources): Record<Pane, PaneLabel> {
+  const draft = resumed && label('Your draft', timeOf(resumed.savedAt));
+  const draftSide = resumed?.draftSide ?? null;
+  const live = label(
+    'Local',
+    serviceName,
+    `version ${local.version ?? '?'}`,
+    local.author,
+    timeOf(local.lastModified),
+  );
+  const pulled = label('Remote', shortCommit(remote.commitSha), remote.author, timeOf(remote.lastModified));
+  const exchanged = label(
+    'Base',
+    exchange && shortCommit(exchange.commitSha),
+    exchange && `${exchange.direction === 'PULL' ? 'pulled' : 'pushed'} ${timeOf(exchange.exchangedOn)}`,
+    'what both sides last had in common',
+  );
   return {
-    local: label(
-      'Local',
-      serviceName,
-      `version ${local.version ?? '?'}`,
-      local.author,
-      timeOf(local.lastModified),
-    ),
+    local: draftSide === 'local' && draft ? draft : live,
     merged: { name: 'Merged', detail: 'what is submitted' },
-    ...(resumed?.isOnTop
-      ? {
-          base: label('Base', 'local as it was when your draft was made'),
-          remote: label('Your draft', timeOf(resumed.savedAt)),
-        }
-      : {
-          base: label(
-            'Base',
-            'what both sides last had in common',
-            exchange && shortCommit(exchange.commitSha),
-            exchange &&
-              `${exchange.direction === 'PULL' ? 'pulled' : 'pushed'} ${timeOf(exchange.exchangedOn)}`,
-          ),
-          remote: label('Remote', shortCommit(remote.commitSha), remote.author, timeOf(remote.lastModified)),
-        }),
+    remote: draftSide === 'remote' && draft ? draft : pulled,
+    base: draftSide
+      ? label('Base', `${baseOfDraft[draftSide]} as it was when your draft was made`)
+      : exchanged,
   };
 }
+
+/** Where the draft stands on one side, the base is what it was made on of the other one. */
+const baseOfDraft = { local: 'remote', remote: 'local' };
 
 function label(name: string, ...details: (string | null | undefined)[]): PaneLabel {
   return { name, detail: details.filter(Boolean).join(' · ') };

@@ -1,16 +1,19 @@
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import type { MovedSides } from './merge-draft.ts';
 
 interface DraftNoticeProps {
   savedAt: string;
-  /** Local changed after the draft was made. */
-  isMoved: boolean;
+  /** What changed after the draft was made. */
+  moved: MovedSides;
   onContinue: () => void;
   onDiscard: () => void;
 }
 
 /** Offers unsubmitted work again. */
-export function DraftNotice({ savedAt, isMoved, onContinue, onDiscard }: DraftNoticeProps) {
+export function DraftNotice({ savedAt, moved, onContinue, onDiscard }: DraftNoticeProps) {
+  const isMoved = moved.local || moved.remote;
+  const what = !moved.remote ? 'local has' : moved.local ? 'local and remote have' : 'remote has';
   return (
     <Alert
       className="mx-4 my-2"
@@ -27,7 +30,7 @@ export function DraftNotice({ savedAt, isMoved, onContinue, onDiscard }: DraftNo
       }
     >
       {isMoved
-        ? `There is a draft of ${savedAt}, but local has changed since. It can be merged on top of the new local.`
+        ? `There is a draft of ${savedAt}, but ${what} changed since. It can be merged on top.`
         : `There is a draft of ${savedAt}.`}
     </Alert>
   );

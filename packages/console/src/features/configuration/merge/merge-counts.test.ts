@@ -17,3 +17,8 @@ test('a marker that local had before the merge is no leftover of it', () => {
   expect(findMarker(`${local}more\n`, local)).toBeUndefined();
   expect(findMarker(`${local}>>>>>>> theirs\n`, local)).toBe(4);
 });
+
+test('the markers of a draft are leftovers on whatever side it stands', () => {
+  const draft = 'a\n<<<<<<< local\nb\n=======\nc\n>>>>>>> remote\n';
+  expect(findMarker(draft, draft)).toBe(2);
+});

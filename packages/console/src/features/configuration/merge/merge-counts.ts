@@ -40,11 +40,14 @@ export function numberRegions(regions: readonly PaneRegion[]): string[] {
 /** Not `=======`: it stands between two of these, and alone it is a line that people draw under a title. */
 const MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm;
 
+/** As drafts are merged on top: these are leftovers wherever they stand. */
+const OWN_MARKERS: ReadonlySet<string> = new Set(['<<<<<<< local', '||||||| base', '>>>>>>> remote']);
+
 /** Line (from 1) of the first conflict marker left in a text; a line that local had too is no leftover of the merge. */
 export function findMarker(text: string, local: string): number | undefined {
   const known = new Set(local.match(MARKERS));
   for (const { 0: marker, index } of text.matchAll(MARKERS)) {
-    if (!known.has(marker)) return text.slice(0, index).split('\n').length;
+    if (!known.has(marker) || OWN_MARKERS.has(marker)) return text.slice(0, index).split('\n').length;
   }
   return undefined;
 }

@@ -24,7 +24,10 @@ const startOf = (of: MergeSides) => {
 };
 
 /** The draft as the dialog saves it, after a decision for remote where there is a conflict. */
-function draftOf(of: MergeSides, isDecided = true, isOnTop = false): MergeDraft {
+function draftOf(
+  of: MergeSides,
+  { isDecided = true, files = of, draftSide = null }: Partial<MergeDraft> & { isDecided?: boolean } = {},
+): MergeDraft {
   const { regions, positions, merged } = startOf(of);
   const decide = (region: PaneRegion): PaneRegion => ({ ...region, state: 'by-hand' });
   return {
@@ -34,56 +37,90 @@ function draftOf(of: MergeSides, isDecided = true, isOnTop = false): MergeDraft 
     positions,
     savedAt: '2026-01-01T00:00:00.000Z',
     ...of,
-    isOnTop,
+    files,
+    draftSide,
   };
 }
 
 test('while local is the same, a draft goes on exactly where it stopped', () => {
   const draft = draftOf(sides);
-  expect(resumeDraft(draft, sides)).toMatchObject({ sides, draft, isOnTop: false });
+  expect(resumeDraft(draft, sides)).toMatchObject({ sides, draft, draftSide: null });
 });
 
 test('where local moved, what the draft decided is merged on top of it', () => {
   const resumed = resumeDraft(draftOf(sides), { ...sides, local: newLocal });
-  expect(resumed.isOnTop).toBe(true);
+  expect(resumed.draftSide).toBe('remote');
   expect(resumed.draft).toBeUndefined();
   expect(startOf(resumed.sides).merged).toBe(text([1, 'one of local'], [5, 'line V'], [10, 'ten of remote']));
 });
 
 test('a draft made on top goes on over the sides it was made on, not over the files’ own', () => {
   const current = { ...sides, local: newLocal };
-  const onTop = resumeDraft(draftOf(sides), current);
-  const second = draftOf(onTop.sides, false, true);
+  const { sides: onTop, draftSide } = resumeDraft(draftOf(sides), current);
+  const second = draftOf(onTop, { isDecided: false, files: current, draftSide });
   const again = resumeDraft(second, current);
-  expect(again).toMatchObject({ sides: onTop.sides, draft: second, isOnTop: true });
+  expect(again).toMatchObject({ sides: onTop, draft: second, draftSide: 'remote' });
   const { regions, positions, merged } = startOf(again.sides);
   expect([second.regions, second.positions, second.merged]).toEqual([regions, positions, merged]);
 });
 
 test('a draft made on top is merged on top once more when local moves again', () => {
-  const onTop = resumeDraft(draftOf(sides), { ...sides, local: newLocal });
+  const current = { ...sides, local: newLocal };
+  const { sides: onTop, draftSide } = resumeDraft(draftOf(sides), current);
+  const second = draftOf(onTop, { isDecided: false, files: current, draftSide });
   const newest = newLocal.replace('line 3', 'three of local');
-  const again = resumeDraft(draftOf(onTop.sides, false, true), { ...sides, local: newest });
-  expect(startOf(again.sides).merged).toBe(
+  expect(startOf(resumeDraft(second, { ...sides, local: newest }).sides).merged).toBe(
     text([1, 'one of local'], [3, 'three of local'], [5, 'line V'], [10, 'ten of remote']),
   );
 });
 
+test('where remote moved (another pull), its changes are merged into the draft', () => {
+  const newRemote = sides.remote.replace('line 7', 'seven of remote');
+  const resumed = resumeDraft(draftOf(sides), { ...sides, remote: newRemote });
+  expect(resumed.draftSide).toBe('local');
+  expect(resumed.sides.remote).toBe(newRemote);
+  expect(startOf(resumed.sides).merged).toBe(
+    text([5, 'line V'], [7, 'seven of remote'], [10, 'ten of remote']),
+  );
+  // What remote changed again where the draft decided otherwise is open.
+  const again = resumeDraft(draftOf(sides), { ...sides, remote: text([5, 'fifth of remote']) });
+  expect(startOf(again.sides).regions).toMatchObject([{ kind: 'conflict', state: 'open' }, {}]);
+});
+
+test('where both moved, nothing of either is lost', () => {
+  const newRemote = sides.remote.replace('line 7', 'seven of remote');
+  const resumed = resumeDraft(draftOf(sides), { ...sides, local: newLocal, remote: newRemote });
+  expect(startOf(resumed.sides).merged).toBe(
+    text([1, 'one of local'], [5, 'line V'], [7, 'seven of remote'], [10, 'ten of remote']),
+  );
+  const against = resumeDraft(draftOf(sides), {
+    ...sides,
+    local: text([5, 'fifth of local']),
+    remote: newRemote,
+  });
+  const { merged } = startOf(against.sides);
+  expect(merged).toContain('<<<<<<< local\nfifth of local\n||||||| base\nfive of local\n=======\nline V\n');
+  expect(findMarker(merged, startOf(against.sides).local)).toBe(6);
+});
+
 test('what was still open is not taken for a decision: it stands between markers', () => {
-  const resumed = resumeDraft(draftOf(sides, false), { ...sides, local: newLocal });
+  const resumed = resumeDraft(draftOf(sides, { isDecided: false }), { ...sides, local: newLocal });
   const { merged } = startOf(resumed.sides);
   expect(merged).toContain(
     '<<<<<<< local\nfive of local\n||||||| base\nline 5\n=======\nfive of remote\n>>>>>>> remote\n',
   );
   expect(merged).toContain('one of local');
   expect(findMarker(merged, newLocal)).toBe(6);
-  const twoWay = resumeDraft(draftOf({ ...sides, base: null }, false), { ...sides, local: newLocal });
+  const twoWay = resumeDraft(draftOf({ ...sides, base: null }, { isDecided: false }), {
+    ...sides,
+    local: newLocal,
+  });
   expect(twoWay.sides.remote).toContain('<<<<<<< local\nfive of local\n=======\nfive of remote\n>>>>>>>');
 });
 
 test('the draft as a side has the line endings of local, so nothing false is told of them', () => {
   const crlf = (of: string) => of.replaceAll('\n', '\r\n');
   const draft = draftOf({ base: crlf(sides.base), local: crlf(sides.local), remote: crlf(sides.remote) });
-  const resumed = resumeDraft(draft, { ...sides, local: crlf(newLocal) });
+  const resumed = resumeDraft(draft, { ...draft, local: crlf(newLocal) });
   expect(toPlainSides(resumed.sides).facts).toEqual([]);
 });

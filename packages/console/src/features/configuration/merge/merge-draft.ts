@@ -1,5 +1,6 @@
 import { restoreLineEndings, toPlainText } from '@atrium/diff/line-endings';
 import { splitLines, textOfLines } from '@atrium/diff/lines';
+import { merge3 } from '@atrium/diff/merge';
 import type { MergeSides } from './merge-start.ts';
 import type { PaneRegion } from './pane-region.ts';
 
@@ -11,10 +12,14 @@ export interface MergeWork extends MergeSides {
   readonly savedAt: string;
 }
 
+/** The side on which an earlier draft stands in place of the file. */
+export type DraftSide = 'local' | 'remote' | null;
+
 /** Unsubmitted work on one file, as it is kept. */
 export interface MergeDraft extends MergeWork {
-  /** Whether its remote side was an earlier draft. */
-  readonly isOnTop: boolean;
+  readonly draftSide: DraftSide;
+  /** Both files as they were; other ones now mean that they moved meanwhile. */
+  readonly files: { readonly local: string; readonly remote: string };
 }
 
 export const DRAFT_DELAY_MS = 300;
@@ -23,31 +28,54 @@ export function draftKey(uuid: string, serviceId: string, filePath: string): str
   return `merge/${uuid}/${serviceId}/${filePath}`;
 }
 
+/** Where a person's newest draft of a file is told, whatever the pull: what moves the remote is a new pull. */
+export function newestDraftKey(
+  userId: string,
+  { gitUrl, branch }: { gitUrl: string; branch: string | null },
+  serviceId: string,
+  filePath: string,
+): string {
+  return `merge-newest/${userId}/${gitUrl}#${branch ?? ''}/${serviceId}/${filePath}`;
+}
+
 /** How work on a file goes on. */
 export interface ResumedDraft {
   readonly savedAt: string;
   readonly sides: MergeSides;
   /** Only where it goes on exactly where it stopped: its regions fit no other sides. */
   readonly draft?: MergeDraft;
-  /** The remote side is the draft itself, not the remote's file. */
-  readonly isOnTop: boolean;
+  readonly draftSide: DraftSide;
 }
 
-/** Whether local changed after the draft was made. */
-export function isDraftMoved(draft: MergeDraft, { local }: MergeSides): boolean {
-  return draft.local !== local;
+export interface MovedSides {
+  readonly local: boolean;
+  readonly remote: boolean;
 }
 
-/** On the sides the draft was made on while local is the same; else merged on top of the newer local. */
+/** Which sides changed after the draft was made. */
+export function movedSince({ files }: MergeDraft, { local, remote }: MergeSides): MovedSides {
+  return { local: files.local !== local, remote: files.remote !== remote };
+}
+
+/** On the sides the draft was made on while both files are the same; else merged on top of what moved. */
 export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraft {
-  const { savedAt, isOnTop } = draft;
-  if (!isDraftMoved(draft, current)) {
-    const { base, local, remote } = draft;
-    return { savedAt, sides: { base, local, remote }, draft, isOnTop };
+  const { savedAt, files } = draft;
+  const moved = movedSince(draft, current);
+  if (!moved.local && !moved.remote) {
+    const { base, local, remote, draftSide } = draft;
+    return { savedAt, sides: { base, local, remote }, draft, draftSide };
   }
   // A draft has the editor's line endings; as a side it has those that it would be submitted with.
-  const remote = restoreLineEndings(textWithMarkers(draft), current.local);
-  return { savedAt, sides: { base: draft.local, local: current.local, remote }, isOnTop: true };
+  const asSide = (text: string) => restoreLineEndings(text, current.local);
+  const text = textWithMarkers(draft);
+  if (!moved.remote) {
+    const sides = { base: files.local, local: current.local, remote: asSide(text) };
+    return { savedAt, sides, draftSide: 'remote' };
+  }
+  const plain = (side: string) => toPlainText(side).text;
+  const onLocal = moved.local ? merge3(plain(files.local), plain(current.local), text).text : text;
+  const sides = { base: files.remote, local: asSide(onLocal), remote: current.remote };
+  return { savedAt, sides, draftSide: 'local' };
 }
 
 /**
