@@ -48,9 +48,15 @@ export function comparedSides<File extends { readonly folderPath: string; readon
   const ignoredPaths = new Set(service.ignoredPaths);
   const isLeftOut = ({ filePath, folderPath }: File) =>
     deselected.has(filePath) || leftOutFolders.has(folderPath) || isLeftOutPlace(filePath, ignoredPaths);
+  const taking: File[] = [];
+  const leftOut = new Set(deselected);
+  for (const file of local) {
+    if (isLeftOut(file)) leftOut.add(file.filePath);
+    else taking.push(file);
+  }
   return {
-    local: local.filter((file) => !isLeftOut(file)),
+    local: taking,
     remote: filesOf(service).filter((file) => !deselected.has(file.filePath)),
-    leftOut: [...new Set([...deselected, ...local.filter(isLeftOut).map(({ filePath }) => filePath)])],
+    leftOut: [...leftOut],
   };
 }
