@@ -51,8 +51,8 @@ function readJson(text: string): unknown {
 
 let lastAddress = 0;
 
-/** An address nobody else in this run calls from (the documentation range of IPv6). */
+/** An address in a network nobody else in this run calls from (the documentation range of IPv6): a /64 counts as one. */
 export function makeAddress(): string {
   lastAddress += 1;
-  return `2001:db8:${(process.pid & 0xffff).toString(16)}::${lastAddress.toString(16)}`;
+  return `2001:db8:${(process.pid & 0xffff).toString(16)}:${lastAddress.toString(16)}::1`;
 }
