@@ -1,9 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blobId } from './blob-id.ts';
-import { FileName, FolderPath, findPlaceConflicts, itemNameOf } from './configuration-file.ts';
+import {
+  FileName,
+  FolderPath,
+  filePathOf,
+  filePlaceOf,
+  findPlaceConflicts,
+  itemNameOf,
+} from './configuration-file.ts';
 
 describe('places of configuration', () => {
+  it('come back from their path', () => {
+    const segment = fc.string({ minLength: 1 }).filter((text) => !text.includes('/'));
+    const folder = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'));
+    fc.assert(
+      fc.property(fc.record({ folderPath: folder, name: segment }), (place) => {
+        expect(filePlaceOf(filePathOf(place))).toEqual(place);
+      }),
+    );
+  });
+
   it.each(['orders', 'orders/events', 'Über uns/日本', 'a.b', 'v1.2/x', '_internal', 'con-1', 'constructor'])(
     'takes the folder %j',
     (path) => {

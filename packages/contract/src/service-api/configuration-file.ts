@@ -54,6 +54,12 @@ export function filePathOf({ folderPath, name }: FilePlace): string {
   return `${folderPath}/${name}`;
 }
 
+/** The other way round: everything before the last slash is the folder. */
+export function filePlaceOf(filePath: string): FilePlace {
+  const cut = filePath.lastIndexOf('/');
+  return { folderPath: filePath.slice(0, cut), name: filePath.slice(cut + 1) };
+}
+
 /** True if both parts obey the rules; for names that come from outside, such as a repository's tree. */
 export function isValidPlace(place: { folderPath: string; name: string }): boolean {
   return FilePlace.safeParse(place).success;

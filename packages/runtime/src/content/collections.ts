@@ -1,4 +1,4 @@
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf, isMetaFile, itemNameOf } from '@atrium/contract/service-api/configuration-file';
 import { CollectionName, EntryId } from '@atrium/contract/service-api/content';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
@@ -72,8 +72,5 @@ function readPlain(path: string, files: ReadonlyMap<string, string>): PlainValue
 }
 
 function refuse(path: string, reason: string): never {
-  const cut = path.lastIndexOf('/');
-  throw new UnprocessableError(`${path}: ${reason}`, [
-    { folderPath: path.slice(0, cut), name: path.slice(cut + 1), reason },
-  ]);
+  throw new UnprocessableError(`${path}: ${reason}`, [{ ...filePlaceOf(path), reason }]);
 }

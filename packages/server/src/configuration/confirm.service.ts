@@ -109,7 +109,8 @@ export function createConfirming(
         backupKey: request.backupKey,
         action: 'configuration.import',
         ifMatch,
-        ...{ pull, leftOut },
+        pull,
+        leftOut,
       });
     },
   };

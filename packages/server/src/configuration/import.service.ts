@@ -5,7 +5,11 @@ import { isLeftOutPlace } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { blobId } from '@atrium/contract/service-api/blob-id';
-import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import {
+  type ConfigurationFile,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
 import { bodyToFiles, ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
 import type { Caller } from '../http/caller.ts';
@@ -202,8 +206,8 @@ function changesTo(body: ConfigurationBody, live: ReadonlyMap<string, string>): 
     if (live.get(path) !== blobId(content)) add(folderPath, { name, action: 'merge', content });
   }
   for (const path of live.keys()) {
-    const cut = path.lastIndexOf('/');
-    if (!wanted.has(path)) add(path.slice(0, cut), { name: path.slice(cut + 1), action: 'delete' });
+    const { folderPath, name } = filePlaceOf(path);
+    if (!wanted.has(path)) add(folderPath, { name, action: 'delete' });
   }
   return [...folders.values()];
 }

@@ -1,4 +1,4 @@
-import { isValidPlace } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf, isValidPlace } from '@atrium/contract/service-api/configuration-file';
 import { UnprocessableError } from '../http/errors.ts';
 import type { TreeEntry } from '../providers/git/tree.ts';
 
@@ -59,12 +59,7 @@ export function findServiceChanges(
 }
 
 function isConfiguration(path: string, { mode }: TreeEntry): boolean {
-  const cut = path.lastIndexOf('/');
-  return (
-    FILE_MODES.has(mode) &&
-    cut !== -1 &&
-    isValidPlace({ folderPath: path.slice(0, cut), name: path.slice(cut + 1) })
-  );
+  return FILE_MODES.has(mode) && path.includes('/') && isValidPlace(filePlaceOf(path));
 }
 
 /** `a/b/c.js` → `a`, `a/b` */

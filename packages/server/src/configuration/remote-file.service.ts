@@ -3,7 +3,11 @@ import type { listBases, readBaseFile, ServiceBase } from '@atrium/contract/conf
 import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref';
 import type { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/pull';
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint';
-import type { ConfigurationFile } from '@atrium/contract/service-api/configuration-file';
+import {
+  type ConfigurationFile,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/configuration-file';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnavailableError, UnprocessableError } from '../http/errors.ts';
 import type { ConfigurationParts } from './configuration.ts';
@@ -104,9 +108,9 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
     const found = await collect(caller, pull.domainId, serviceId, files, version);
     if (found.size === files.length) return { found, lost: [], pull };
     const complete = await waitForContents(pull);
-    const rest = files.filter((file) => !found.has(pathOf(file)));
+    const rest = files.filter((file) => !found.has(filePathOf(file)));
     const late = await collect(caller, pull.domainId, serviceId, rest, version);
-    const lost = rest.map(pathOf).filter((path) => !late.has(path));
+    const lost = rest.map(filePathOf).filter((path) => !late.has(path));
     return { found: new Map([...found, ...late]), lost, pull: complete };
   }
 
@@ -132,7 +136,7 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const pull = await pulls.find(caller.domainId, uuid);
       const asked = new Set(filePaths);
       const service = pull.services.find((each) => each.serviceId === serviceId);
-      const files = (service?.files ?? []).filter((file) => asked.has(pathOf(file)));
+      const files = (service?.files ?? []).filter((file) => asked.has(filePathOf(file)));
       if (files.length < asked.size) throw new NotFoundError('The files are not part of this pull.');
       const { found } = await readMost(caller, pull, serviceId, files);
       return [...found].map(([filePath, content]) => ({ filePath, content }));
@@ -167,7 +171,7 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const complete = await waitForContents(pull);
       const unreadable = new Set(Object.keys(complete.unreadable[serviceId] ?? {}));
       const service = pull.services.find((each) => each.serviceId === serviceId);
-      const wanted = (service?.files ?? []).filter((file) => !unreadable.has(pathOf(file)));
+      const wanted = (service?.files ?? []).filter((file) => !unreadable.has(filePathOf(file)));
       const contents = await remoteFiles.readAll(caller, pull, serviceId, wanted);
       const files = wanted.map(({ folderPath, name }) => {
         return { folderPath, name, content: contents.get(`${folderPath}/${name}`) ?? '' };
@@ -186,8 +190,8 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const contents = await collect(caller, domainId, serviceId, wanted, exchange.version);
       return new Map(
         wanted.flatMap((file) => {
-          const content = contents.get(pathOf(file));
-          return content === undefined ? [] : [[pathOf(file), { content, checksum: file.checksum }]];
+          const content = contents.get(filePathOf(file));
+          return content === undefined ? [] : [[filePathOf(file), { content, checksum: file.checksum }]];
         }),
       );
     },
@@ -199,7 +203,7 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const bases = filePaths.flatMap((path): WantedFile[] => {
         const checksum = exchange?.checksums[path];
         const isKept = checksum === undefined || readable.get(path) === checksum;
-        return isKept ? [] : [{ ...placeOf(path), checksum }];
+        return isKept ? [] : [{ ...filePlaceOf(path), checksum }];
       });
       const missing = new Set(
         await listMissingContents(
@@ -212,7 +216,7 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const contents = await collect(caller, domainId, serviceId, wanted, exchange?.version ?? null);
       const rows = new Map(
         wanted.flatMap((file) => {
-          const content = contents.get(pathOf(file));
+          const content = contents.get(filePathOf(file));
           return content === undefined ? [] : [[file.checksum, Buffer.from(content)] as const];
         }),
       );
@@ -235,31 +239,24 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
     for (const file of files) {
       const content = contents.get(file.checksum);
       if (content === undefined) rest.push(file);
-      else found.set(pathOf(file), content);
+      else found.set(filePathOf(file), content);
     }
     if (rest.length === 0 || version === null) return found;
     const sources = await readSources(services.client(caller), serviceId, rest, { version });
     for (const file of rest) {
-      const source = sources.get(pathOf(file));
-      if (source?.checksum === file.checksum) found.set(pathOf(file), source.content);
+      const source = sources.get(filePathOf(file));
+      if (source?.checksum === file.checksum) found.set(filePathOf(file), source.content);
     }
     return found;
   }
 }
 
 function baseOf(exchanged: Record<string, string>, files: readonly RemoteFile[]): ServiceBase {
-  const remote = new Map(files.map((file) => [pathOf(file), file.checksum]));
+  const remote = new Map(files.map((file) => [filePathOf(file), file.checksum]));
   const changed = Object.entries(exchanged).filter(([path, checksum]) => remote.get(path) !== checksum);
   const added = [...remote.keys()].filter((path) => !Object.hasOwn(exchanged, path));
   return { changed: Object.fromEntries(changed), added };
 }
-
-function placeOf(path: string): Pick<FileRef, 'folderPath' | 'name'> {
-  const cut = path.lastIndexOf('/');
-  return { folderPath: path.slice(0, cut), name: path.slice(cut + 1) };
-}
-
-const pathOf = ({ folderPath, name }: Pick<FileRef, 'folderPath' | 'name'>) => `${folderPath}/${name}`;
 
 export function findFile(
   pull: PullWithFiles,
