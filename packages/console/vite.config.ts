@@ -32,7 +32,7 @@ const contractFiles: Record<string, string> = {
   'service-api': 'signed-in',
   events: 'signed-in',
 };
-const kitParts = /console\/src\/(ui|lib)\/(?!kit\/|Dialog|ConfirmDialog|Menu|Tabs|VirtualTable)/;
+const kitParts = /console\/src\/(ui|lib)\/(?!kit\/|Dialog|ConfirmDialog|DeleteAction|Menu|Tabs|VirtualTable)/;
 
 /** React, the router and the parts of our own that stand on every page, the sign-in included. */
 function isBase(id: string): boolean {

@@ -17,7 +17,7 @@ import { AddressDialog } from './AddressDialog.tsx';
 import { addressesQuery } from './billing.queries.ts';
 import { countryName } from './countries.ts';
 import { DefaultAction } from './DefaultAction.tsx';
-import { DeleteAction } from './DeleteAction.tsx';
+import { DeleteOwned } from './DeleteOwned.tsx';
 
 const nameOf = ({ addressLine1 }: Address) => `address ${addressLine1}`;
 
@@ -56,7 +56,7 @@ export function AddressesTable() {
       align: 'end',
       cell: (address) => (
         <span className="flex items-center justify-end">
-          <DeleteAction id={address.id} name={nameOf(address)} remove={deleteAddress} list={listAddresses} />
+          <DeleteOwned id={address.id} name={nameOf(address)} remove={deleteAddress} list={listAddresses} />
           <IconButton
             label={`Edit ${nameOf(address)}`}
             icon={<Pencil aria-hidden size={18} />}

@@ -14,7 +14,7 @@ import type { TableColumn } from '../../ui/table-column.ts';
 import { AddCardDialog } from './AddCardDialog.tsx';
 import { cardsQuery } from './billing.queries.ts';
 import { DefaultAction } from './DefaultAction.tsx';
-import { DeleteAction } from './DeleteAction.tsx';
+import { DeleteOwned } from './DeleteOwned.tsx';
 
 const nameOf = ({ last4 }: PaymentCard) => `card ending in ${last4}`;
 
@@ -50,7 +50,7 @@ const columns: TableColumn<PaymentCard>[] = [
     header: 'Actions',
     isHeaderHidden: true,
     align: 'end',
-    cell: (card) => <DeleteAction id={card.id} name={nameOf(card)} remove={deleteCard} list={listCards} />,
+    cell: (card) => <DeleteOwned id={card.id} name={nameOf(card)} remove={deleteCard} list={listCards} />,
   },
 ];
 

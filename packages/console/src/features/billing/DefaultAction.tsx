@@ -1,22 +1,22 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
+import { type ChangeById, useChangeById } from '../../api/change-by-id.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
-import { type OneById, useOwnedChange } from './use-owned-change.ts';
 
 interface DefaultActionProps {
   id: string;
   /** `card ending in 4242`: named for screen readers. */
   name: string;
   isDefault: boolean;
-  makeDefault: OneById;
+  makeDefault: ChangeById;
   /** The list that is read again afterwards. */
   list: Endpoint;
 }
 
 /** 'Default' or 'Make default', for a card or an address. */
 export function DefaultAction({ id, name, isDefault, makeDefault, list }: DefaultActionProps) {
-  const change = useOwnedChange(makeDefault, id, list);
+  const change = useChangeById(makeDefault, id, list);
   if (isDefault) return <Badge tone="ok">Default</Badge>;
   return (
     <>

@@ -2,17 +2,18 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call } from '../../api/call.ts';
+import { call } from './call.ts';
 
-export type OneById = Endpoint<
+/** A call that needs nothing but the id of what it changes. */
+export type ChangeById = Endpoint<
   z.ZodObject<{ id: z.ZodUUID }>,
   z.ZodUndefined,
   z.ZodUndefined,
   z.ZodUndefined
 >;
 
-/** A change of one card or address; its list is read again afterwards. */
-export function useOwnedChange(endpoint: OneById, id: string, list: Endpoint) {
+/** A change of one entry of a list, which is read again afterwards. */
+export function useChangeById(endpoint: ChangeById, id: string, list: Endpoint) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(endpoint, { params: { id } }),
