@@ -109,19 +109,25 @@ function renderMerge(model: MergeModel, labels: MarkerLabels): MergeResult {
 
 function pushConflict(out: string[], model: MergeModel, region: Region, labels: MarkerLabels): void {
   const newline = isCarriageReturnNeeded(model, region) ? '\r\n' : '\n';
-  const pushSide = (lines: readonly string[], range: LineRange) => {
-    if (range.from >= range.to) return;
-    const text = textOfLines(lines, range.from, range.to);
-    // A marker must start a line: a side that ends without a newline gets one, as in git.
-    out.push(...splitLines(text.endsWith('\n') ? text : text + newline).lines);
+  const textOf = (lines: readonly string[], { from, to }: LineRange) => textOfLines(lines, from, to);
+  const sides = {
+    base: model.hasBase ? textOf(model.baseLines, region.base) : null,
+    local: textOf(model.localLines, region.local),
+    remote: textOf(model.remoteLines, region.remote),
   };
-  out.push(`<<<<<<< ${labels.local}${newline}`);
-  pushSide(model.localLines, region.local);
-  if (model.hasBase) {
-    out.push(`||||||| ${labels.base}${newline}`);
-    pushSide(model.baseLines, region.base);
-  }
-  out.push(`=======${newline}`);
-  pushSide(model.remoteLines, region.remote);
-  out.push(`>>>>>>> ${labels.remote}${newline}`);
+  for (const line of splitLines(textOfConflict(sides, labels, newline)).lines) out.push(line);
+}
+
+/** A conflict between git's markers, without the part for the base where there is none (`null`). */
+export function textOfConflict(
+  sides: { base: string | null; local: string; remote: string },
+  labels: MarkerLabels = DEFAULT_LABELS,
+  newline = '\n',
+): string {
+  // A marker must start a line: a side that ends without a newline gets one, as in git.
+  const section = (marker: string, text: string) =>
+    `${marker}${newline}${text}${text === '' || text.endsWith('\n') ? '' : newline}`;
+  const base = sides.base === null ? '' : section(`||||||| ${labels.base}`, sides.base);
+  const remote = section('=======', sides.remote);
+  return `${section(`<<<<<<< ${labels.local}`, sides.local)}${base}${remote}>>>>>>> ${labels.remote}${newline}`;
 }

@@ -1,6 +1,6 @@
 import { restoreLineEndings, toPlainText } from '@atrium/diff/line-endings';
 import { splitLines, textOfLines } from '@atrium/diff/lines';
-import { merge3 } from '@atrium/diff/merge';
+import { merge3, textOfConflict } from '@atrium/diff/merge';
 import type { MergeSides } from './merge-start.ts';
 import type { PaneRegion } from './pane-region.ts';
 
@@ -85,18 +85,16 @@ export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraf
 function textWithMarkers({ merged, regions, positions, ...sides }: MergeDraft): string {
   const linesOf = (text: string) => splitLines(toPlainText(text).text).lines;
   const [base, local, remote] = [linesOf(sides.base ?? ''), linesOf(sides.local), linesOf(sides.remote)];
-  const section = (marker: string, lines: readonly string[], { from, to }: { from: number; to: number }) => {
-    const text = textOfLines(lines, from, to);
-    return `${marker}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}`;
-  };
   let text = '';
   let end = 0;
   regions.forEach((region, index) => {
     if (region.state !== 'open') return;
     text += merged.slice(end, positions[index * 2]);
-    text += section('<<<<<<< local', local, region.local);
-    if (sides.base !== null) text += section('||||||| base', base, region.base);
-    text += `${section('=======', remote, region.remote)}>>>>>>> remote\n`;
+    text += textOfConflict({
+      base: sides.base === null ? null : textOfLines(base, region.base.from, region.base.to),
+      local: textOfLines(local, region.local.from, region.local.to),
+      remote: textOfLines(remote, region.remote.from, region.remote.to),
+    });
     end = positions[index * 2 + 1] as number;
   });
   return text + merged.slice(end);
