@@ -4,6 +4,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { connectWidget, currentAuth, type WidgetElement } from './api/session.ts';
+import { pause } from './lib/pause.ts';
 import { applyTheme, chooseTheme, rememberedTheme } from './lib/theme.ts';
 import { createConsoleRouter } from './router.ts';
 
@@ -18,11 +19,14 @@ connectWidget(widget, {
 });
 document.body.append(widget);
 
+// The page shows already: between its steps the start makes way for what the visitor does.
+await pause();
 const router = createConsoleRouter();
 const root = document.getElementById('root') as HTMLElement;
 const app = <App router={router} />;
 
 // The first page's own part is there before anything is drawn: no flash of an empty shell.
+await pause();
 await router.load();
 // In a transition React pauses for what the visitor does meanwhile; otherwise the first drawing is one long task.
 startTransition(() => {

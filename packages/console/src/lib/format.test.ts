@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   formatBytes,
   formatCount,
@@ -63,6 +63,25 @@ describe('units', () => {
     [3_600_000, '1 h'],
     [360_000_000, '100 h'],
   ])('scales %i ms by 1000, then 60, to %s', (ms, text) => expect(formatMilliseconds(ms)).toBe(text));
+
+  it.each([1234.5, 1234.56, 1234.567, -1_234_567, 0.005, 1.005, 1 / 3, 999.995, 1e-7, 2 ** 60, 1e21])(
+    'writes %d as the browser does with at most two decimals',
+    (count) => {
+      const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+      expect(formatCount(count)).toBe(`# ${format.format(count)}`);
+    },
+  );
+
+  it("makes no format of the browser's for what needs no rounding: the price list would wait for it", async () => {
+    vi.resetModules();
+    const fresh = await import('./format.ts');
+    const made = vi.spyOn(Intl, 'NumberFormat');
+    fresh.formatPrice({ cents: '2', measure: 'TIMER', units: 90_000 });
+    expect(made).not.toHaveBeenCalled();
+    fresh.formatPrice({ cents: '2', measure: 'TIMER', units: 100_001 });
+    expect(made).toHaveBeenCalledOnce();
+    made.mockRestore();
+  });
 
   it('chooses by the measure', () => {
     expect([formatUnits('COUNTER', 7), formatUnits('MEMORY', 2048), formatUnits('TIMER', 2000)]).toEqual([

@@ -73,6 +73,9 @@ let numberFormat: Intl.NumberFormat | undefined;
 
 /** At most two decimals, none where they are zero. One format for all: `toLocaleString` makes one for each number. */
 function round(value: number): string {
+  const text = String(value);
+  // Nothing to round: the first format of a page takes longer to make than a price list to draw.
+  if (/^-?\d+(\.\d{1,2})?$/.test(text)) return text.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
   numberFormat ??= new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
   return numberFormat.format(value);
 }

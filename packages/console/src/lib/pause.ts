@@ -1,0 +1,6 @@
+/** Ends a task, so that a long piece of work is several short ones; what was waiting comes in between. */
+export function pause(): Promise<void> {
+  // Safari has no scheduler.
+  const { scheduler } = globalThis as { scheduler?: Partial<Scheduler> };
+  return scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve));
+}
