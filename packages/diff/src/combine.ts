@@ -1,5 +1,5 @@
 import { regionsOfHunks } from './region.ts';
-import { diffSequences } from './sequence-diff.ts';
+import { diffFromBase } from './sequence-diff.ts';
 import { splitTokens } from './tokens.ts';
 
 /** Conflicts longer than this are no matter of words any more. */
@@ -14,9 +14,10 @@ export function suggestCombination(base: string, local: string, remote: string):
   const baseTokens = splitTokens(base);
   const localTokens = splitTokens(local);
   const remoteTokens = splitTokens(remote);
+  const hunks = diffFromBase(baseTokens, localTokens, remoteTokens);
   const regions = regionsOfHunks(
-    diffSequences(baseTokens, localTokens),
-    diffSequences(baseTokens, remoteTokens),
+    hunks.local,
+    hunks.remote,
     (inLocal, inRemote) =>
       localTokens.slice(inLocal.from, inLocal.to).join('') ===
       remoteTokens.slice(inRemote.from, inRemote.to).join(''),

@@ -9,6 +9,7 @@ import {
   regionsOfHunks,
   regionsWithoutBase,
 } from './region.ts';
+import { diffFromBase } from './sequence-diff.ts';
 
 export type { LineRange, Region, RegionKind, RegionState } from './region.ts';
 
@@ -68,10 +69,9 @@ export function modelMerge(base: string | null, local: string, remote: string): 
     return { hasBase: false, baseLines: [], localLines, remoteLines, regions };
   }
   const baseLines = splitLines(base).lines;
-  const regions = regionsOfHunks(
-    diffLines(baseLines, localLines),
-    diffLines(baseLines, remoteLines),
-    (inLocal, inRemote) => isSameRange(localLines, inLocal, remoteLines, inRemote),
+  const hunks = diffFromBase(baseLines, localLines, remoteLines);
+  const regions = regionsOfHunks(hunks.local, hunks.remote, (inLocal, inRemote) =>
+    isSameRange(localLines, inLocal, remoteLines, inRemote),
   );
   return { hasBase: true, baseLines, localLines, remoteLines, regions };
 }

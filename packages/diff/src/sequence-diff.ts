@@ -11,21 +11,40 @@ const SCAN_LIMIT = 5_000;
 /** Hunks between two sequences of strings (lines, tokens), each string compared as a whole. */
 export function diffSequences(a: readonly string[], b: readonly string[]): Hunk[] {
   const ids = new Map<string, number>();
-  const idsA = intern(a, ids);
-  const idsB = intern(b, ids);
-  return slideHunks(diffIds(idsA, idsB, ids.size), idsA, idsB);
+  return hunksBetween(intern(a, ids), intern(b, ids), ids.size);
+}
+
+/** Hunks from a base to local, and from the same base to remote: every string is looked up only once. */
+export function diffFromBase(
+  base: readonly string[],
+  local: readonly string[],
+  remote: readonly string[],
+): { readonly local: Hunk[]; readonly remote: Hunk[] } {
+  const ids = new Map<string, number>();
+  const idsBase = intern(base, ids);
+  const idsLocal = intern(local, ids);
+  const idsRemote = intern(remote, ids);
+  return {
+    local: hunksBetween(idsBase, idsLocal, ids.size),
+    remote: hunksBetween(idsBase, idsRemote, ids.size),
+  };
+}
+
+function hunksBetween(a: Uint32Array, b: Uint32Array, distinct: number): Hunk[] {
+  return slideHunks(diffIds(a, b, distinct), a, b);
 }
 
 function intern(values: readonly string[], ids: Map<string, number>): Uint32Array {
   const result = new Uint32Array(values.length);
-  values.forEach((value, index) => {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as string;
     let id = ids.get(value);
     if (id === undefined) {
       id = ids.size;
       ids.set(value, id);
     }
     result[index] = id;
-  });
+  }
   return result;
 }
 
@@ -61,14 +80,16 @@ function diffIds(a: Uint32Array, b: Uint32Array, distinct: number): Hunk[] {
 
 function keepShared(ids: Uint32Array, inOther: Uint8Array): number[] {
   const kept: number[] = [];
-  ids.forEach((id, index) => {
-    if (inOther[id]) kept.push(index);
-  });
+  for (let index = 0; index < ids.length; index++) {
+    if (inOther[ids[index] as number]) kept.push(index);
+  }
   return kept;
 }
 
 function pick(ids: Uint32Array, kept: readonly number[]): Uint32Array {
-  return Uint32Array.from(kept, (index) => ids[index] as number);
+  const picked = new Uint32Array(kept.length);
+  for (let index = 0; index < kept.length; index++) picked[index] = ids[kept[index] as number] as number;
+  return picked;
 }
 
 type Quad = readonly [fromA: number, toA: number, fromB: number, toB: number];
@@ -83,7 +104,10 @@ function searchHunks(a: Uint32Array, b: Uint32Array, distinct: number): Iterable
 function unitString(ids: Uint32Array): string {
   const parts: string[] = [];
   for (let from = 0; from < ids.length; from += 8_192) {
-    const units = Array.from(ids.subarray(from, from + 8_192), (id) => (id < 0xd800 ? id : id + 0x800));
+    const units = Uint16Array.from(ids.subarray(from, from + 8_192));
+    for (let index = 0; index < units.length; index++) {
+      if ((units[index] as number) >= 0xd800) units[index] = (units[index] as number) + 0x800;
+    }
     parts.push(String.fromCharCode(...units));
   }
   return parts.join('');
