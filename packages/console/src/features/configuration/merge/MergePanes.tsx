@@ -4,7 +4,7 @@ import type { MergeController } from './merge-controller.ts';
 import type { MergePreferences } from './merge-preferences.ts';
 import { OverviewRuler } from './OverviewRuler.tsx';
 import { PaneSplitter } from './PaneSplitter.tsx';
-import { type Pane, panesOf, type RegionChoice } from './pane-region.ts';
+import { type Pane, paneHeadingId, panesOf, type RegionChoice } from './pane-region.ts';
 import { connectScrolling } from './pane-scroll.ts';
 
 export interface PaneLabel {
@@ -38,15 +38,10 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
   useLayoutEffect(() => {
     const shown = shownPanes.split(',') as Pane[];
     controller.mount(
-      shown.map((pane) => ({
-        pane,
-        element: hosts.current.get(pane) as HTMLElement,
-        label: `${labels[pane].name}: ${labels[pane].detail}`,
-      })),
+      shown.map((pane) => ({ pane, element: hosts.current.get(pane) as HTMLElement })),
       isShared ? shown : [],
     );
     return () => controller.unmount();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- new words for a pane must not build all editors anew
   }, [controller, shownPanes, isShared]);
 
   useEffect(
@@ -115,7 +110,10 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
                 className={`relative flex min-h-0 min-w-0 flex-col border-line ${isColumns ? 'not-last:border-r' : 'not-last:border-b'}`}
                 style={{ overflow: 'clip' }}
               >
-                <header className="sticky top-0 z-20 flex min-h-9 items-baseline gap-2 border-b border-line bg-raised px-3 py-1.5 text-sm">
+                <header
+                  id={paneHeadingId(pane)}
+                  className="sticky top-0 z-20 flex min-h-9 items-baseline gap-2 border-b border-line bg-raised px-3 py-1.5 text-sm"
+                >
                   <h3 className="font-semibold">{labels[pane].name}</h3>
                   <p className="min-w-0 truncate text-xs text-ink-soft" title={labels[pane].detail}>
                     {labels[pane].detail}

@@ -3,16 +3,15 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { FoldRow, Spacer } from './block-widgets.ts';
 import { LINE_HEIGHT_PX } from './code-theme.ts';
 import type { Fold } from './folds.ts';
-import { extentOf, lineBesideLocal, type PaneGeometry, rowCount } from './pane-lines.ts';
-import { offsetOfLine, type Pane } from './pane-region.ts';
+import { extentOf, lineBesideLocal, type PaneGeometry } from './pane-lines.ts';
+import { offsetOfLine } from './pane-region.ts';
 import { type HeaderParts, RegionHeader } from './region-header.ts';
 
 /** What the blocks of a pane are made from. */
 export interface BlockSource {
   readonly geometry: PaneGeometry;
-  /** Panes whose regions must take the same height; only this one when they scroll apart. */
-  readonly aligned: readonly Pane[];
-  readonly mergedDoc: Text;
+  /** Lines that a region lacks to be as tall as in the panes it must stand beside. */
+  readonly missingRows: (index: number) => number;
   readonly headerOf: (index: number) => Omit<HeaderParts, 'pane'>;
   /** False for a region that a filter hides: it gets no head. */
   readonly isShown: (index: number) => boolean;
@@ -53,12 +52,11 @@ export const blockField = StateField.define<DecorationSet>({
 
 /** Head and spacer of one region in one pane. */
 export function regionBlocks(source: BlockSource, index: number): Range<Decoration>[] {
-  const { geometry, aligned, mergedDoc } = source;
+  const { geometry } = source;
   const { from, to } = extentOf(geometry, index);
   const header = source.headerOf(index);
   const regionId = header.region.id;
-  const rows = aligned.map((pane) => rowCount(pane, geometry.set, index, mergedDoc));
-  const missing = Math.max(0, ...rows) - rowCount(geometry.pane, geometry.set, index, mergedDoc);
+  const missing = source.missingRows(index);
   const blocks: Range<Decoration>[] = [];
   if (source.isShown(index)) {
     const head = new RegionHeader({ ...header, pane: geometry.pane });
@@ -73,8 +71,8 @@ export function regionBlocks(source: BlockSource, index: number): Range<Decorati
 }
 
 function blockAt(doc: Text, offset: number, widget: RegionHeader | Spacer, order: number, regionId: number) {
-  // Behind a last line that does not end, a block can only stand below it.
-  const isLineStart = doc.lineAt(offset).from === offset;
+  // Regions hold whole lines; but behind a last line that does not end, a block can only stand below it.
+  const isLineStart = offset < doc.length || doc.lineAt(offset).from === offset;
   const side = isLineStart ? order : order + 5;
   return Decoration.widget({ widget, block: true, side, regionId }).range(offset);
 }

@@ -1,13 +1,13 @@
-import type { EditorState } from '@codemirror/state';
+import { type EditorState, type Extension, Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { revealLines } from './folds.ts';
 import { nonConflictingResults, resultOfPick, resultsOfChoice } from './merge-choices.ts';
 import { countRegions } from './merge-counts.ts';
-import { createPane } from './merge-editor.ts';
+import { createPaneState } from './merge-editor.ts';
 import type { MergeSnapshot, PaneHost } from './merge-snapshot.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, type PaneGeometry, regionAfterLine, startLine } from './pane-lines.ts';
-import { type Pane, type PaneRegion, type RegionChoice } from './pane-region.ts';
+import type { Pane, PaneRegion, RegionChoice, SidePane } from './pane-region.ts';
 import { PaneStack } from './pane-stack.ts';
 import { choose, type RegionResult, regionField, regionsExtension } from './region-field.ts';
 import { regionMarks } from './region-marks.ts';
@@ -32,74 +32,82 @@ export class MergeController extends PaneStack {
   private snapshotValue: MergeSnapshot | undefined;
   private announcing: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
-  private mergedState: EditorState | undefined;
-  private readonly initial: { readonly merged: string; readonly set: RegionSet };
+  /** The merged pane while no editor shows it. */
+  private keptState: EditorState;
 
   constructor({ start, name, serviceId, isReadOnly, draft }: ControllerOptions) {
     const set = draft?.set ?? { regions: start.regions, positions: start.positions };
     super(start, set, serviceId, isReadOnly);
     this.name = name;
-    this.initial = { merged: draft?.merged ?? start.merged, set };
+    this.keptState = this.createMergedState(draft?.merged ?? start.merged, set);
     this.revision = draft ? 1 : 0;
+  }
+
+  protected get mergedState(): EditorState {
+    return this.views.get('merged')?.state ?? this.keptState;
   }
 
   /** Puts the editors into their places. Called again when the layout changes; text and undo history stay. */
   mount(hosts: readonly PaneHost[], aligned: readonly Pane[]): void {
-    this.mergedState = this.views.get('merged')?.state ?? this.mergedState;
     this.unmount();
     this.aligned = aligned;
-    // The merged pane first: the others ask it where the regions are.
-    for (const host of hosts.toSorted((a, b) => Number(b.pane === 'merged') - Number(a.pane === 'merged'))) {
-      this.views.set(host.pane, this.createView(host));
+    for (const { pane } of hosts) {
+      const state = pane === 'merged' ? this.keptState : this.createSideState(pane);
+      // Laid out before the editor is made, which then measures everything once and not twice.
+      this.views.set(pane, new EditorView({ state: state.update(this.layoutOf(pane)).state }));
     }
-    this.layoutEverything();
+    // An editor that is made in its place has the browser lay out the page: with all at once that is done once.
+    for (const { pane, element } of hosts) element.append((this.views.get(pane) as EditorView).dom);
+    this.changed();
   }
 
   unmount(): void {
-    this.mergedState = this.views.get('merged')?.state ?? this.mergedState;
+    this.keptState = this.mergedState;
     for (const view of this.views.values()) view.destroy();
     this.views.clear();
   }
 
-  private createView({ pane, element, label }: PaneHost): EditorView {
-    const isMerged = pane === 'merged';
-    const geometry = () => this.geometry(pane);
-    const marks = regionMarks({
-      geometry: (view) => ({
+  private createMergedState(text: string, set: RegionSet): EditorState {
+    return createPaneState({
+      pane: 'merged',
+      text: Text.of(text.split('\n')),
+      name: this.name,
+      isEditable: !this.isReadOnly,
+      extensions: [
+        regionsExtension(set),
+        this.marksOf('merged'),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged || update.startState.field(regionField) !== update.state.field(regionField)) {
+            this.afterMergedChange(update.startState);
+          } else if (update.selectionSet) this.followCursor();
+        }),
+      ],
+    });
+  }
+
+  private createSideState(pane: SidePane): EditorState {
+    const isOffered = pane !== 'base' && !this.isReadOnly;
+    return createPaneState({
+      pane,
+      text: this.sides[pane],
+      name: this.name,
+      isEditable: false,
+      extensions: this.marksOf(pane),
+      ...(isOffered && { isLineOffered: (line: number) => this.isInRegion(this.geometry(pane), line) }),
+    });
+  }
+
+  private marksOf(pane: Pane): Extension {
+    return regionMarks({
+      geometry: ({ state }) => ({
         pane,
-        doc: view.state.doc,
-        set: isMerged ? view.state.field(regionField) : this.set,
+        doc: state.doc,
+        set: pane === 'merged' ? state.field(regionField) : this.set,
       }),
       sides: this.sides,
       hasBase: this.start.hasBase,
       isShown: (region) => this.isShown(region),
     });
-    const view = createPane({
-      pane,
-      label,
-      text: isMerged ? this.initial.merged : this.sides[pane].toString(),
-      name: this.name,
-      isEditable: isMerged && !this.isReadOnly,
-      parent: element,
-      ...((pane === 'local' || pane === 'remote') &&
-        !this.isReadOnly && { isLineOffered: (line: number) => this.isInRegion(geometry(), line) }),
-      extensions: isMerged
-        ? [
-            regionsExtension(this.initial.set),
-            marks,
-            EditorView.updateListener.of((update) => {
-              if (
-                update.docChanged ||
-                update.startState.field(regionField) !== update.state.field(regionField)
-              ) {
-                this.afterMergedChange(update.startState);
-              } else if (update.selectionSet) this.followCursor();
-            }),
-          ]
-        : marks,
-    });
-    if (isMerged && this.mergedState) view.setState(this.mergedState);
-    return view;
   }
 
   private isInRegion(geometry: PaneGeometry, line: number): boolean {
@@ -110,7 +118,7 @@ export class MergeController extends PaneStack {
   private afterMergedChange(before: EditorState): void {
     const value = this.set;
     const old = before.field(regionField);
-    if (this.merged.state.doc !== before.doc || value.regions !== old.regions) this.revision++;
+    if (this.mergedState.doc !== before.doc || value.regions !== old.regions) this.revision++;
     if (value.touched === 'all' || value.regions.length !== old.regions.length || value.touched.length > 50) {
       this.folds = this.revealTouched(value);
       this.layoutEverything();
@@ -238,7 +246,7 @@ export class MergeController extends PaneStack {
   };
 
   private makeSnapshot(): MergeSnapshot {
-    const regions = this.views.has('merged') ? this.set.regions : this.initial.set.regions;
+    const { regions } = this.set;
     return {
       regions,
       counts: countRegions(regions),
@@ -262,6 +270,6 @@ export class MergeController extends PaneStack {
   }
 
   mergedText(): string {
-    return (this.views.get('merged')?.state ?? this.mergedState)?.doc.toString() ?? this.initial.merged;
+    return this.mergedState.doc.toString();
   }
 }

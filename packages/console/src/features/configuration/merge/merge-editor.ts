@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension } from '@codemirror/state';
+import { EditorState, type Extension, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -16,56 +16,51 @@ import { languageOf } from './code-language.ts';
 import { codeTheme } from './code-theme.ts';
 import { foldTheme } from './fold-theme.ts';
 import { mergeTheme } from './merge-theme.ts';
-import type { Pane } from './pane-region.ts';
+import { type Pane, paneHeadingId } from './pane-region.ts';
 
 interface PaneParts {
   readonly pane: Pane;
-  readonly label: string;
-  readonly text: string;
+  readonly text: Text;
   readonly name: string;
   readonly isEditable: boolean;
-  readonly parent: HTMLElement;
   readonly extensions: Extension;
   /** Tells whether a line (from 0) may be taken by itself. */
   readonly isLineOffered?: (line: number) => boolean;
 }
 
-/** One pane of the dialog. Lines end with `\n` only, never wrap, and all have the same height. */
-export function createPane(parts: PaneParts): EditorView {
-  const { pane, label, text, name, isEditable, parent, extensions } = parts;
-  return new EditorView({
-    parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        EditorState.lineSeparator.of('\n'),
-        lineNumbers(),
-        parts.isLineOffered ? lineButtons(parts.isLineOffered, pane) : [],
-        highlightSpecialChars(),
-        drawSelection(),
-        codeTheme,
-        mergeTheme,
-        foldTheme,
-        languageOf(name),
-        blockField,
-        EditorView.contentAttributes.of({
-          'aria-label': label,
-          'data-pane': pane,
-          ...(!isEditable && { tabindex: '0', 'aria-readonly': 'true' }),
-        }),
-        isEditable
-          ? [
-              history(),
-              bracketMatching(),
-              indentOnInput(),
-              keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-            ]
-          : [EditorState.readOnly.of(true), EditorView.editable.of(false), keymap.of(defaultKeymap)],
-        search({ top: true }),
-        keymap.of(searchKeymap),
-        extensions,
-      ],
-    }),
+/** What one pane of the dialog holds. Lines end with `\n` only, never wrap, and all have the same height. */
+export function createPaneState(parts: PaneParts): EditorState {
+  const { pane, text, name, isEditable, extensions } = parts;
+  return EditorState.create({
+    doc: text,
+    extensions: [
+      EditorState.lineSeparator.of('\n'),
+      lineNumbers(),
+      parts.isLineOffered ? lineButtons(parts.isLineOffered, pane) : [],
+      highlightSpecialChars(),
+      drawSelection(),
+      codeTheme,
+      mergeTheme,
+      foldTheme,
+      languageOf(name),
+      blockField,
+      EditorView.contentAttributes.of({
+        'aria-labelledby': paneHeadingId(pane),
+        'data-pane': pane,
+        ...(!isEditable && { tabindex: '0', 'aria-readonly': 'true' }),
+      }),
+      isEditable
+        ? [
+            history(),
+            bracketMatching(),
+            indentOnInput(),
+            keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+          ]
+        : [EditorState.readOnly.of(true), EditorView.editable.of(false), keymap.of(defaultKeymap)],
+      search({ top: true }),
+      keymap.of(searchKeymap),
+      extensions,
+    ],
   });
 }
 

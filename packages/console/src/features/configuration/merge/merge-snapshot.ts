@@ -5,7 +5,6 @@ import type { RegionFilters } from './region-filter.ts';
 export interface PaneHost {
   readonly pane: Pane;
   readonly element: HTMLElement;
-  readonly label: string;
 }
 
 /** What the parts around the panes show; a new object whenever something of it changed. */

@@ -1,6 +1,6 @@
 import { modelMerge } from '@atrium/diff/merge';
-import type { MergeSides } from './merge-start.ts';
+import type { MergeTask } from './run-merge.ts';
 
-globalThis.onmessage = ({ data }: MessageEvent<MergeSides>) => {
-  globalThis.postMessage(modelMerge(data.base, data.local, data.remote).regions);
+globalThis.onmessage = ({ data: { id, base, local, remote } }: MessageEvent<MergeTask>) => {
+  globalThis.postMessage({ id, regions: modelMerge(base, local, remote).regions });
 };

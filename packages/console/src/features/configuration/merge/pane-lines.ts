@@ -1,6 +1,5 @@
 import type { Text } from '@codemirror/state';
 import { lineAtOffset, offsetOfLine, type Pane, type PaneRegion } from './pane-region.ts';
-import { mergedLineCount } from './region-field.ts';
 import { fromOf, type RegionSet, toOf } from './region-set.ts';
 
 /** Extent of a region in one pane, in characters. */
@@ -20,13 +19,6 @@ export function extentOf({ pane, doc, set }: PaneGeometry, index: number): Exten
   if (pane === 'merged') return { from: fromOf(set, index), to: toOf(set, index) };
   const range = (set.regions[index] as PaneRegion)[pane];
   return { from: offsetOfLine(doc, range.from), to: offsetOfLine(doc, range.to) };
-}
-
-/** Lines of a region in a pane; `mergedDoc` is the merged pane's text. */
-export function rowCount(pane: Pane, set: RegionSet, index: number, mergedDoc: Text): number {
-  if (pane === 'merged') return mergedLineCount(mergedDoc, set, index);
-  const range = (set.regions[index] as PaneRegion)[pane];
-  return range.to - range.from;
 }
 
 /** Index of the first region whose lines in the pane end after a line. */

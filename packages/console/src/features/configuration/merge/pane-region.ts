@@ -10,6 +10,9 @@ export function panesOf(isBaseShown: boolean): readonly Pane[] {
   return isBaseShown ? ['local', 'base', 'merged', 'remote'] : ['local', 'merged', 'remote'];
 }
 
+/** The element that names a pane: which side, of which version, by whom. There is one merge dialog at a time. */
+export const paneHeadingId = (pane: Pane) => `merge-pane-${pane}`;
+
 /** A line that was taken by itself from one side. */
 export interface PickedLine {
   readonly side: 'local' | 'remote';

@@ -31,9 +31,9 @@ function mirrorSideways({ controller, bar }: ScrollParts): () => void {
 
   const measure = () => {
     const range = Math.max(0, ...scrollers.map((one) => one.scrollWidth - one.clientWidth));
+    fitHeads([...controller.views.values()]);
     bar.hidden = range === 0;
     inner.style.width = `${bar.clientWidth + range}px`;
-    for (const view of controller.views.values()) fitHeads(view);
   };
   const handleScroll = (event: Event) => {
     const source = event.target as HTMLElement;
@@ -48,13 +48,13 @@ function mirrorSideways({ controller, bar }: ScrollParts): () => void {
       expected.set(other, other.scrollLeft);
     }
   };
+  // Measures once by itself, as soon as everything stands.
   const observer = new ResizeObserver(measure);
   for (const one of all) one.addEventListener('scroll', handleScroll, { passive: true });
   for (const view of controller.views.values()) {
     observer.observe(view.scrollDOM);
     observer.observe(view.contentDOM);
   }
-  measure();
   return () => {
     observer.disconnect();
     for (const one of all) one.removeEventListener('scroll', handleScroll);
@@ -62,10 +62,17 @@ function mirrorSideways({ controller, bar }: ScrollParts): () => void {
 }
 
 /** Heads of regions stay in view when the text is scrolled sideways. */
-function fitHeads(view: EditorView): void {
-  const gutters = view.dom.querySelector<HTMLElement>('.cm-gutters')?.offsetWidth ?? 0;
-  view.dom.style.setProperty('--gutter-width', `${gutters}px`);
-  view.dom.style.setProperty('--pane-width', `${Math.max(0, view.scrollDOM.clientWidth - gutters)}px`);
+function fitHeads(views: readonly EditorView[]): void {
+  // All is read before anything is written: each look at a changed page would lay it out again.
+  const widths = views.map(({ dom, scrollDOM }) => {
+    const gutters = dom.querySelector<HTMLElement>('.cm-gutters')?.offsetWidth ?? 0;
+    return { gutters, pane: Math.max(0, scrollDOM.clientWidth - gutters) };
+  });
+  views.forEach(({ dom }, index) => {
+    const { gutters, pane } = widths[index] as { gutters: number; pane: number };
+    dom.style.setProperty('--gutter-width', `${gutters}px`);
+    dom.style.setProperty('--pane-width', `${pane}px`);
+  });
 }
 
 /** The line at the top of one pane stands at the top of the others; inside a region, at the same share of it. */

@@ -1,5 +1,5 @@
 import { suggestCombination } from '@atrium/diff/combine';
-import { type EditorState, Text, Transaction } from '@codemirror/state';
+import { type EditorState, Text, Transaction, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { allBlocks, type BlockSource, layoutAll, layoutRegions, regionBlocks } from './block-field.ts';
 import { type Fold, foldAround, revealLines, unfold } from './folds.ts';
@@ -7,7 +7,7 @@ import { numberRegions } from './merge-counts.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, lineBesideLocal, type PaneGeometry } from './pane-lines.ts';
 import { type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
-import { type RegionsValue, regionField } from './region-field.ts';
+import { mergedLineCount, type RegionsValue, regionField } from './region-field.ts';
 import {
   type IgnoredLines,
   ignoredLinesOf,
@@ -34,6 +34,8 @@ export abstract class PaneStack {
   protected currentId: number | null = null;
   private numbers: readonly string[] = [];
   private numbersOf: readonly PaneRegion[] = [];
+  private mergedRows: number[] = [];
+  private mergedRowsOf: RegionSet['positions'] | undefined;
   private readonly serviceId: string;
   private ignoredLines: IgnoredLines | undefined;
   private readonly combinations = new Map<number, string | undefined>();
@@ -47,6 +49,9 @@ export abstract class PaneStack {
     this.folds = foldAround(set.regions, this.sides.local.lines);
   }
 
+  /** The merged text and its regions, with or without an editor that shows them. */
+  protected abstract get mergedState(): EditorState;
+
   /** Something changed that is shown around the panes. */
   protected abstract changed(): void;
 
@@ -57,11 +62,11 @@ export abstract class PaneStack {
   }
 
   get set(): RegionsValue {
-    return this.merged.state.field(regionField);
+    return this.mergedState.field(regionField);
   }
 
   geometry(pane: Pane): PaneGeometry {
-    const doc = pane === 'merged' ? this.merged.state.doc : this.sides[pane];
+    const doc = pane === 'merged' ? this.mergedState.doc : this.sides[pane];
     return { pane, doc, set: this.set };
   }
 
@@ -89,11 +94,13 @@ export abstract class PaneStack {
   }
 
   private source(pane: Pane): BlockSource {
-    const aligned = this.aligned.includes(pane) ? this.aligned.filter((one) => this.views.has(one)) : [pane];
     return {
       geometry: this.geometry(pane),
-      aligned,
-      mergedDoc: this.merged.state.doc,
+      missingRows: (index) => {
+        if (!this.aligned.includes(pane)) return 0;
+        const rows = this.aligned.map((one) => this.rowCount(one, index));
+        return Math.max(...rows) - this.rowCount(pane, index);
+      },
       isShown: (index) => this.isShown(this.set.regions[index] as PaneRegion),
       headerOf: (index) => {
         const region = this.set.regions[index] as PaneRegion;
@@ -107,6 +114,21 @@ export abstract class PaneStack {
         };
       },
     };
+  }
+
+  private rowCount(pane: Pane, index: number): number {
+    const { set } = this;
+    if (pane !== 'merged') {
+      const { from, to } = (set.regions[index] as PaneRegion)[pane];
+      return to - from;
+    }
+    // Each pane asks for it: counted once, until something moves.
+    if (this.mergedRowsOf !== set.positions) {
+      this.mergedRows = [];
+      this.mergedRowsOf = set.positions;
+    }
+    this.mergedRows[index] ??= mergedLineCount(this.mergedState.doc, set, index);
+    return this.mergedRows[index];
   }
 
   private numberOf(index: number): string {
@@ -124,13 +146,16 @@ export abstract class PaneStack {
   }
 
   layoutEverything(): void {
-    for (const [pane, view] of this.views) {
-      view.dispatch({
-        effects: [layoutAll.of(allBlocks(this.source(pane), this.folds)), regionsChanged.of(null)],
-        annotations: Transaction.addToHistory.of(false),
-      });
-    }
+    for (const [pane, view] of this.views) view.dispatch(this.layoutOf(pane));
     this.changed();
+  }
+
+  /** All blocks of a pane anew: for its editor, or for the state that one is made from. */
+  protected layoutOf(pane: Pane): TransactionSpec {
+    return {
+      effects: [layoutAll.of(allBlocks(this.source(pane), this.folds)), regionsChanged.of(null)],
+      annotations: Transaction.addToHistory.of(false),
+    };
   }
 
   /** Lays out again what belongs to some regions, in every pane. */
@@ -159,7 +184,7 @@ export abstract class PaneStack {
   /** Typing within a line of a region by hand changes no block; nothing is laid out again then. */
   protected isLayoutStale(touched: readonly number[], before: EditorState): boolean {
     const old = before.field(regionField);
-    if (this.merged.state.doc.lines !== before.doc.lines) return true;
+    if (this.mergedState.doc.lines !== before.doc.lines) return true;
     return touched.some((id) => {
       const index = this.set.regions.findIndex((region) => region.id === id);
       return this.set.regions[index] !== old.regions[index];

@@ -5,30 +5,56 @@ import type { MergeSides } from './merge-start.ts';
 /** Longer texts are merged in a worker, so that the page never stands still. */
 const WORKER_LINES = 5_000;
 
+export interface MergeTask extends MergeSides {
+  readonly id: number;
+}
+
+interface MergeAnswer {
+  readonly id: number;
+  readonly regions: readonly Region[];
+}
+
+/** Kept once it was needed: the next long file need not wait until it has started. */
+let worker: Worker | undefined;
+let lastId = 0;
+
 /** Finds the regions of a merge; in a worker when the texts are long. */
-export async function runMerge(sides: MergeSides): Promise<MergeModel> {
-  const length = Math.max(lineCount(sides.local), lineCount(sides.remote));
-  if (length <= WORKER_LINES || typeof Worker === 'undefined') {
-    return modelMerge(sides.base, sides.local, sides.remote);
-  }
-  const worker = new Worker(new URL('./merge.worker.ts', import.meta.url), { type: 'module' });
-  try {
-    const regions = await new Promise<readonly Region[]>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<readonly Region[]>) => resolve(data);
-      worker.onerror = (event) => reject(new Error(event.message || 'The merge failed.'));
-      worker.postMessage({ base: sides.base, local: sides.local, remote: sides.remote });
-    });
-    // Cutting lines again is faster than copying them from the worker.
-    return {
-      hasBase: sides.base !== null,
-      baseLines: splitLines(sides.base ?? '').lines,
-      localLines: splitLines(sides.local).lines,
-      remoteLines: splitLines(sides.remote).lines,
-      regions,
-    };
-  } finally {
-    worker.terminate();
-  }
+export async function runMerge({ base, local, remote }: MergeSides): Promise<MergeModel> {
+  const length = Math.max(lineCount(local), lineCount(remote));
+  if (length <= WORKER_LINES || typeof Worker === 'undefined') return modelMerge(base, local, remote);
+  const regions = findRegions({ id: ++lastId, base, local, remote });
+  // Meanwhile: cutting the lines here too is faster than copying them from the worker.
+  const lines = {
+    baseLines: splitLines(base ?? '').lines,
+    localLines: splitLines(local).lines,
+    remoteLines: splitLines(remote).lines,
+  };
+  return { hasBase: base !== null, ...lines, regions: await regions };
+}
+
+function findRegions(task: MergeTask): Promise<readonly Region[]> {
+  worker ??= new Worker(new URL('./merge.worker.ts', import.meta.url), { type: 'module' });
+  const asked = worker;
+  const listening = new AbortController();
+  const { signal } = listening;
+  return new Promise<readonly Region[]>((resolve, reject) => {
+    asked.addEventListener(
+      'message',
+      ({ data }: MessageEvent<MergeAnswer>) => data.id === task.id && resolve(data.regions),
+      { signal },
+    );
+    asked.addEventListener(
+      'error',
+      (event) => {
+        // One that broke down is not asked again.
+        if (worker === asked) worker = undefined;
+        asked.terminate();
+        reject(new Error(event.message || 'The merge failed.'));
+      },
+      { signal },
+    );
+    asked.postMessage(task);
+  }).finally(() => listening.abort());
 }
 
 function lineCount(text: string): number {
