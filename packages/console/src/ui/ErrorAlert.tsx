@@ -9,6 +9,8 @@ interface ErrorAlertProps {
   title?: string | undefined;
   /** Offers to try again. */
   onRetry?: (() => void) | undefined;
+  /** It is being tried again. */
+  isRetrying?: boolean;
   actions?: ReactNode;
   className?: string;
 }
@@ -18,6 +20,7 @@ export function ErrorAlert({
   error,
   title = 'Error encountered.',
   onRetry,
+  isRetrying = false,
   actions,
   className,
 }: ErrorAlertProps) {
@@ -44,7 +47,7 @@ export function ErrorAlert({
               </Button>
             )}
             {onRetry && (
-              <Button size="small" onClick={onRetry}>
+              <Button size="small" onClick={onRetry} isBusy={isRetrying}>
                 Retry
               </Button>
             )}

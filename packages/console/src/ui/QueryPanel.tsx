@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -14,11 +14,27 @@ interface QueryPanelProps<Data> {
 
 /** A part of a page that waits for a call: loading, then its content, or the error in place of it. */
 export function QueryPanel<Data>({ query, children, hidesError = false, skeleton }: QueryPanelProps<Data>) {
+  const error = useStandingError(query);
   if (query.data !== undefined) return <>{children(query.data)}</>;
-  if (query.isError) {
+  if (error !== null) {
     return hidesError ? null : (
-      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} className="w-full" />
+      <ErrorAlert
+        error={error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+        className="w-full"
+      />
     );
   }
   return skeleton ?? <Skeleton className="w-full px-4 pb-4" />;
+}
+
+/**
+ * The query's error, also while the call is made again: an event asks again at any moment, and an alert that went
+ * away for that time would close under the eyes and the keyboard of the one who reads it.
+ */
+function useStandingError({ error, errorUpdateCount }: UseQueryResult): Error | null {
+  const [lastError, setLastError] = useState<Error | null>(null);
+  if (error && error !== lastError) setLastError(error);
+  return error ?? (errorUpdateCount > 0 ? lastError : null);
 }
