@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Benchmark, isWithin, measureRounds, median, putSection, toMarkdown } from './frame.ts';
+import { type Benchmark, isGood, measureRounds, median, putSection, toMarkdown } from './frame.ts';
 
 const subjects = [
   { name: 'ours', unit: 'ms', limit: 20 },
@@ -26,9 +26,19 @@ test('a subject without a value is an error, not a silent gap', async () => {
 });
 
 test('limits hold from above for times and from below for rates', () => {
-  expect(isWithin({ name: 'a', unit: 'ms', limit: 10, values: [11] })).toBe(false);
-  expect(isWithin({ name: 'a', unit: 'requests/s', limit: 10, values: [11] })).toBe(true);
-  expect(isWithin({ name: 'a', unit: '', limit: 98, isAtLeast: true, values: [97] })).toBe(false);
+  expect(isGood([{ name: 'a', unit: 'ms', limit: 10, values: [11] }])).toBe(false);
+  expect(isGood([{ name: 'a', unit: 'requests/s', limit: 10, values: [11] }])).toBe(true);
+  expect(isGood([{ name: 'a', unit: '', limit: 98, isAtLeast: true, values: [97] }])).toBe(false);
+});
+
+test('a goal beside the reference counts like one by itself', () => {
+  const beside = (value: number) =>
+    isGood([
+      { name: 'ours', unit: 'ms', limitRatio: 1.3, values: [value] },
+      { ...subjects[1], values: [5] },
+    ]);
+  expect(beside(6)).toBe(true);
+  expect(beside(7)).toBe(false);
 });
 
 test('a goal beside the reference is told as such', () => {

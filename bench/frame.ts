@@ -70,11 +70,38 @@ function isFloor({ unit, isAtLeast = unit === 'requests/s' }: Subject): boolean 
   return isAtLeast;
 }
 
-/** Whether a limit is kept. */
-export function isWithin(series: Series): boolean {
-  const { limit, values } = series;
-  if (limit === undefined) return true;
-  return isFloor(series) ? median(values) >= limit : median(values) <= limit;
+interface Goal {
+  readonly text: string;
+  readonly isMet: boolean;
+}
+
+/** What a subject is to reach, by itself and beside the reference. */
+function goalsOf(each: Series, reference: Series | undefined): Goal[] {
+  const { limit, limitRatio, values } = each;
+  const goals: Goal[] = [];
+  if (limit !== undefined) {
+    const isMet = isFloor(each) ? median(values) >= limit : median(values) <= limit;
+    goals.push({ text: `${isFloor(each) ? '≥' : '≤'} ${show(limit)}`, isMet });
+  }
+  const times = timesReference(each, reference);
+  if (limitRatio !== undefined && times !== undefined) {
+    goals.push({ text: `≤ ${show(limitRatio)} ×`, isMet: times <= limitRatio });
+  }
+  return goals;
+}
+
+function referenceOf(series: readonly Series[]): Series | undefined {
+  return series.find(({ isReference }) => isReference);
+}
+
+function timesReference(each: Series, reference: Series | undefined): number | undefined {
+  if (reference === undefined || reference === each || reference.unit !== each.unit) return undefined;
+  return median(each.values) / median(reference.values);
+}
+
+/** Whether every goal is met. */
+export function isGood(series: readonly Series[]): boolean {
+  return series.every((each) => goalsOf(each, referenceOf(series)).every(({ isMet }) => isMet));
 }
 
 /** The machine that the numbers are true for. */
@@ -97,21 +124,14 @@ export function toMarkdown(
   series: readonly Series[],
   machine: string,
 ): string {
-  const reference = series.find(({ isReference }) => isReference);
+  const reference = referenceOf(series);
   const rows = series.map((each) => {
-    const { values, unit, limit, limitRatio } = each;
-    const middle = median(values);
-    const isComparable = reference !== undefined && reference !== each && reference.unit === unit;
-    const times = isComparable ? middle / median(reference.values) : undefined;
+    const { values, unit } = each;
+    const times = timesReference(each, reference);
     const ratio = times === undefined ? (each === reference ? 'reference' : '') : `${show(times)} ×`;
-    const goals = [
-      limit !== undefined && `${isFloor(each) ? '≥' : '≤'} ${show(limit)} ${isWithin(each) ? '✓' : '✗'}`,
-      limitRatio !== undefined &&
-        times !== undefined &&
-        `≤ ${show(limitRatio)} × ${times <= limitRatio ? '✓' : '✗'}`,
-    ].filter(Boolean);
+    const goals = goalsOf(each, reference).map(({ text, isMet }) => `${text} ${isMet ? '✓' : '✗'}`);
     const spread = `${show(Math.min(...values))} to ${show(Math.max(...values))}`;
-    return `| ${each.name} | ${show(middle)} ${unit} | ${spread} | ${values.length} | ${ratio} | ${goals.join(', ')} |`;
+    return `| ${each.name} | ${show(median(values))} ${unit} | ${spread} | ${values.length} | ${ratio} | ${goals.join(', ')} |`;
   });
   return [
     `## ${title}`,
