@@ -11,7 +11,8 @@ interface TableHeaderCellProps {
 /** Text of a column's header; a button where the column can be sorted. */
 export function TableHeaderCell({ column, sort, onSort }: TableHeaderCellProps) {
   if (column.isHeaderHidden) return <span className="sr-only">{column.header}</span>;
-  if (!column.sortBy) return column.header;
+  // As high as the buttons beside it, so that all headers stand on one line.
+  if (!column.sortBy) return <span className="inline-flex min-h-6 items-center">{column.header}</span>;
   const isSorted = sort?.columnId === column.id;
   const Icon = !isSorted ? ChevronsUpDown : sort.isDescending ? ArrowDown : ArrowUp;
   return (

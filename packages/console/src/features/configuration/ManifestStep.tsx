@@ -36,7 +36,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
           </>
         ) : null}
         at commit <code className="font-mono text-ink">{pull.commitSha.slice(0, 10)}</code> of{' '}
-        <span className="break-all">{pull.gitUrl}</span>
+        <span className="wrap-anywhere">{pull.gitUrl}</span>
       </p>
       {commits.data?.state === 'PENDING' && (
         <Spinner label="Reading the history for the last commits …" isLabelShown />
