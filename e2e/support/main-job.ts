@@ -131,5 +131,5 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
     await expect(ended.first()).toContainText(/< 1 sec|\d\d:\d\d:\d\d/);
   });
 
-  expect(await field(page, 'Password').count(), 'no credentials are left on the page').toBe(0);
+  await expect(field(page, 'Password'), 'no credentials are left on the page').toHaveCount(0);
 }

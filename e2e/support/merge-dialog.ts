@@ -120,6 +120,8 @@ export async function openMerge(page: Page): Promise<Locator> {
 export const mergeDialog = (page: Page, file = path) =>
   page.getByRole('dialog', { name: `Hyper Dispatch: ${file}` });
 
+/** A file's mark in the comparison; in its own words, because the dialog, while it closes, counts such files. */
+export const mergedByHand = (page: Page) => page.getByText('Merged by hand', { exact: true });
 export const counts = (dialog: Locator) => dialog.getByTestId('merge-counts');
 export const merged = (dialog: Locator) => dialog.locator('[data-pane="merged"]');
 export const state = (dialog: Locator, text: string) =>

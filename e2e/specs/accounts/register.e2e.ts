@@ -56,11 +56,12 @@ test('a visitor registers, confirms the e-mail address and is led to the login',
   });
   await page.goto(await waitForLink(productUrl, person.email, 'confirm'));
   await expect(page.getByText('Verifying ...')).toBeVisible();
+  // Before the page can begin to wait, so that a test that looks late does not measure less.
+  const heldUntil = Date.now();
   held.resolve();
   await expect(page.getByText('E-mail verification successful!')).toBeVisible();
-  const shownAt = Date.now();
   await expect(page).toHaveURL('/console/login');
-  expect(Date.now() - shownAt, 'the redirect waits for 3 seconds').toBeGreaterThan(2_000);
+  expect(Date.now() - heldUntil, 'the redirect waits for 3 seconds').toBeGreaterThan(2_900);
 });
 
 test('an empty form flags every field and sends nothing', async ({ page }) => {

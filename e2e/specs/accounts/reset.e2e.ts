@@ -23,12 +23,13 @@ test('a forgotten password is replaced by way of a mail', async ({ page, product
   const password = 'A new password 2';
   await fillFields(page, { Password: password, 'Confirm password': password });
   await inspectPage(page, 'reset');
+  // Before the page can begin to wait, so that a test that looks late does not measure less.
+  const sentAt = Date.now();
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page).toHaveURL('/console/reset/success');
   await expect(page.getByText('Your password was reset.')).toBeVisible();
-  const shownAt = Date.now();
   await expect(page).toHaveURL('/console/login');
-  expect(Date.now() - shownAt, 'the redirect waits for 2 seconds').toBeGreaterThan(1_200);
+  expect(Date.now() - sentAt, 'the redirect waits for 2 seconds').toBeGreaterThan(1_900);
 
   expect((await before.call('GET', '/auth/v1/user')).status, 'the reset ended all sessions').toBe(401);
   await signInByForm(page, { ...customer, password });

@@ -51,14 +51,15 @@ test('a pull is canceled, branches are loaded, and an older commit is pulled', a
   await branches.selectOption('release/1');
   await pullButton.click();
   await expect(page.getByText('second.js', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('main').getByText('release/1')).toBeVisible();
+  await expect(page.getByText('Branch release/1 at commit')).toBeVisible();
 
   await page.goto('/console/git-pull');
   await enterConnection(page, git, repository);
   await page.getByText('Revert to commit sha', { exact: true }).click();
   await field(page, 'Commit sha').fill(first.slice(0, 12));
   await pullButton.click();
-  await expect(page.getByText(first.slice(0, 10))).toBeVisible({ timeout: 30_000 });
+  // The whole phrase: the short id stands in the table too, once the last commits have come.
+  await expect(page.getByText(`at commit ${first.slice(0, 10)} of`)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('first.js', { exact: true })).toBeVisible();
   await expect(page.getByText('second.js', { exact: true })).toHaveCount(0);
 });

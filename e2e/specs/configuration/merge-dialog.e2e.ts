@@ -5,6 +5,7 @@ import {
   counts,
   local,
   merged,
+  mergedByHand,
   openConflict,
   openDiff,
   openMerge,
@@ -73,7 +74,7 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
     await dialog.getByRole('button', { name: 'Back to merging' }).click();
     await page.keyboard.press('Control+Enter');
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('Merged by hand')).toBeVisible();
+    await expect(mergedByHand(page)).toBeVisible();
   });
 
   await test.step('what was merged is what becomes live', async () => {
@@ -104,7 +105,7 @@ test('a draft is kept, offered again, and merged on top when a side moved', asyn
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('Merged by hand')).toHaveCount(0);
+  await expect(mergedByHand(page)).toHaveCount(0);
 
   await page.reload();
   dialog = await openMerge(page);

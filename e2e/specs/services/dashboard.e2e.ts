@@ -1,13 +1,28 @@
+import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
-import { answerWithError } from '../../support/forms.ts';
+import { answerWithError, countRequests } from '../../support/forms.ts';
+import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
+
+/** Holds the stream of live events silent until the answer is called: then it tells one event and breaks off. */
+async function holdEvent(page: Page, event: string): Promise<() => void> {
+  const told = Promise.withResolvers<void>();
+  let streams = 0;
+  await page.route('**/console/v1/events', async (route) => {
+    streams += 1;
+    // The second stream stays open, so that nothing but the event makes the page read again.
+    await (streams === 1 ? told.promise : new Promise(() => undefined));
+    await route.fulfill({ contentType: 'text/event-stream', body: `event: ${event}\ndata: {}\n\n` });
+  });
+  return told.resolve;
+}
 
 test('the dashboard shows every part and holds in every look', async ({ page, signedIn: _ }) => {
   await page.goto('/console/');
   for (const name of ['Getting Started', 'Usage', 'Invoices', 'Services status']) {
     await expect(page.getByRole('main').getByText(name, { exact: false }).first(), name).toBeVisible();
   }
-  await expect(page.getByText('Checking services ...')).toBeHidden();
+  await expectLoaded(page);
   await inspectPage(page, 'dashboard');
 });
 
@@ -70,33 +85,33 @@ test('a service that does not answer is listed with its error', async ({ page, g
 test('a failed part shows its own error alert and the others stay', async ({ page, guard, signedIn: _ }) => {
   guard.expectFault(/status of 500/);
   await answerWithError(page, '/console/v1/billing/invoice', 500, { message: 'Usage is being counted.' });
+  const asked = countRequests(page, 'GET', '/console/v1/billing/invoice');
+  const tell = await holdEvent(page, 'billing');
   await page.goto('/console/');
   const alert = page.getByRole('alert').filter({ hasText: 'Usage is being counted.' });
-  await expect(alert).toBeVisible();
   await alert.getByRole('button', { name: 'See more' }).click();
   await expect(alert).toContainText('e2e-request');
   await expect(page.getByText('Getting Started')).toBeVisible();
+  // It is read again by itself; what the person has opened stays open meanwhile and afterwards.
+  const before = asked();
+  tell();
+  await expect.poll(asked).toBeGreaterThan(before);
+  await expect(alert.getByRole('button', { name: 'Retry' })).not.toHaveAttribute('aria-disabled');
+  await expect(alert).toContainText('e2e-request');
 });
 
 test('an event about money makes the dashboard read it again at once', async ({ page, signedIn: _ }) => {
-  const told = Promise.withResolvers<void>();
   let cents = 0;
   await page.route('**/console/v1/billing/invoice', (route) =>
     route.fulfill({ json: { grandTotalCents: cents, services: [] } }),
   );
-  let streams = 0;
-  await page.route('**/console/v1/events', async (route) => {
-    streams += 1;
-    // The second stream stays open, so that nothing but the event makes the page read again.
-    await (streams === 1 ? told.promise : new Promise(() => undefined));
-    await route.fulfill({ contentType: 'text/event-stream', body: 'event: billing\ndata: {}\n\n' });
-  });
+  const tell = await holdEvent(page, 'billing');
   await page.clock.install();
   await page.goto('/console/');
   await expect(page.getByText('$0.00').first()).toBeVisible();
   await page.clock.pauseAt(new Date(Date.now() + 5000));
   cents = 123_456;
-  told.resolve();
+  tell();
   await expect(async () => {
     // Far from the 30 s after which the page would ask by itself.
     await page.clock.runFor(20);

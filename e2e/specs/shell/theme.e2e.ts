@@ -27,8 +27,9 @@ test("the theme follows the user's choice, also after a reload and for the syste
     await customerApi.must('PATCH', '/auth/v1/user', { params: { theme } });
     await page.goto('/console/usage');
     await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
-    const lightness = await groundLightness(page);
-    expect(lightness < 100, `${theme}: the ground has lightness ${lightness}`).toBe(isDark);
+    await expect
+      .poll(async () => (await groundLightness(page)) < 100, `${theme}: a dark ground`)
+      .toBe(isDark);
   }
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => groundLightness(page)).toBeLessThan(100);
