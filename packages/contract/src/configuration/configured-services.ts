@@ -8,7 +8,10 @@ export const Exchange = z.object({
   commitSha: z.string(),
   direction: z.enum(['PULL', 'PUSH']),
   exchangedOn: z.iso.datetime(),
+  /** Who exchanged; null when that was not noted yet. */
+  userId: z.string().nullable(),
 });
+export type Exchange = z.infer<typeof Exchange>;
 
 export const ConfiguredService = z.object({
   serviceId: z.string(),

@@ -42,6 +42,7 @@ export interface ConfigurationTables {
     direction: 'PULL' | 'PUSH';
     version: number;
     exchanged_on: Time;
+    user_id: string | null;
     manifest: Buffer;
   };
   exchange_contents: {

@@ -50,8 +50,8 @@ export function createConfiguredServices({ db, clock, services }: ConfigurationP
   };
 }
 
-function toAnswer({ gitUrl, branch, commitSha, direction, exchangedOn }: Exchange) {
-  return { gitUrl, branch, commitSha, direction, exchangedOn: exchangedOn.toISOString() };
+function toAnswer({ gitUrl, branch, commitSha, direction, exchangedOn, userId }: Exchange) {
+  return { gitUrl, branch, commitSha, direction, exchangedOn: exchangedOn.toISOString(), userId };
 }
 
 function countDifferences(

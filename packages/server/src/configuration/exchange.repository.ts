@@ -14,6 +14,8 @@ export interface Exchange {
   direction: 'PULL' | 'PUSH';
   version: number;
   exchangedOn: Date;
+  /** Who exchanged; null for what was exchanged before that was noted. */
+  userId: string | null;
   /** Checksums by filePath, as the remote has them. */
   checksums: Record<string, string>;
 }
@@ -53,6 +55,7 @@ export async function upsertExchange(
       direction: exchange.direction,
       version: exchange.version,
       exchanged_on: exchange.exchangedOn,
+      user_id: exchange.userId,
       manifest: await toCompressedJson(checksums),
     })
     .execute();
@@ -119,6 +122,7 @@ interface Row {
   direction: 'PULL' | 'PUSH';
   version: number;
   exchanged_on: Date;
+  user_id: string | null;
   manifest: Buffer;
 }
 
@@ -133,6 +137,7 @@ async function toExchange(row: Row): Promise<Exchange> {
     direction: row.direction,
     version: row.version,
     exchangedOn: row.exchanged_on,
+    userId: row.user_id,
     checksums: await fromCompressedJson<Record<string, string>>(row.manifest),
   };
 }

@@ -100,6 +100,7 @@ export function createPushing(parts: ConfigurationParts, profiles: Profiles): Pu
         ...{ gitUrl, branch, commitSha, version },
         direction: 'PUSH',
         exchangedOn: clock.now(),
+        userId: caller.userId,
         checksums: Object.fromEntries(checksums),
       });
       await audit.record(store, {

@@ -39,7 +39,12 @@ export async function completeSubmission(
       after: { serviceId, version, commitSha, files },
     });
     if (pull !== undefined) {
-      await recordExchange(parts, store, pull, { serviceId, version, leftOut: backup.leftOut });
+      await recordExchange(parts, store, pull, {
+        serviceId,
+        version,
+        userId: backup.userId,
+        leftOut: backup.leftOut,
+      });
     }
     await events.publish(domainId, 'configuration', { serviceId, version }, { store });
   });
@@ -87,7 +92,12 @@ export async function recordExchange(
   { clock, random }: Pick<Parts, 'clock' | 'random'>,
   store: Store,
   pull: PullWithFiles,
-  { serviceId, version, leftOut }: { serviceId: string; version: number; leftOut: readonly string[] },
+  {
+    serviceId,
+    version,
+    userId,
+    leftOut,
+  }: { serviceId: string; version: number; userId: string; leftOut: readonly string[] },
 ): Promise<void> {
   const service = pull.services.find((each) => each.serviceId === serviceId);
   // Contents are read in the background: what could not be was perhaps not known yet when the pull was loaded.
@@ -103,6 +113,7 @@ export async function recordExchange(
     direction: 'PULL' as const,
     version: service?.localVersion ?? version,
     exchangedOn: clock.now(),
+    userId,
     checksums: Object.fromEntries(
       (service?.files ?? []).map(({ folderPath, name, checksum }) => [`${folderPath}/${name}`, checksum]),
     ),

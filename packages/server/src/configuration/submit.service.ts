@@ -86,12 +86,12 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
   }
 
   /** Nothing became live; the pull counts as exchanged all the same. */
-  async function recordUnchanged(submission: Submission): Promise<Submitted> {
+  async function recordUnchanged({ userId }: Caller, submission: Submission): Promise<Submitted> {
     const { pull, serviceId, baseVersion: version, leftOut = [] } = submission;
     if (pull !== undefined) {
       await db
         .transaction()
-        .execute((store) => recordExchange(parts, store, pull, { serviceId, version, leftOut }));
+        .execute((store) => recordExchange(parts, store, pull, { serviceId, version, userId, leftOut }));
     }
     return { version, backupId: null };
   }
@@ -103,7 +103,7 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
       await refuseIfMoved(caller, submission);
       const { folders, baseVersion } = submission;
       if (!folders.some(({ files }) => files.some(({ action }) => action !== 'local'))) {
-        return recordUnchanged(submission);
+        return recordUnchanged(caller, submission);
       }
       const backup = openBackup(caller, submission, { id: random.id(), createdOn: clock.now() });
       await insertBackup(db, backup);
@@ -118,7 +118,7 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
       }
       if (version === baseVersion) {
         await deleteOpenBackup(db, backup.id);
-        return recordUnchanged(submission);
+        return recordUnchanged(caller, submission);
       }
       await completeSubmission(parts, backup, version, submission.pull);
       return { version, backupId: backup.id };

@@ -14,7 +14,6 @@ export function useLocalAuthor(
   version: number | undefined,
   lastModified: string | null | undefined,
 ): string | undefined {
-  const { user } = useAuth();
   const newest = endpointQuery(
     listVersions,
     { query: { page: 0, size: MAX_PAGE_SIZE } },
@@ -28,14 +27,19 @@ export function useLocalAuthor(
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const author = authorOf(versions.data?.content ?? [], lastModified);
-  const isOther = author !== undefined && author !== user?.userId;
+  return usePersonName(authorOf(versions.data?.content ?? [], lastModified));
+}
+
+/** First and last name of a person of this domain. */
+function usePersonName(userId: string | undefined): string | undefined {
+  const { user } = useAuth();
+  const isOther = userId !== undefined && userId !== user?.userId;
   const children = useQuery({
     ...endpointQuery(listChildren, {}),
     ...(!isOther && { queryFn: skipToken }),
     retry: false,
   });
-  const person = isOther ? children.data?.find(({ userId }) => userId === author) : author && user;
+  const person = isOther ? children.data?.find((child) => child.userId === userId) : userId && user;
   return person ? `${person.firstName} ${person.lastName}` : undefined;
 }
 
@@ -50,6 +54,8 @@ export function authorOf(
 /** The pull or push that the base comes from: the service's newest one, if it was with the branch of this pull. */
 export function useBaseExchange({ gitUrl, branch }: Pull, serviceId: string) {
   const { data } = useQuery({ ...endpointQuery(listConfiguredServices, {}), retry: false });
-  const exchange = data?.services.find((service) => service.serviceId === serviceId)?.exchange;
-  return exchange?.gitUrl === gitUrl && exchange.branch === branch ? exchange : undefined;
+  const newest = data?.services.find((service) => service.serviceId === serviceId)?.exchange;
+  const exchange = newest?.gitUrl === gitUrl && newest.branch === branch ? newest : undefined;
+  const author = usePersonName(exchange?.userId ?? undefined);
+  return exchange && { ...exchange, author };
 }

@@ -9,7 +9,15 @@ const shown = formatDateTime(time);
 const sources = {
   serviceName: 'Hyper Dispatch',
   local: { version: 7, author: 'Ada Lovelace', lastModified: time },
-  exchange: { gitUrl: 'x', branch: 'main', commitSha, direction: 'PULL' as const, exchangedOn: time },
+  exchange: {
+    gitUrl: 'x',
+    branch: 'main',
+    commitSha,
+    direction: 'PULL' as const,
+    exchangedOn: time,
+    userId: 'kim',
+    author: 'Kim Roe',
+  },
   remote: { commitSha, author: 'Robin Doe', lastModified: time },
   resumed: null,
 };
@@ -17,7 +25,9 @@ const sources = {
 test('each pane says what it is: service, version or commit, author, time', () => {
   const { local, base, remote } = mergeLabels(sources);
   expect(local.detail).toBe(`Hyper Dispatch · version 7 · Ada Lovelace · ${shown}`);
-  expect(base.detail).toBe(`commit 0123456789 · pulled ${shown} · what both sides last had in common`);
+  expect(base.detail).toBe(
+    `commit 0123456789 · Kim Roe · pulled ${shown} · what both sides last had in common`,
+  );
   expect(remote.detail).toBe(`commit 0123456789 · Robin Doe · ${shown}`);
 });
 

@@ -1,4 +1,4 @@
-import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import type { Exchange } from '@atrium/contract/configuration/configured-services';
 import { formatDateTime } from '../../lib/format.ts';
 import type { PaneLabel } from './merge/MergePanes.tsx';
 import type { ResumedDraft } from './merge/merge-draft.ts';
@@ -12,7 +12,7 @@ interface LabelSources {
     lastModified: string | null | undefined;
   };
   /** The pull or push that the base comes from, where it is known. */
-  exchange: ConfiguredService['exchange'] | undefined;
+  exchange: (Exchange & { author: string | undefined }) | undefined;
   remote: { commitSha: string; author?: string; lastModified?: string };
   resumed: ResumedDraft | null;
 }
@@ -38,6 +38,7 @@ export function mergeLabels({
   const exchanged = label(
     'Base',
     exchange && shortCommit(exchange.commitSha),
+    exchange?.author,
     exchange && `${exchange.direction === 'PULL' ? 'pulled' : 'pushed'} ${timeOf(exchange.exchangedOn)}`,
     'what both sides last had in common',
   );
