@@ -32,8 +32,8 @@ export default defineConfig({
       {
         test: {
           ...plain('runtime').test,
-          // The same kind of database the platform gives the services; each file makes one of its own.
-          globalSetup: ['../server/test/global-setup.ts'],
+          // The same kind of database the platform gives the services; each file works on clones of a template.
+          globalSetup: ['../server/test/global-setup.ts', 'test/global-setup.ts'],
           hookTimeout: 60_000,
         },
       },

@@ -5,16 +5,8 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { buildContext, type Context, type ContextParts } from '../src/context.ts';
-import { openDatabase } from '../src/database/connection.ts';
-import { migrate } from '../src/database/migrate.ts';
 import type { Caller } from '../src/host/service-token.ts';
 import type { Usage } from '../src/metering/meter.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    databaseCluster: pg.PoolConfig;
-  }
-}
 
 export interface TestDatabase {
   connection: pg.PoolConfig;
@@ -23,19 +15,15 @@ export interface TestDatabase {
 
 let made = 0;
 
-/** An empty, migrated database of the test file's own. */
+/** An empty database of the test file's own, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('databaseCluster');
   const name = `runtime_${process.pid}_${process.env['VITEST_POOL_ID'] ?? 0}_${made++}`;
   const maintenance = new pg.Client(cluster);
   await maintenance.connect();
-  await maintenance.query(`create database ${name}`);
-  const connection = { ...cluster, database: name };
-  const db = openDatabase(connection);
-  await migrate(db);
-  await db.destroy();
+  await maintenance.query(`create database ${name} template ${inject('servicesTemplate')}`);
   return {
-    connection,
+    connection: { ...cluster, database: name },
     async drop() {
       await maintenance.query(`drop database ${name} with (force)`);
       await maintenance.end();

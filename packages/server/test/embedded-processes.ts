@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type pg from 'pg';
+import { clusterFolder } from './cluster-folder.ts';
 
 const PROGRAM = join(import.meta.dirname, 'embedded-child.ts');
 
@@ -67,8 +67,8 @@ export async function postmasterPid(folder: string): Promise<number> {
 }
 
 /** A folder that every account may pass through, removed at the end. */
-export async function makeDataFolder(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'atrium-data-'));
+export async function makeDataFolder(parent = clusterFolder()): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(parent, 'atrium-data-'));
   await chmod(path, 0o755);
   return {
     path,

@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -9,6 +8,7 @@ import { startEmbeddedDatabase } from '../src/database/embedded.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
 import { MIGRATIONS_FOLDER } from '../src/paths.ts';
+import { clusterFolder } from './cluster-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -43,7 +43,7 @@ export default async function setUpDatabase(project: TestProject): Promise<() =>
 }
 
 async function startCluster() {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'atrium-test-'));
+  const dataFolder = await mkdtemp(join(clusterFolder(), 'atrium-test-'));
   // Passable for the account that PostgreSQL runs as when root runs the tests.
   await chmod(dataFolder, 0o711);
   const database = await startEmbeddedDatabase({ dataFolder, log: quiet, durable: false });

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { asAccount, chooseAccount } from '../src/database/embedded/account.ts';
 import { findPrograms, initdbProgram, postgresProgram } from '../src/database/embedded/programs.ts';
+import { clusterFolder } from './cluster-folder.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -24,7 +24,7 @@ export interface TcpServer extends AsyncDisposable {
 
 /** A PostgreSQL as an operator would run it: over TCP, with a password, of whatever version the programs are. */
 export async function startTcpServer(programs = findPrograms().folder): Promise<TcpServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'atrium-tcp-'));
+  const folder = await mkdtemp(join(clusterFolder(), 'atrium-tcp-'));
   const account = chooseAccount(folder);
   await chmod(folder, 0o700);
   if (account) await chown(folder, account.uid, account.gid);
