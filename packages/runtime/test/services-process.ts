@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -12,9 +14,15 @@ export interface StartedServices {
   errors: string[];
 }
 
-/** Starts the real program the way the platform does: settings on its standard input, an empty environment. */
+/** Where Node keeps compiled modules by itself. */
+const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
+
+/** Starts the real program the way the platform does: settings on its standard input, nothing of the environment. */
 export async function startServicesProcess(settings: object): Promise<StartedServices> {
-  const child = spawn(process.execPath, [program], { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program], {
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const errors: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   child.stdin.on('error', () => undefined);
