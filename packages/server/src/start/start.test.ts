@@ -4,16 +4,21 @@ import { chmod, chown, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import { expect, inject, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { startTcpServer } from '../../test/tcp-server.ts';
+import { readConfig } from '../config.ts';
+import { StartError } from '../start-error.ts';
+import { type RunningAtrium, startAtrium } from './start-atrium.ts';
 
-// Whole programs are started, some several times.
+// Whole programs are started.
 vi.setConfig({ testTimeout: 90_000 });
 
 const PROGRAM = join(import.meta.dirname, '../main.ts');
+const SETTINGS = { PORT: '0', LOG_LEVEL: 'silent', ATRIUM_ROLES: 'web' };
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
@@ -29,7 +34,7 @@ async function start(
   account: { uid?: number; gid?: number } = {},
 ): Promise<Started> {
   const child = spawn(process.execPath, [PROGRAM], {
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', ATRIUM_ROLES: 'web', ...settings },
+    env: { PATH: process.env['PATH'], ...SETTINGS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   });
@@ -45,14 +50,22 @@ async function start(
   return started;
 }
 
-function refusal(sentence: string): Started {
-  return { code: 1, output: '', complaint: `Atrium cannot run: ${sentence}\n` };
+/** What the program does, in this process: it need not be loaded again for each reason. */
+async function startHere(settings: Record<string, string>): Promise<RunningAtrium> {
+  const log = pino({ level: 'silent' });
+  const options = { withDemo: false, onFailed: () => {} };
+  const running = await startAtrium(readConfig({ ...SETTINGS, ...settings }), log, options);
+  await running.stop();
+  return running;
+}
+
+async function expectRefusal(settings: Record<string, string>, sentence: string): Promise<void> {
+  await expect(startHere(settings)).rejects.toThrow(new StartError(sentence));
 }
 
 test('a wrong setting gives one sentence and no stack', async () => {
-  expect(await start({ PORT: 'http' })).toEqual(
-    refusal('PORT must be a number from 0 to 65535. "http" is not.'),
-  );
+  const complaint = 'Atrium cannot run: PORT must be a number from 0 to 65535. "http" is not.\n';
+  expect(await start({ PORT: 'http' })).toEqual({ code: 1, output: '', complaint });
 });
 
 test('a data folder that is a file is refused', async () => {
@@ -60,9 +73,7 @@ test('a data folder that is a file is refused', async () => {
   const file = join(folder.path, 'data');
   await writeFile(file, '');
   const advice = 'make it writable for this account, or choose another with ATRIUM_DATA.';
-  expect(await start({ ATRIUM_DATA: file })).toEqual(
-    refusal(`The data folder ${file} cannot be written (EEXIST); ${advice}`),
-  );
+  await expectRefusal({ ATRIUM_DATA: file }, `The data folder ${file} cannot be written (EEXIST); ${advice}`);
 });
 
 test.runIf(isRoot)('a data folder without the right to write is refused', async () => {
@@ -81,20 +92,21 @@ test('a used port is refused, and the password of the first administrator is not
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
-  expect(await start({ ATRIUM_DATA: folder.path, PORT: String(port) })).toEqual(
-    refusal(
-      `The port ${port} on 127.0.0.1 is in use; stop the program that listens there, or choose another with PORT.`,
-    ),
+  const database = await createTestDatabase();
+  const settings = { ATRIUM_DATA: folder.path, DATABASE_URL: databaseUrl(database.connection) };
+  await expectRefusal(
+    { ...settings, PORT: String(port) },
+    `The port ${port} on 127.0.0.1 is in use; stop the program that listens there, or choose another with PORT.`,
   );
   other.close();
 
-  const first = await start({ ATRIUM_DATA: folder.path });
+  const first = await start(settings);
   expect(first).toMatchObject({ code: 0, complaint: '' });
   expect(first.output).toMatch(
     /^Atrium runs at http:\/\/127\.0\.0\.1:\d+\/console\/\nAdministrator: admin\nPassword: {6}\S{20} {3}\(shown only this once\)\n$/,
   );
-  const second = await start({ ATRIUM_DATA: folder.path });
-  expect(second.output).toMatch(/^Atrium runs at \S+\n$/);
+  expect((await startHere(settings)).firstAdministrator).toBeUndefined();
+  await database.drop();
 });
 
 test.runIf(isRoot)('an ordinary user starts it as well', async () => {
@@ -109,44 +121,44 @@ test.runIf(isRoot)('an ordinary user starts it as well', async () => {
 
 test('a host that this machine does not have is refused', async () => {
   await using folder = await makeDataFolder();
-  const { code, complaint } = await start({ ATRIUM_DATA: folder.path, HOST: '192.0.2.1' });
-  expect(complaint).toBe(
-    'Atrium cannot run: This machine has no address 192.0.2.1 to listen on; correct HOST.\n',
+  const database = await createTestDatabase();
+  await expectRefusal(
+    { ATRIUM_DATA: folder.path, HOST: '192.0.2.1', DATABASE_URL: databaseUrl(database.connection) },
+    'This machine has no address 192.0.2.1 to listen on; correct HOST.',
   );
-  expect(code).toBe(1);
+  await database.drop();
 });
 
 test('a database server that cannot be reached is named without its password', async () => {
   await using folder = await makeDataFolder();
   const DATABASE_URL = 'postgres://atrium:hush@127.0.0.1:9/atrium';
-  expect(await start({ ATRIUM_DATA: folder.path, DATABASE_URL })).toEqual(
-    refusal(
-      'The database server 127.0.0.1:9 cannot be reached (ECONNREFUSED); check DATABASE_URL and that the server runs.',
-    ),
+  await expectRefusal(
+    { ATRIUM_DATA: folder.path, DATABASE_URL },
+    'The database server 127.0.0.1:9 cannot be reached (ECONNREFUSED); check DATABASE_URL and that the server runs.',
   );
 });
 
 test('a database server over TCP serves it as well, and a wrong password is named without being told', async () => {
   await using folder = await makeDataFolder();
   await using server = await startTcpServer();
-  const settings = { ATRIUM_DATA: folder.path, ATRIUM_ADMIN_PASSWORD: 'correct horse battery' };
-  const { code, output, complaint } = await start({ ...settings, DATABASE_URL: server.url });
-  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
-  expect(output).toContain('Administrator: admin');
-  const wrong = await start({ ...settings, DATABASE_URL: server.url.replace(server.password, 'hush') });
-  expect(wrong).toEqual(
-    refusal(
-      `The database server 127.0.0.1:${server.port} refuses the user atrium; check the user and password in DATABASE_URL.`,
-    ),
+  const { address, firstAdministrator } = await startHere({
+    ATRIUM_DATA: folder.path,
+    DATABASE_URL: server.url,
+  });
+  expect(address).toMatch(/^http:/);
+  expect(firstAdministrator?.username).toBe('admin');
+  await expectRefusal(
+    { ATRIUM_DATA: folder.path, DATABASE_URL: server.url.replace(server.password, 'hush') },
+    `The database server 127.0.0.1:${server.port} refuses the user atrium; check the user and password in DATABASE_URL.`,
   );
 });
 
 test('a database that is not there is named', async () => {
   await using folder = await makeDataFolder();
   const DATABASE_URL = databaseUrl({ ...inject('databaseCluster'), database: 'nowhere' });
-  const { code, complaint } = await start({ ATRIUM_DATA: folder.path, DATABASE_URL });
-  expect(complaint).toContain('has no database nowhere; create it, or correct DATABASE_URL.\n');
-  expect(code).toBe(1);
+  await expect(startHere({ ATRIUM_DATA: folder.path, DATABASE_URL })).rejects.toThrow(
+    /has no database nowhere; create it, or correct DATABASE_URL\.$/,
+  );
 });
 
 test('a migration that was edited stops the start', async () => {
@@ -156,11 +168,9 @@ test('a migration that was edited stops the start', async () => {
   await client.connect();
   await client.query("update schema_migrations set checksum = 'other' where name = '0001_accounts.sql'");
   await client.end();
-  const DATABASE_URL = databaseUrl(database.connection);
-  expect(await start({ ATRIUM_DATA: folder.path, DATABASE_URL })).toEqual(
-    refusal(
-      'The migration 0001_accounts.sql was changed after it had been applied; put its text back and make the change in a new file.',
-    ),
+  await expectRefusal(
+    { ATRIUM_DATA: folder.path, DATABASE_URL: databaseUrl(database.connection) },
+    'The migration 0001_accounts.sql was changed after it had been applied; put its text back and make the change in a new file.',
   );
   await database.drop();
 });
