@@ -90,7 +90,6 @@ describe('item ↔ file pair', () => {
         expect(Object.values(normal).flat()).toHaveLength(Object.values(parsed).flat().length);
         for (const each of bodyToFiles(parsed)) expect(isValidPlace(each)).toBe(true);
       }),
-      { numRuns: 300 },
     );
   });
 

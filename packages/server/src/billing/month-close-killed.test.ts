@@ -12,7 +12,8 @@ import { databaseUrl } from '../../test/database-url.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
 const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 2);
-const CUSTOMERS = 2_000;
+/** Several transactions between one kill and the next. */
+const CUSTOMERS = 400 * KILLS;
 const MONTH = '2025-03';
 const PROGRAM = join(import.meta.dirname, '../commands/main.ts');
 
