@@ -5,24 +5,23 @@ import type { Page } from '@playwright/test';
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 320, height: 720 };
 
+/**
+ * Between them both themes and both widths: a theme changes colors, not where things stand. The one that the tests
+ * start with comes last, so that nothing is left to be laid out anew when it is left.
+ */
 const looks = [
-  { name: 'light-wide', colorScheme: 'light', size: WIDE },
-  { name: 'dark-wide', colorScheme: 'dark', size: WIDE },
-  { name: 'light-narrow', colorScheme: 'light', size: NARROW },
   { name: 'dark-narrow', colorScheme: 'dark', size: NARROW },
+  { name: 'light-wide', colorScheme: 'light', size: WIDE },
 ] as const;
-
-/** Between them both themes and both widths: enough for what takes long. */
-export const oppositeLooks = ['light-wide', 'dark-narrow'];
 
 const folder = join(import.meta.dirname, '..', '..', 'test-output', 'screenshots');
 
-/** Shows the page in both themes, wide and narrow, one after the other, and restores how it was. */
-export async function inEveryLook(page: Page, visit: (look: string) => Promise<void>): Promise<void> {
+/** Shows the page in each look, one after the other, and restores how it was. */
+export async function inLooks(page: Page, visit: (look: string) => Promise<void>): Promise<void> {
   const before = page.viewportSize();
   for (const { name, colorScheme, size } of looks) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settle(page);
     await visit(name);
   }
@@ -30,10 +29,17 @@ export async function inEveryLook(page: Page, visit: (look: string) => Promise<v
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Keeps a picture of the whole page under test-output/screenshots. */
+/** Keeps a picture under test-output/screenshots: of the whole page, or of what is seen of it behind a dialog. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' });
+  // Pages are laid out anew at their full height, and once more for a hidden caret.
+  const isCovered = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) > 0;
+  await page.screenshot({
+    path: join(folder, `${name}.png`),
+    fullPage: !isCovered,
+    animations: 'disabled',
+    caret: 'initial',
+  });
 }
 
 /** Two frames: styles and layout of the new look have been applied. */
