@@ -1,49 +1,6 @@
 import { enableCompileCache } from 'node:module';
-import { destination, pino } from 'pino';
-import { readConfig } from '../config.ts';
-import { buildContext } from '../context.ts';
-import { openStoreForCommand } from '../database/open-store.ts';
-import { prepareDataFolder } from '../start/data-folder.ts';
-import { billingCommands } from './billing.commands.ts';
-import { databaseCommands } from './database.commands.ts';
-import { domainCommands } from './domain.commands.ts';
-import { readOrder, sentenceOf } from './run-command.ts';
-import { serviceCommands } from './service.commands.ts';
-import { testCommands } from './test.commands.ts';
-import { userCommands } from './user.commands.ts';
 
-/** Every command of the operator; a domain adds its own file of them. */
-const commands = [
-  ...billingCommands,
-  ...databaseCommands,
-  ...domainCommands,
-  ...serviceCommands,
-  ...testCommands,
-  ...userCommands,
-];
-
+// Before the product is loaded: what was compiled before needs no compiling again.
 enableCompileCache();
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`);
-  process.exitCode = 1;
-}
-
-async function main(words: string[]): Promise<void> {
-  const { command, operands, options } = readOrder(commands, words);
-  const config = readConfig();
-  if ('runRemotely' in command) {
-    const print = (line: string) => void process.stdout.write(`${line}\n`);
-    if (!(await command.runRemotely(config, operands, options, print))) process.exitCode = 1;
-    return;
-  }
-  const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }));
-  prepareDataFolder(config.dataFolder);
-  await using steps = new AsyncDisposableStack();
-  const store = await openStoreForCommand({ config, log, onFailed: (error) => log.error(error.message) });
-  steps.defer(() => store.stop());
-  const context = await buildContext({ config, log, db: store.db, connection: store.connection });
-  steps.defer(() => context.close());
-  process.stdout.write(`${await command.run(context, operands, options)}\n`);
-}
+const { runCommandLine } = await import('./command-line.ts');
+await runCommandLine(process.argv.slice(2));

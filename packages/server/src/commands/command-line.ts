@@ -1,0 +1,50 @@
+import { destination, pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { buildContext } from '../context.ts';
+import { openStoreForCommand } from '../database/open-store.ts';
+import { prepareDataFolder } from '../start/data-folder.ts';
+import { billingCommands } from './billing.commands.ts';
+import { databaseCommands } from './database.commands.ts';
+import { domainCommands } from './domain.commands.ts';
+import { readOrder, sentenceOf } from './run-command.ts';
+import { serviceCommands } from './service.commands.ts';
+import { testCommands } from './test.commands.ts';
+import { userCommands } from './user.commands.ts';
+
+/** Every command of the operator; a domain adds its own file of them. */
+const commands = [
+  ...billingCommands,
+  ...databaseCommands,
+  ...domainCommands,
+  ...serviceCommands,
+  ...testCommands,
+  ...userCommands,
+];
+
+/** Runs what the words say. What goes wrong becomes one sentence on standard error. */
+export async function runCommandLine(words: string[]): Promise<void> {
+  try {
+    await run(words);
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function run(words: string[]): Promise<void> {
+  const { command, operands, options } = readOrder(commands, words);
+  const config = readConfig();
+  if ('runRemotely' in command) {
+    const print = (line: string) => void process.stdout.write(`${line}\n`);
+    if (!(await command.runRemotely(config, operands, options, print))) process.exitCode = 1;
+    return;
+  }
+  const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }));
+  prepareDataFolder(config.dataFolder);
+  await using steps = new AsyncDisposableStack();
+  const store = await openStoreForCommand({ config, log, onFailed: (error) => log.error(error.message) });
+  steps.defer(() => store.stop());
+  const context = await buildContext({ config, log, db: store.db, connection: store.connection });
+  steps.defer(() => context.close());
+  process.stdout.write(`${await command.run(context, operands, options)}\n`);
+}
