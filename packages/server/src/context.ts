@@ -26,8 +26,7 @@ import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
 import type { MailProvider } from './providers/mail.ts';
 import { createDevelopmentMail } from './providers/mail-development.ts';
-import { createSmtpMail } from './providers/mail-smtp.ts';
-import { createStripeProvider, type StripeProvider } from './providers/payments/stripe-provider.ts';
+import type { StripeProvider } from './providers/payments/stripe-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from './providers/payments/test-provider.ts';
 import { createServices, type Services } from './services/services.service.ts';
 import { buildTestRuns, type TestRunning } from './test-runs/test-runs.ts';
@@ -92,11 +91,7 @@ export async function buildContext({
   const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
   const jobs = await createJobs(db, log);
-  const mail =
-    parts.mail ??
-    (config.smtpUrl === undefined
-      ? createDevelopmentMail(clock, random)
-      : createSmtpMail(config.smtpUrl, publicUrl.get));
+  const mail = parts.mail ?? (await chooseMailProvider(config, publicUrl, clock, random));
   const accounts = createAccounts({
     ...{ db, clock, random, tokens, audit, jobs, mail, notifications, publicUrl },
     passwords: parts.passwords,
@@ -106,7 +101,9 @@ export async function buildContext({
   const accessKeys = createAccessKeys({ db, clock, audit, findCaller: (userId) => findCaller(db, userId) });
   const billing = createBilling({
     ...{ db, clock, random, audit, events, pricing, bonuses },
-    provider: choosePaymentProvider(config, () => (parts.payments ?? createTestProvider)(db, clock, random)),
+    provider: await choosePaymentProvider(config, () =>
+      (parts.payments ?? createTestProvider)(db, clock, random),
+    ),
     listNames: services.list,
   });
   const git = createGit({
@@ -160,11 +157,25 @@ export async function buildContext({
   };
 }
 
-function choosePaymentProvider(
+// What is outside is loaded where it is used: the two would be a third of every start.
+
+async function chooseMailProvider(
+  { smtpUrl }: Config,
+  publicUrl: PublicUrl,
+  clock: Clock,
+  random: Random,
+): Promise<MailProvider> {
+  if (smtpUrl === undefined) return createDevelopmentMail(clock, random);
+  const { createSmtpMail } = await import('./providers/mail-smtp.ts');
+  return createSmtpMail(smtpUrl, publicUrl.get);
+}
+
+async function choosePaymentProvider(
   { stripeSecretKey, stripePublishableKey, stripeWebhookSecret }: Config,
   createDefault: () => TestPaymentProvider,
-): StripeProvider | TestPaymentProvider {
+): Promise<StripeProvider | TestPaymentProvider> {
   if (stripeSecretKey === undefined || stripePublishableKey === undefined) return createDefault();
+  const { createStripeProvider } = await import('./providers/payments/stripe-provider.ts');
   return createStripeProvider({
     secretKey: stripeSecretKey,
     publishableKey: stripePublishableKey,

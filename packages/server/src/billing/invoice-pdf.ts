@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { SELLER } from '@atrium/contract/billing/seller';
-import PDFDocument from 'pdfkit';
+import type PdfDocument from 'pdfkit';
 import { countryName } from './countries.ts';
 
 /** Holds the letters of Europe, Latin, Greek and Cyrillic, and the symbols of currencies; the built-in fonts do not. */
@@ -15,6 +15,8 @@ const LINE_COLOUR = '#c8cfcc';
 
 /** The invoice on A4, as bytes of a PDF. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
+  // Not before it is needed: loading it would be an eighth of every start.
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -35,7 +37,7 @@ export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-type Document = InstanceType<typeof PDFDocument>;
+type Document = InstanceType<typeof PdfDocument>;
 
 /** Who sells and what paper this is on the left and right, then whom it is for. */
 function drawHead(
