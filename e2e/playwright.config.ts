@@ -3,11 +3,24 @@ import { findChromium } from '../tools/chromium.mjs';
 
 const output = '../test-output';
 const isWholeSuite = process.env['CI'] !== undefined;
+
+/** They come first, so that at the end both workers have something to do. */
+const long = [
+  '**/configuration/*.e2e.ts',
+  '**/test-runs/{killed,looks}.e2e.ts',
+  '**/services/foreign-service.e2e.ts',
+  '**/billing/invoices.e2e.ts',
+  '**/shell/every-page.e2e.ts',
+  '**/main-job.e2e.ts',
+];
 const executablePath = findChromium();
 
 export default defineConfig({
   testDir: './specs',
-  testMatch: '**/*.e2e.ts',
+  projects: [
+    { name: 'long', testMatch: long },
+    { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: long },
+  ],
   outputDir: `${output}/e2e`,
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,

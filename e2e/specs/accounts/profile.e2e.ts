@@ -8,12 +8,35 @@ test.beforeEach(async ({ page, signedIn: _ }) => {
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
 });
 
-test('names are changed and stay changed', async ({ page }) => {
+test('names and theme are changed and stay changed, and another session is ended', async ({
+  page,
+  productUrl,
+  signedIn,
+}) => {
+  const elsewhere = await apiOf(productUrl, signedIn);
   await fillFields(page, { 'First name': 'Grace', 'Last name': 'Hopper' });
   await page.getByRole('button', { name: 'Save names' }).click();
   await expect(page.getByText('Your names were saved.')).toBeVisible();
+
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const storedTheme = async () =>
+    (await elsewhere.must<{ params: { theme: string } }>('GET', '/auth/v1/user')).params.theme;
+  await expect.poll(storedTheme).toBe('dark');
+
   await page.reload();
   await expect(field(page, 'First name')).toHaveValue('Grace');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const table = page.getByRole('table', { name: 'Sessions' });
+  await expect(table.getByText('This one', { exact: true })).toHaveCount(1);
+  // One button: a second one would be refused by the click.
+  const others = table.getByRole('button', { name: /^End this one/ });
+  await others.click();
+  await expect(others).toHaveCount(0);
+  expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
+  await expect(page.getByText('The session was ended.').first()).toBeVisible();
+
   await field(page, 'First name').fill(' ');
   await page.getByRole('button', { name: 'Save names' }).click();
   await expectFlagged(page, ['First name']);
@@ -95,31 +118,6 @@ test('a child user has no child users to invite', async ({ page, productUrl, cus
   await expect(theirs.getByRole('table', { name: 'Sessions' })).toBeVisible();
   await expect(theirs.getByText('Child users')).toHaveCount(0);
   await context.close();
-});
-
-test('the theme is chosen here and kept', async ({ page, customerApi }) => {
-  await page.getByText('Dark', { exact: true }).click();
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect
-    .poll(
-      async () =>
-        (await customerApi.must<{ params: { theme: string } }>('GET', '/auth/v1/user')).params.theme,
-    )
-    .toBe('dark');
-});
-
-test('sessions are listed, and another one is ended', async ({ page, productUrl, signedIn }) => {
-  const elsewhere = await apiOf(productUrl, signedIn);
-  await page.reload();
-  const table = page.getByRole('table', { name: 'Sessions' });
-  await expect(table.getByText('This one', { exact: true })).toHaveCount(1);
-  // One button: a second one would be refused by the click.
-  const others = table.getByRole('button', { name: /^End this one/ });
-  await others.click();
-  await expect(others).toHaveCount(0);
-  expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
-  await expect(page.getByText('The session was ended.').first()).toBeVisible();
 });
 
 test('a child user is invited, joins, and is removed', async ({ page, browser, productUrl }) => {

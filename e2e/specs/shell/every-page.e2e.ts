@@ -1,46 +1,50 @@
+import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
 // Every page as a new customer and as an administrator meet it: both themes, wide and at 320 px.
+test.describe.configure({ timeout: 240_000 });
 
-const pages = [
-  { path: '/console/usage', name: 'usage' },
-  { path: '/console/payment', name: 'payment' },
-  { path: '/console/payment/history', name: 'invoices' },
-  { path: '/console/payment/details?id=01a1fce8-1356-72bc-93b2-507ef8768c3b', name: 'invoice-unknown' },
-  { path: '/console/prices', name: 'console-prices' },
-  { path: '/console/profile', name: 'profile' },
-  { path: '/console/git-pull', name: 'git-pull' },
-  { path: '/console/run-tests', name: 'run-tests' },
-  { path: '/console/test-runner-dashboard', name: 'test-runner-dashboard' },
-  { path: '/console/api', name: 'api' },
-];
+const pages = {
+  usage: '/console/usage',
+  payment: '/console/payment',
+  invoices: '/console/payment/history',
+  'invoice-unknown': '/console/payment/details?id=01a1fce8-1356-72bc-93b2-507ef8768c3b',
+  'console-prices': '/console/prices',
+  profile: '/console/profile',
+  'git-pull': '/console/git-pull',
+  'run-tests': '/console/run-tests',
+  'test-runner-dashboard': '/console/test-runner-dashboard',
+  api: '/console/api',
+};
 
-const adminPages = [
-  { path: '/console/pricing', name: 'pricing' },
-  { path: '/console/bonus', name: 'bonus' },
-  { path: '/console/access-key', name: 'access-keys' },
-  { path: '/console/dev/mailbox', name: 'mailbox' },
-];
+const adminPages = {
+  pricing: '/console/pricing',
+  bonus: '/console/bonus',
+  'access-keys': '/console/access-key',
+  mailbox: '/console/dev/mailbox',
+};
 
-for (const { path, name } of pages) {
-  test(`${path} holds in every look`, async ({ page, signedIn: _ }) => {
-    await page.goto(path);
-    await expectLoaded(page);
-    await inspectPage(page, name);
-  });
+async function inspectPages(page: Page, paths: Record<string, string>): Promise<void> {
+  for (const [name, path] of Object.entries(paths)) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expectLoaded(page);
+      await inspectPage(page, name);
+    });
+  }
 }
 
-for (const { path, name } of adminPages) {
-  test(`${path} holds in every look`, async ({ page, signedInAdmin: _ }) => {
-    await page.goto(path);
-    await expectLoaded(page);
-    await inspectPage(page, name);
-  });
-}
+test('every page of customers holds in both looks', async ({ page, signedIn: _ }) => {
+  await inspectPages(page, pages);
+});
 
-test('the kit of parts holds in every look', async ({ page, signedIn: _ }) => {
+test('every page of administrators holds in both looks, and so does the kit of parts', async ({
+  page,
+  signedInAdmin: _,
+}) => {
+  await inspectPages(page, adminPages);
   await page.goto('/console/dev/kit');
   // Its spinners and skeletons never end: they are on show.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -43,20 +43,20 @@ test('a visitor opens what is open to everyone', async ({ page }) => {
   }
 });
 
-test('a customer is not let into the pages of administrators', async ({ page, signedIn: _ }) => {
+test('a customer is let neither into the pages of administrators nor into those of visitors', async ({
+  page,
+  signedIn: _,
+}) => {
+  for (const path of publicOnly) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/console/');
+  }
   for (const path of adminOnly) {
     await page.goto(path);
     await expect(page.getByText('You are not authorized to view this page.')).toBeVisible();
     await expect(page, path).toHaveURL('/console/unauthorized');
   }
   await inspectPage(page, 'unauthorized');
-});
-
-test('a customer is sent from the pages of visitors to the dashboard', async ({ page, signedIn: _ }) => {
-  for (const path of publicOnly) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL('/console/');
-  }
 });
 
 test('the top menu of the landing page is for visitors', async ({ page, customer }) => {
@@ -79,14 +79,14 @@ test('an administrator opens the pages of administrators', async ({ page, signed
   }
 });
 
-for (const path of ['/console/no-such-page', '/index/no-such-page', '/no/such/page']) {
-  test(`${path} is told to be missing`, async ({ page }) => {
+test('what does not exist is told to be missing', async ({ page }) => {
+  for (const path of ['/no/such/page', '/index/no-such-page', '/console/no-such-page']) {
     const response = await page.goto(path);
-    await expect(page.getByText('The page you are looking for cannot be found.')).toBeVisible();
+    await expect(page.getByText('The page you are looking for cannot be found.'), path).toBeVisible();
     expect(response?.headers()['content-type']).toContain('text/html');
-    if (path.startsWith('/console')) await inspectPage(page, 'not-found');
-  });
-}
+  }
+  await inspectPage(page, 'not-found');
+});
 
 test('the root leads to the landing page', async ({ page }) => {
   await page.goto('/');
