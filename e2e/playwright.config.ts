@@ -18,7 +18,9 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: './specs',
   projects: [
-    { name: 'long', testMatch: long },
+    // As people who want less motion: spinners and dialogs that fade are painted sixty times a second, here without
+    // a graphics card. The others see every motion.
+    { name: 'long', testMatch: long, use: { contextOptions: { reducedMotion: 'reduce' } } },
     { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: long },
   ],
   outputDir: `${output}/e2e`,

@@ -16,7 +16,7 @@ const looks = [
 
 const folder = join(import.meta.dirname, '..', '..', 'test-output', 'screenshots');
 
-/** Shows the page in each look, one after the other, and restores how it was. */
+/** Shows the page in each look, one after the other, and restores how it was, but for motion: that stays reduced. */
 export async function inLooks(page: Page, visit: (look: string) => Promise<void>): Promise<void> {
   const before = page.viewportSize();
   for (const { name, colorScheme, size } of looks) {
@@ -25,7 +25,7 @@ export async function inLooks(page: Page, visit: (look: string) => Promise<void>
     await settle(page);
     await visit(name);
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
 }
 
