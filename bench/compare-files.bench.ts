@@ -101,7 +101,7 @@ async function measureBrowser(dataFolder: string): Promise<Series[]> {
   // Awaited here: what it works with is closed when this function ends.
   return await measureRounds(
     [
-      { name: 'Manifest of 100,000 files: first rows', unit: 'ms', limit: 500 },
+      { name: 'Manifest of 100,000 files: first rows', unit: 'ms' },
       { name: 'Scrolling through its 100,000 rows: a step', unit: 'ms', limit: 50 },
       { name: 'Comparison of 100,000 files: first rows', unit: 'ms', limit: 500 },
       { name: 'Comparison of 100,000 files: all of it', unit: 'ms', limit: 1500 },

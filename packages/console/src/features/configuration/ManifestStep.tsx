@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { useComparedAhead } from './compared-ahead.ts';
 import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
 import { ManifestService } from './ManifestService.tsx';
 import { filesOf, selectionOf } from './manifest-selection.ts';
-import { usePrefetchedSides } from './prefetched-sides.ts';
 import { lastCommitsQuery } from './pull.queries.ts';
 import type { PullSessionHandle } from './pull-session.ts';
 
@@ -22,7 +22,7 @@ interface ManifestStepProps {
 export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: ManifestStepProps) {
   const { session, dispatch } = sessionHandle;
   const commits = useQuery(lastCommitsQuery(pull.uuid));
-  usePrefetchedSides(pull);
+  useComparedAhead(pull, session.deselected);
   const isNothingSelected = pull.services.every(
     (service) => selectionOf(filesOf(service), new Set(session.deselected[service.serviceId])) === 'none',
   );

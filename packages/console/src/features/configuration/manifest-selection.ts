@@ -9,6 +9,8 @@ export function filesOf(service: PulledService): ManifestFile[] {
 }
 
 export function selectionOf(files: readonly ManifestFile[], deselected: ReadonlySet<string>): SelectionState {
+  // Looking up 100,000 paths in an empty set takes its time too.
+  if (deselected.size === 0) return 'all';
   let count = 0;
   for (const file of files) if (deselected.has(file.filePath)) count++;
   if (count === 0) return 'all';
@@ -46,8 +48,10 @@ export function comparedSides<File extends { readonly folderPath: string; readon
       .map((folder) => folder.name),
   );
   const ignoredPaths = new Set(service.ignoredPaths);
-  const isLeftOut = ({ filePath, folderPath }: File) =>
-    deselected.has(filePath) || leftOutFolders.has(folderPath) || isLeftOutPlace(filePath, ignoredPaths);
+  const isDeselected = ({ filePath, folderPath }: File) =>
+    deselected.has(filePath) || leftOutFolders.has(folderPath);
+  const isLeftOut = (file: File) =>
+    (deselected.size > 0 && isDeselected(file)) || isLeftOutPlace(file.filePath, ignoredPaths);
   const taking: File[] = [];
   const leftOut = new Set(deselected);
   for (const file of local) {
@@ -56,7 +60,7 @@ export function comparedSides<File extends { readonly folderPath: string; readon
   }
   return {
     local: taking,
-    remote: filesOf(service).filter((file) => !deselected.has(file.filePath)),
+    remote: filesOf(service).filter((file) => deselected.size === 0 || !deselected.has(file.filePath)),
     leftOut: [...leftOut],
   };
 }

@@ -5,7 +5,6 @@ import type { getLastCommits, Pull, PulledService } from '@atrium/contract/confi
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type CloserLook, closerLookQuery } from './closer-look.ts';
 import { type FileConflict, withConflicts } from './file-conflicts.ts';
 import { comparedSides, filesOf, selectionOf } from './manifest-selection.ts';
@@ -43,10 +42,9 @@ export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected'
     (service) => selectionOf(filesOf(service), new Set(deselected[service.serviceId])) !== 'none',
   );
   const results = useQueries({ queries: services.map(({ serviceId }) => localMetadataQuery(serviceId)) });
-  const [memory] = useState(() => new WeakMap<object, Comparison>());
   const compared = services.map((service, index) => {
     const local = results[index]?.data;
-    return local && compareOnce(memory, service, local, deselected[service.serviceId] ?? noPaths);
+    return local && compareOnce(service, local, deselected[service.serviceId]);
   });
   const looks = useQueries({
     queries: services.map(({ serviceId }, index) =>
@@ -80,8 +78,8 @@ export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected'
   });
 }
 
-/** 100,000 files are compared once, not at every click. */
 interface Comparison {
+  readonly service: PulledService;
   readonly deselected: readonly string[];
   readonly sides: ReturnType<typeof comparedSides<ManifestFile>>;
   readonly files: readonly DiffFile[];
@@ -97,20 +95,23 @@ interface Refinement {
   readonly unreadable: { readonly [filePath: string]: IgnoredReason } | undefined;
 }
 
+/** By the live files that were compared. */
+const comparisons = new WeakMap<ExportedMetadata, Comparison>();
+
 const unreadableOf = ({ unreadable }: EndpointResponse<typeof getLastCommits>) => unreadable;
 
-function compareOnce(
-  memory: WeakMap<object, Comparison>,
+/** 100,000 files are compared once, not at every click. */
+export function compareOnce(
   service: PulledService,
   local: ExportedMetadata,
-  deselected: readonly string[],
+  deselected: readonly string[] = noPaths,
 ): Comparison {
-  const known = memory.get(local);
-  if (known?.deselected === deselected) return known;
+  const known = comparisons.get(local);
+  if (known?.service === service && known.deselected === deselected) return known;
   const localFiles: ManifestFile[] = local.folders.flatMap((folder) => folder.files);
   const sides = comparedSides(localFiles, service, new Set(deselected));
-  const comparison = { deselected, sides, files: compareFiles(sides.local, sides.remote) };
-  memory.set(local, comparison);
+  const comparison = { service, deselected, sides, files: compareFiles(sides.local, sides.remote) };
+  comparisons.set(local, comparison);
   return comparison;
 }
 
