@@ -4,7 +4,7 @@ import { findChromium } from '../tools/chromium.mjs';
 const output = '../test-output';
 const isWholeSuite = process.env['CI'] !== undefined;
 
-/** They come first, so that at the end both workers have something to do. */
+/** They come first, so that at the end every worker has something to do. */
 const long = [
   '**/configuration/*.e2e.ts',
   '**/test-runs/{killed,looks}.e2e.ts',
@@ -26,7 +26,8 @@ export default defineConfig({
   outputDir: `${output}/e2e`,
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // For the two cores that the suite is promised to run on: while one waits, two others work.
+  workers: 3,
   forbidOnly: isWholeSuite,
   // A test that passes only now and then is a fault to be found, not to be repeated.
   retries: 0,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerWithError, countRequests, field } from '../../support/forms.ts';
+import { countRequests, field } from '../../support/forms.ts';
 import { registerPerson, signInByForm, signInFast } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -55,7 +55,12 @@ test('what waited for a refresh is not sent as another user: the page reloads', 
   const { username, password } = another;
   const answer = await page.request.post('/auth/v1/login', { data: { username, password } });
   expect(answer.status()).toBe(200);
-  await answerWithError(page, '/auth/v1/user', 401, { message: 'Please sign in.' });
+  // Only the change meets it: another call that does would have the page reload before there is one.
+  await page.route('**/auth/v1/user', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 401, json: { status: 401, message: 'Please sign in.' } })
+      : route.fallback(),
+  );
   const sent = countRequests(page, 'PATCH', '/auth/v1/user');
   const reloaded = page.waitForEvent('load');
   await field(page, 'First name').fill('Written by the first');
