@@ -2,6 +2,7 @@ import { listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useAuth } from '../../api/session.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -16,8 +17,11 @@ const PAGE_SIZE = 10;
 
 /** Mails that were kept instead of sent, newest first, for as long as no mail server is set. */
 export function MailboxPage() {
+  // Behind a proxy only an administrator may read them: nothing is asked before it is known who is there.
+  const { isReady } = useAuth();
   const { data, error, refetch } = useQuery({
     ...endpointQuery(listDevelopmentMails, {}),
+    enabled: isReady,
     refetchInterval: 5000,
   });
   const [page, setPage] = useState(0);
