@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { Skeleton } from './Skeleton.tsx';
+import { useStandingError } from './use-standing-error.ts';
 
 interface QueryPanelProps<Data> {
   query: UseQueryResult<Data>;
@@ -27,14 +28,4 @@ export function QueryPanel<Data>({ query, children, hidesError = false, skeleton
     );
   }
   return skeleton ?? <Skeleton className="w-full px-4 pb-4" />;
-}
-
-/**
- * The query's error, also while the call is made again: an event asks again at any moment, and an alert that went
- * away for that time would close under the eyes and the keyboard of the one who reads it.
- */
-function useStandingError({ error, errorUpdateCount }: UseQueryResult): Error | null {
-  const [lastError, setLastError] = useState<Error | null>(null);
-  if (error && error !== lastError) setLastError(error);
-  return error ?? (errorUpdateCount > 0 ? lastError : null);
 }

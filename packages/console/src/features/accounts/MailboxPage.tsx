@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useStandingError } from '../../ui/use-standing-error.ts';
 import { MailText } from './MailText.tsx';
 
 const PAGE_SIZE = 10;
@@ -19,11 +20,13 @@ const PAGE_SIZE = 10;
 export function MailboxPage() {
   // Behind a proxy only an administrator may read them: nothing is asked before it is known who is there.
   const { isReady } = useAuth();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery(listDevelopmentMails, {}),
     enabled: isReady,
     refetchInterval: 5000,
   });
+  const { data, refetch } = query;
+  const error = useStandingError(query);
   const [page, setPage] = useState(0);
   const mails = data ?? [];
   return (
