@@ -2,6 +2,7 @@ import { compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { ComparedFile, compareSides } from '@atrium/contract/configuration/comparison';
 import { isLeftOutPlace } from '@atrium/contract/configuration/manifest';
 import type { EndpointAnswer } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnprocessableError } from '../http/errors.ts';
 import type { ConfigurationParts } from './configuration.ts';
@@ -74,7 +75,7 @@ interface SideFiles {
 
 /** Without the files of which the other side may have something that it leaves out. */
 function takingPart({ files }: SideFiles, { ignoredPaths }: SideFiles): RemoteFile[] {
-  return files.filter(({ folderPath, name }) => !isLeftOutPlace(`${folderPath}/${name}`, ignoredPaths));
+  return files.filter((file) => !isLeftOutPlace(filePathOf(file), ignoredPaths));
 }
 
 function toCompared(file: ReturnType<typeof compareFiles<RemoteFile>>[number]): ComparedFile[] {

@@ -1,4 +1,5 @@
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Caller } from '../http/caller.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { type Exchange, listNewestExchanges } from './exchange.repository.ts';
@@ -19,10 +20,7 @@ export function createConfiguredServices({ db, clock, services }: ConfigurationP
       return 0;
     }
     const files = newest.services.find((each) => each.serviceId === serviceId)?.files ?? [];
-    return countDifferences(
-      new Map(files.map(({ folderPath, name, checksum }) => [`${folderPath}/${name}`, checksum])),
-      checksums,
-    );
+    return countDifferences(new Map(files.map((file) => [filePathOf(file), file.checksum])), checksums);
   }
 
   return {

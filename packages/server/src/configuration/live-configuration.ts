@@ -1,3 +1,4 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import {
   type ExportedMetadata,
   exportMetadata,
@@ -69,5 +70,5 @@ export async function listMovedPaths(
   to: number,
 ): Promise<string[]> {
   const { files } = await client.call(serviceId, diffVersions, { params: { from, to } });
-  return files.map(({ folderPath, name }) => `${folderPath}/${name}`);
+  return files.map(filePathOf);
 }

@@ -124,7 +124,7 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
         remoteFiles.readAll(caller, pull, serviceId, [file]),
         remoteFiles.readBases(caller, pull, serviceId, [file]),
       ]);
-      const path = `${folderPath}/${name}`;
+      const path = filePathOf(file);
       return {
         content: contents.get(path) ?? '',
         checksum: file.checksum,
@@ -154,9 +154,9 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
 
     async readBase(caller, request) {
       const pull = await pulls.find(caller.domainId, request.uuid);
-      const { serviceId, folderPath, name } = toFileRef(request);
-      const bases = await remoteFiles.readBases(caller, pull, serviceId, [{ folderPath, name }]);
-      const base = bases.get(`${folderPath}/${name}`);
+      const ref = toFileRef(request);
+      const bases = await remoteFiles.readBases(caller, pull, ref.serviceId, [ref]);
+      const base = bases.get(filePathOf(ref));
       if (base === undefined) throw new NotFoundError('Nothing is known of an earlier state of this file.');
       return base;
     },
@@ -173,8 +173,9 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const service = pull.services.find((each) => each.serviceId === serviceId);
       const wanted = (service?.files ?? []).filter((file) => !unreadable.has(filePathOf(file)));
       const contents = await remoteFiles.readAll(caller, pull, serviceId, wanted);
-      const files = wanted.map(({ folderPath, name }) => {
-        return { folderPath, name, content: contents.get(`${folderPath}/${name}`) ?? '' };
+      const files = wanted.map((file) => {
+        const { folderPath, name } = file;
+        return { folderPath, name, content: contents.get(filePathOf(file)) ?? '' };
       });
       return { files, unreadable };
     },
@@ -183,8 +184,9 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const { domainId, gitUrl, branch } = pull;
       const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
       if (exchange === undefined) return new Map();
-      const wanted = files.flatMap(({ folderPath, name }): WantedFile[] => {
-        const checksum = exchange.checksums[`${folderPath}/${name}`];
+      const wanted = files.flatMap((file): WantedFile[] => {
+        const { folderPath, name } = file;
+        const checksum = exchange.checksums[filePathOf(file)];
         return checksum === undefined ? [] : [{ folderPath, name, checksum }];
       });
       const contents = await collect(caller, domainId, serviceId, wanted, exchange.version);

@@ -1,3 +1,4 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
@@ -114,9 +115,7 @@ export async function recordExchange(
     version: service?.localVersion ?? version,
     exchangedOn: clock.now(),
     userId,
-    checksums: Object.fromEntries(
-      (service?.files ?? []).map(({ folderPath, name, checksum }) => [`${folderPath}/${name}`, checksum]),
-    ),
+    checksums: Object.fromEntries((service?.files ?? []).map((file) => [filePathOf(file), file.checksum])),
   };
   await upsertExchange(store, exchange, [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})]);
 }
