@@ -8,11 +8,12 @@ export function filesOf(service: PulledService): ManifestFile[] {
   return service.folders.flatMap((folder) => folder.files);
 }
 
+/** Looking up 100,000 paths takes its time in an empty set too: each must be hashed. */
+const includes = (paths: ReadonlySet<string>, path: string) => paths.size > 0 && paths.has(path);
+
 export function selectionOf(files: readonly ManifestFile[], deselected: ReadonlySet<string>): SelectionState {
-  // Looking up 100,000 paths in an empty set takes its time too.
-  if (deselected.size === 0) return 'all';
   let count = 0;
-  for (const file of files) if (deselected.has(file.filePath)) count++;
+  for (const file of files) if (includes(deselected, file.filePath)) count++;
   if (count === 0) return 'all';
   return count === files.length ? 'none' : 'some';
 }
@@ -48,10 +49,10 @@ export function comparedSides<File extends { readonly folderPath: string; readon
       .map((folder) => folder.name),
   );
   const ignoredPaths = new Set(service.ignoredPaths);
-  const isDeselected = ({ filePath, folderPath }: File) =>
-    deselected.has(filePath) || leftOutFolders.has(folderPath);
-  const isLeftOut = (file: File) =>
-    (deselected.size > 0 && isDeselected(file)) || isLeftOutPlace(file.filePath, ignoredPaths);
+  const isLeftOut = ({ filePath, folderPath }: File) =>
+    includes(deselected, filePath) ||
+    includes(leftOutFolders, folderPath) ||
+    isLeftOutPlace(filePath, ignoredPaths);
   const taking: File[] = [];
   const leftOut = new Set(deselected);
   for (const file of local) {
@@ -60,7 +61,7 @@ export function comparedSides<File extends { readonly folderPath: string; readon
   }
   return {
     local: taking,
-    remote: filesOf(service).filter((file) => deselected.size === 0 || !deselected.has(file.filePath)),
+    remote: filesOf(service).filter((file) => !includes(deselected, file.filePath)),
     leftOut: [...leftOut],
   };
 }

@@ -1,4 +1,4 @@
-import { type EditorState, type Extension, Text } from '@codemirror/state';
+import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { revealLines } from './folds.ts';
 import { nonConflictingResults, resultOfPick, resultsOfChoice } from './merge-choices.ts';
@@ -7,7 +7,7 @@ import { createPaneState } from './merge-editor.ts';
 import type { MergeSnapshot, PaneHost } from './merge-snapshot.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, type PaneGeometry, regionAfterLine, startLine } from './pane-lines.ts';
-import type { Pane, PaneRegion, RegionChoice, SidePane } from './pane-region.ts';
+import { docOf, type Pane, type PaneRegion, type RegionChoice, type SidePane } from './pane-region.ts';
 import { PaneStack } from './pane-stack.ts';
 import { choose, type RegionResult, regionField, regionsExtension } from './region-field.ts';
 import { regionMarks } from './region-marks.ts';
@@ -70,7 +70,7 @@ export class MergeController extends PaneStack {
   private createMergedState(text: string, set: RegionSet): EditorState {
     return createPaneState({
       pane: 'merged',
-      text: Text.of(text.split('\n')),
+      text: docOf(text),
       name: this.name,
       isEditable: !this.isReadOnly,
       extensions: [

@@ -1,6 +1,6 @@
 import { joinSides } from '@atrium/diff/compose';
 import { initialState, type LineRange, type RegionKind, type RegionState } from '@atrium/diff/region';
-import type { Text } from '@codemirror/state';
+import { Text } from '@codemirror/state';
 
 export type SidePane = 'local' | 'base' | 'remote';
 export type Pane = SidePane | 'merged';
@@ -42,6 +42,9 @@ export interface SideTexts {
   readonly local: Text;
   readonly remote: Text;
 }
+
+/** Lines end with `\n` only, whatever else the editor would take for an end. */
+export const docOf = (text: string) => Text.of(text.split('\n'));
 
 /** Offset where a line (counted from 0) starts; the end of the text for the line after the last. */
 export function offsetOfLine(doc: Text, line: number): number {

@@ -1,12 +1,12 @@
 import { suggestCombination } from '@atrium/diff/combine';
-import { type EditorState, Text, Transaction, type TransactionSpec } from '@codemirror/state';
+import { type EditorState, Transaction, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { allBlocks, type BlockSource, layoutAll, layoutRegions, regionBlocks } from './block-field.ts';
 import { type Fold, foldAround, revealLines, unfold } from './folds.ts';
 import { numberRegions } from './merge-counts.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, lineBesideLocal, type PaneGeometry } from './pane-lines.ts';
-import { type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
+import { docOf, type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
 import { mergedLineCount, type RegionsValue, regionField } from './region-field.ts';
 import {
   type IgnoredLines,
@@ -44,8 +44,7 @@ export abstract class PaneStack {
     this.start = start;
     this.serviceId = serviceId;
     this.isReadOnly = isReadOnly;
-    const text = (value: string) => Text.of(value.split('\n'));
-    this.sides = { base: text(start.base), local: text(start.local), remote: text(start.remote) };
+    this.sides = { base: docOf(start.base), local: docOf(start.local), remote: docOf(start.remote) };
     this.folds = foldAround(set.regions, this.sides.local.lines);
   }
 
