@@ -5,9 +5,11 @@ import { bodyToFiles, ConfigurationBody, filesToBody } from './item-files.ts';
 import { parseLiteralModule, printLiteralModule } from './literal.ts';
 import type { PlainValue } from './plain-value.ts';
 
+/** As it comes out of JSON: without -0. */
 const plain = fc
-  .jsonValue({ maxDepth: 4 })
-  .filter((value) => !JSON.stringify(value).includes('__proto__')) as fc.Arbitrary<PlainValue>;
+  .json({ maxDepth: 4 })
+  .filter((text) => !text.includes('__proto__'))
+  .map((text) => JSON.parse(text) as PlainValue);
 const key = fc.oneof(
   fc.constantFrom('id', 'acl', 'name', 'folder', 'source', 'entries', 'metaSource', 'disabled', '1', 'ä-b'),
   fc.string().filter((text) => text !== '__proto__'),
@@ -21,6 +23,7 @@ const content = fc.oneof(
   fields.map((value) => `// kept\nexport default ${JSON.stringify(value)}\n`),
   fc.array(plain).map((value) => `export default ${JSON.stringify(value, null, 4)};`),
   fc.constantFrom('export default {};\n', 'export default [];\n', '', 'export default () => 1;\n'),
+  fc.constantFrom('export default [\n  -0,\n];\n', 'export default {\n  id: -0,\n};\n'),
 );
 const segment = fc.constantFrom('functions', 'tests', 'orders', 'Über', 'a b', 'x.y', '日本', 'constructor');
 const file: fc.Arbitrary<ConfigurationFile> = fc.record({
@@ -144,13 +147,13 @@ describe('plain values in a module', () => {
   it('reads what people write by hand', () => {
     const text = `\ufeff/* the order */ export default {
       'single': 'it\\'s', "double": "\\u00e9\\x41\\u{1f600}\\
-next", plain: [1, -2.5e3, 0x1F, +3, .5,], // trailing
+next", plain: [1, -2.5e3, 0x1F, +3, .5, -0, -1e-999,], // trailing
       $a_1: true, non: null, deep: { list: [[]] },
     }`;
     expect(parseLiteralModule(text)).toEqual({
       single: "it's",
       double: 'éA😀next',
-      plain: [1, -2500, 31, 3, 0.5],
+      plain: [1, -2500, 31, 3, 0.5, 0, 0],
       $a_1: true,
       non: null,
       deep: { list: [[]] },

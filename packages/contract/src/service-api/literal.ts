@@ -50,9 +50,8 @@ export function printLiteralModule(value: PlainValue): string {
 }
 
 function printLiteral(value: PlainValue, indent: string): string {
-  // JSON would print -0 as 0, and U+2028/9 end a line in some readers of JavaScript.
   if (typeof value !== 'object' || value === null) {
-    if (Object.is(value, -0)) return '-0';
+    // U+2028/9 end a line in some readers of JavaScript.
     return JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
   }
   const inner = `${indent}  `;
@@ -124,7 +123,8 @@ class Reader {
     if (/^0\d/.test(digits)) this.fail('Numbers must not start with 0');
     const value = Number(digits);
     if (!Number.isFinite(value)) this.fail('Number is too large');
-    return text.startsWith('-') ? -value : value;
+    // JSON has no -0: what left as -0 would come back as 0, and count as edited.
+    return text.startsWith('-') && value !== 0 ? -value : value;
   }
 
   private string(): string | undefined {
