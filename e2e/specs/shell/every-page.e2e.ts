@@ -3,7 +3,8 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
-// Every page as a new customer and as an administrator meet it: both themes, wide and at 320 px.
+// Every page as a new customer and as an administrator meet it: both themes, wide and at 320 px. The pages of test
+// runs are looked at in all their states elsewhere.
 test.describe.configure({ timeout: 240_000 });
 
 const pages = {
@@ -14,8 +15,6 @@ const pages = {
   'console-prices': '/console/prices',
   profile: '/console/profile',
   'git-pull': '/console/git-pull',
-  'run-tests': '/console/run-tests',
-  'test-runner-dashboard': '/console/test-runner-dashboard',
   api: '/console/api',
 };
 

@@ -2,7 +2,7 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { expect, test } from '../../support/test.ts';
 import { addTests, demoTests, fact, rowOf, runAllTests, slowTests } from './demo-tests.ts';
 
-// Each page is looked at in four ways.
+// Every state is looked at in every look.
 test.describe.configure({ timeout: 240_000 });
 
 test('the runner before, while and after tests run', async ({ page, signedIn: _, customerApi }) => {

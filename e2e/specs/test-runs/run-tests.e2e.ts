@@ -1,6 +1,6 @@
 import { answerWithError } from '../../support/forms.ts';
 import { expect, test } from '../../support/test.ts';
-import { addTests, demoTests, fact, rowOf, slowTests } from './demo-tests.ts';
+import { addTests, demoTests, fact, LAST_SLOW_TEST, rowOf, slowTests } from './demo-tests.ts';
 
 test('choose tests, run them, and read what came out', async ({ page, signedIn: _, customerApi }) => {
   await addTests(customerApi, demoTests);
@@ -99,8 +99,8 @@ test('stop at the first failure leaves the rest skipped', async ({ page, signedI
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(fact(page, 'Status')).toContainText('FAIL', { timeout: 20_000 });
   await expect(fact(page, 'Strategy')).toHaveText('FAIL_ON_FIRST');
-  await page.getByLabel('Search tests').fill('slow-059');
-  await expect(rowOf(page, 'slow-059.js')).toContainText('SKIPPED');
+  await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
+  await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('SKIPPED');
 });
 
 test('a running run is found again, and one test or all of it is cancelled', async ({
@@ -116,12 +116,14 @@ test('a running run is found again, and one test or all of it is cancelled', asy
   // Somebody else of the domain, or the same person tomorrow, comes without the address of the run.
   await page.goto('/console/run-tests');
   await expect(page).toHaveURL(/runId=/);
-  await page.getByLabel('Search tests').fill('slow-059');
-  await page.getByRole('button', { name: 'Cancel tests/demo/slow-059.js' }).click();
+  await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
+  await page.getByRole('button', { name: `Cancel tests/demo/${LAST_SLOW_TEST}` }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Are you sure you want to cancel the test "tests/demo/slow-059.js"?');
+  await expect(question).toContainText(
+    `Are you sure you want to cancel the test "tests/demo/${LAST_SLOW_TEST}"?`,
+  );
   await question.getByRole('button', { name: 'Cancel the test' }).click();
-  await expect(rowOf(page, 'slow-059.js')).toContainText('CANCELED');
+  await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('CANCELED');
 
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(question).toContainText('Are you sure you want to cancel the test run?');
