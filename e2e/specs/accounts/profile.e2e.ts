@@ -1,126 +1,113 @@
+import type { Page } from '@playwright/test';
 import { countRequests, expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
-test.beforeEach(async ({ page, signedIn: _ }) => {
+async function openProfile(page: Page): Promise<void> {
   await page.goto('/console/profile');
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+}
+
+test('names, theme, sessions, e-mail address and password', async ({ page, productUrl, signedIn }) => {
+  await openProfile(page);
+
+  await test.step('names and theme are changed and stay changed, and another session is ended', async () => {
+    const elsewhere = await apiOf(productUrl, signedIn);
+    await fillFields(page, { 'First name': 'Grace', 'Last name': 'Hopper' });
+    await page.getByRole('button', { name: 'Save names' }).click();
+    await expect(page.getByText('Your names were saved.')).toBeVisible();
+
+    await page.getByText('Dark', { exact: true }).click();
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const storedTheme = async () =>
+      (await elsewhere.must<{ params: { theme: string } }>('GET', '/auth/v1/user')).params.theme;
+    await expect.poll(storedTheme).toBe('dark');
+
+    await page.reload();
+    await expect(field(page, 'First name')).toHaveValue('Grace');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const table = page.getByRole('table', { name: 'Sessions' });
+    await expect(table.getByText('This one', { exact: true })).toHaveCount(1);
+    // One button: a second one would be refused by the click.
+    const others = table.getByRole('button', { name: /^End this one/ });
+    await others.click();
+    await expect(others).toHaveCount(0);
+    expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
+    await expect(page.getByText('The session was ended.').first()).toBeVisible();
+
+    await field(page, 'First name').fill(' ');
+    await page.getByRole('button', { name: 'Save names' }).click();
+    await expectFlagged(page, ['First name']);
+  });
+
+  await test.step('an e-mail address counts once its link was opened', async () => {
+    const api = await apiOf(productUrl, signedIn);
+    const { email } = makePerson();
+    await fillFields(page, { 'New e-mail': email, 'Your password': 'not the password' });
+    await page.getByRole('button', { name: 'Change e-mail' }).click();
+    await expectErrorDialog(page, /password/i);
+    await field(page, 'Your password').fill(signedIn.password);
+    await page.getByRole('button', { name: 'Change e-mail' }).click();
+    await expect(page.getByText('waits for its confirmation')).toBeVisible();
+    const link = await waitForLink(productUrl, email, 'confirm');
+    expect((await api.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(signedIn.email);
+    // The page is for visitors; someone who is signed in is led on, but not before the link has counted.
+    await page.goto(link);
+    await expect(page.getByText('E-mail verification successful!')).toBeVisible();
+    await expect(page).toHaveURL('/console/');
+    expect((await api.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(email);
+    await expect(page.locator('atrium-console-widget').getByText(email)).toBeVisible();
+
+    const held = Promise.withResolvers<void>();
+    await page.route('**/auth/v1/confirm?*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(link);
+    await page.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+    held.resolve();
+    await expect(page.getByText(/E-mail verification failed! .*used already/)).toBeVisible();
+    await expect(page, 'whoever went elsewhere in the meantime stays there').toHaveURL('/console/usage');
+    await page.goto(link);
+    await expect(page).toHaveURL('/console/');
+    await page.unrouteAll();
+  });
+
+  await test.step('a changed password ends all other sessions', async () => {
+    const elsewhere = await apiOf(productUrl, signedIn);
+    const password = 'Another password 4';
+    const sent = countRequests(page, 'POST', '/auth/v1/user/password');
+    await openProfile(page);
+    await fillFields(page, {
+      'Current password': signedIn.password,
+      'New password': password,
+      'Confirm new password': 'different 5 password',
+    });
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expectFlagged(page, ['New password', 'Confirm new password']);
+    expect(sent()).toBe(0);
+    await field(page, 'Confirm new password').fill(password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Your password was changed. All other sessions were ended.')).toBeVisible();
+    expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
+    await page.reload();
+    await expect(
+      page.getByRole('heading', { name: 'Profile', level: 1 }),
+      'this session goes on',
+    ).toBeVisible();
+  });
 });
 
-test('names and theme are changed and stay changed, and another session is ended', async ({
+test('a child user is invited, joins without child users to invite, and is removed', async ({
   page,
+  browser,
   productUrl,
-  signedIn,
+  signedIn: _,
 }) => {
-  const elsewhere = await apiOf(productUrl, signedIn);
-  await fillFields(page, { 'First name': 'Grace', 'Last name': 'Hopper' });
-  await page.getByRole('button', { name: 'Save names' }).click();
-  await expect(page.getByText('Your names were saved.')).toBeVisible();
-
-  await page.getByText('Dark', { exact: true }).click();
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  const storedTheme = async () =>
-    (await elsewhere.must<{ params: { theme: string } }>('GET', '/auth/v1/user')).params.theme;
-  await expect.poll(storedTheme).toBe('dark');
-
-  await page.reload();
-  await expect(field(page, 'First name')).toHaveValue('Grace');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  const table = page.getByRole('table', { name: 'Sessions' });
-  await expect(table.getByText('This one', { exact: true })).toHaveCount(1);
-  // One button: a second one would be refused by the click.
-  const others = table.getByRole('button', { name: /^End this one/ });
-  await others.click();
-  await expect(others).toHaveCount(0);
-  expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
-  await expect(page.getByText('The session was ended.').first()).toBeVisible();
-
-  await field(page, 'First name').fill(' ');
-  await page.getByRole('button', { name: 'Save names' }).click();
-  await expectFlagged(page, ['First name']);
-});
-
-test('an e-mail address counts once its link was opened', async ({
-  page,
-  productUrl,
-  customerApi,
-  signedIn,
-}) => {
-  const { email } = makePerson();
-  await fillFields(page, { 'New e-mail': email, 'Your password': 'not the password' });
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  await expectErrorDialog(page, /password/i);
-  await field(page, 'Your password').fill(signedIn.password);
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  await expect(page.getByText('waits for its confirmation')).toBeVisible();
-  const link = await waitForLink(productUrl, email, 'confirm');
-  expect((await customerApi.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(signedIn.email);
-  // The page is for visitors; someone who is signed in is led on, but not before the link has counted.
-  await page.goto(link);
-  await expect(page.getByText('E-mail verification successful!')).toBeVisible();
-  await expect(page).toHaveURL('/console/');
-  expect((await customerApi.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(email);
-  await expect(page.locator('atrium-console-widget').getByText(email)).toBeVisible();
-
-  const held = Promise.withResolvers<void>();
-  await page.route('**/auth/v1/confirm?*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto(link);
-  await page.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
-  held.resolve();
-  await expect(page.getByText(/E-mail verification failed! .*used already/)).toBeVisible();
-  await expect(page, 'whoever went elsewhere in the meantime stays there').toHaveURL('/console/usage');
-  await page.goto(link);
-  await expect(page).toHaveURL('/console/');
-});
-
-test('a changed password ends all other sessions', async ({ page, customerApi, signedIn }) => {
-  const password = 'Another password 4';
-  const sent = countRequests(page, 'POST', '/auth/v1/user/password');
-  await fillFields(page, {
-    'Current password': signedIn.password,
-    'New password': password,
-    'Confirm new password': 'different 5 password',
-  });
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expectFlagged(page, ['New password', 'Confirm new password']);
-  expect(sent()).toBe(0);
-  await field(page, 'Confirm new password').fill(password);
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password was changed. All other sessions were ended.')).toBeVisible();
-  expect((await customerApi.call('GET', '/auth/v1/user')).status).toBe(401);
-  await page.reload();
-  await expect(
-    page.getByRole('heading', { name: 'Profile', level: 1 }),
-    'this session goes on',
-  ).toBeVisible();
-});
-
-test('a child user has no child users to invite', async ({ page, productUrl, customerApi, browser }) => {
-  await expect(page.getByRole('button', { name: 'Invite a child user' })).toBeVisible();
-  const { username, email, firstName, lastName, password, address } = makePerson();
-  const invitation = { username, email, firstName, lastName };
-  await customerApi.must('POST', '/auth/v1/user/children', invitation);
-  const token = new URL(await waitForLink(productUrl, email, 'reset')).searchParams.get('token');
-  await customerApi.must('POST', '/auth/v1/password/reset', { token, password });
-  const context = await browser.newContext({
-    baseURL: productUrl,
-    extraHTTPHeaders: { 'x-forwarded-for': address },
-  });
-  const theirs = await context.newPage();
-  await theirs.goto('/console/login?next=%2Fconsole%2Fprofile');
-  await signInByForm(theirs, { ...invitation, password, address });
-  await expect(theirs.getByRole('table', { name: 'Sessions' })).toBeVisible();
-  await expect(theirs.getByText('Child users')).toHaveCount(0);
-  await context.close();
-});
-
-test('a child user is invited, joins, and is removed', async ({ page, browser, productUrl }) => {
+  await openProfile(page);
   const child = makePerson();
   await page.getByRole('button', { name: 'Invite a child user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a child user' });
@@ -151,6 +138,12 @@ test('a child user is invited, joins, and is removed', async ({ page, browser, p
   await expect(other).toHaveURL('/console/login');
   await signInByForm(other, child);
   await expect(other).toHaveURL('/console/');
+  await other
+    .getByRole('navigation', { name: 'Side' })
+    .getByRole('link', { name: 'Profile', exact: true })
+    .click();
+  await expect(other.getByRole('table', { name: 'Sessions' })).toBeVisible();
+  await expect(other.getByText('Child users')).toHaveCount(0);
   await theirs.close();
 
   await page.reload();

@@ -2,29 +2,32 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { expect, test } from '../../support/test.ts';
 
 const pages = {
-  landing: '/index',
   terms: '/index/terms',
   prices: '/index/prices',
   'console-terms': '/console/terms',
 };
 
 test('every page of visitors holds in both looks', async ({ page }) => {
-  for (const [name, path] of Object.entries(pages)) {
-    await page.goto(path);
+  await test.step('the landing page links to articles', async () => {
+    await page.goto('/index');
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await inspectPage(page, name);
+    await inspectPage(page, 'landing');
+    await page.getByRole('main').getByRole('link', { name: 'functions', exact: true }).click();
+    // By its name: the landing page has a heading of its own until the article has come.
+    await expect(page.getByRole('heading', { level: 1, name: 'Write functions' })).toBeVisible();
+    await inspectPage(page, 'article');
+  });
+
+  await test.step('a missing article says so', async () => {
+    await page.goto('/console/doc/v1/article-view?id=no-such-article');
+    await expect(page.getByText('There is no such article.')).toBeVisible();
+  });
+
+  for (const [name, path] of Object.entries(pages)) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await inspectPage(page, name);
+    });
   }
-});
-
-test('the landing page links to articles', async ({ page }) => {
-  await page.goto('/index');
-  await page.getByRole('main').getByRole('link', { name: 'functions', exact: true }).click();
-  // By its name: the landing page has a heading of its own until the article has come.
-  await expect(page.getByRole('heading', { level: 1, name: 'Write functions' })).toBeVisible();
-  await inspectPage(page, 'article');
-});
-
-test('a missing article says so', async ({ page }) => {
-  await page.goto('/console/doc/v1/article-view?id=no-such-article');
-  await expect(page.getByText('There is no such article.')).toBeVisible();
 });

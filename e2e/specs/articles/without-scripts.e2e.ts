@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectFlagged, field } from '../../support/forms.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -6,16 +7,13 @@ import { expect, test } from '../../support/test.ts';
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('landing, terms and prices show their content', async ({ page }) => {
+  test('landing, terms, prices, login and register show what they have', async ({ page }) => {
     await page.goto('/index');
     await expect(page.locator('a[href^="/console/doc/v1/article-view?id="]').first()).toBeVisible();
     await page.goto('/index/terms');
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await page.goto('/index/prices');
     await expect(page.getByRole('table', { name: 'Prices of Hyper Dispatch' })).toContainText('invoke');
-  });
-
-  test('login and register show their forms', async ({ page }) => {
     await page.goto('/console/login');
     await expect(field(page, 'Username')).toBeVisible();
     await page.goto('/console/register');
@@ -23,29 +21,23 @@ test.describe('without scripts', () => {
   });
 });
 
-test.describe('before the scripts have come', () => {
-  let letScriptsCome: () => void;
-
-  test.beforeEach(async ({ page }) => {
-    const coming = Promise.withResolvers<void>();
-    letScriptsCome = coming.resolve;
-    await page.route('**/console/assets/*.js', async (route) => {
-      await coming.promise;
-      await route.continue();
-    });
+/** Opens a page whose scripts wait until the answer is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  const coming = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route('**/console/assets/*.js', async (route) => {
+    held += 1;
+    await coming.promise;
+    await route.continue();
   });
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect.poll(() => held, 'scripts that wait').toBeGreaterThan(0);
+  return coming.resolve;
+}
 
-  test('what is typed into the login form is kept and sent', async ({ page, customer }) => {
-    await page.goto('/console/login', { waitUntil: 'commit' });
-    await field(page, 'Username').fill(customer.username);
-    await field(page, 'Password').fill(customer.password);
-    letScriptsCome();
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL('/console/');
-  });
-
-  test('what is typed into the registration is kept', async ({ page }) => {
-    await page.goto('/console/register', { waitUntil: 'commit' });
+test('what is typed before the scripts have come is kept', async ({ page, customer }) => {
+  await test.step('what is typed into the registration is kept', async () => {
+    const letScriptsCome = await openWithoutScripts(page, '/console/register');
     await field(page, 'Username').fill('early-bird');
     await page.getByRole('checkbox', { name: /terms/i }).check();
     letScriptsCome();
@@ -54,5 +46,15 @@ test.describe('before the scripts have come', () => {
     await expect(field(page, 'Username')).toHaveValue('early-bird');
     await expect(field(page, 'Username')).not.toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByRole('checkbox', { name: /terms/i })).toBeChecked();
+    await page.unrouteAll();
+  });
+
+  await test.step('what is typed into the login form is kept and sent', async () => {
+    const letScriptsCome = await openWithoutScripts(page, '/console/login');
+    await field(page, 'Username').fill(customer.username);
+    await field(page, 'Password').fill(customer.password);
+    letScriptsCome();
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/console/');
   });
 });

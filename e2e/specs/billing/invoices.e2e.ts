@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
 import { expectErrorDialog, field, fillFields } from '../../support/forms.ts';
-import { administrator, makePerson, signInFast } from '../../support/personas.ts';
+import { makePerson, signInFast } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { test as base, expect } from '../../support/test.ts';
 
@@ -21,66 +22,18 @@ const test = base.extend<object, { productUrl: string }>({
   ],
 });
 
-// The demo has months of history; what is done to its invoices builds on what was done before.
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+// The demo has months of history.
+test.describe.configure({ mode: 'default', timeout: 180_000 });
 
-test.beforeEach(({ page }) => signInFast(page, ada));
-
-test('usage shows priced metrics, and all of them on request', async ({ page }) => {
-  await page.goto('/console/usage');
-  await expect(page.getByText('Grand total')).toBeVisible();
-  await expect(page.getByText('Remaining free tier')).toBeVisible();
-  await expect(page.getByText(/cents for # 100/).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Toggle All Metrics' }).click();
-  await expect(page.getByRole('button', { name: 'Toggle All Metrics' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await inspectPage(page, 'usage-demo');
-});
-
-test('the list has the running month, and invoices of the last ones', async ({ page }) => {
-  await page.goto('/console/payment/history');
-  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible();
-  await expect(page.getByText(/, from \d\d\/01\/\d{4} to /)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(4);
-  await expect(page.getByText('Paid', { exact: true })).toHaveCount(2);
-  await inspectPage(page, 'invoices-demo');
-});
-
-test('details: every block, the period selector, the PDF', async ({ page }) => {
-  await page.goto('/console/payment/history');
-  await page.getByRole('table', { name: 'Invoices' }).getByRole('link').first().click();
-  await page.waitForURL(/\/console\/payment\/details\?id=/);
-  for (const text of [
-    'Invoice number',
-    'Billed on',
-    'Billing period',
-    'Due on',
-    'Bill to',
-    'Grand total',
-    'To be paid',
-  ]) {
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-  }
-  await expect(page.getByText('Marin & Co')).toBeVisible();
-  await expect(page.getByText('1010 Wien, Austria')).toBeVisible();
-  await inspectPage(page, 'invoice-demo');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'PDF' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^\d{4}-\d{6}\.pdf$/);
-  const before = page.url();
-  const periods = page.getByLabel('Period', { exact: true });
-  await expect(periods.getByRole('option')).toHaveCount(3);
-  await periods.selectOption({ index: 2 });
-  await expect.poll(() => page.url()).not.toBe(before);
-  await expect(page.getByText('Free tier', { exact: true })).toBeVisible();
-});
+const topLink = (page: Page, name: string) =>
+  page.getByRole('banner').getByRole('link', { name, exact: true });
+const sideLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name, exact: true });
 
 test('an administrator sees what a price would have done to the last invoices, and nothing is saved', async ({
   page,
+  signedInAdmin: _,
 }) => {
-  await signInFast(page, administrator());
   await page.goto('/console/pricing');
   await page.getByRole('button', { name: 'New pricing' }).click();
   const dialog = page.getByRole('dialog', { name: 'New pricing' });
@@ -100,35 +53,87 @@ test('an administrator sees what a price would have done to the last invoices, a
   );
 });
 
-test('a refusal shows as a dialog and stays on the invoice; strong authentication leads to paid', async ({
-  page,
-}) => {
-  await page.goto('/console/payment');
-  for (const number of [CARDS.declines, CARDS.needsAuthentication]) {
-    await page.getByRole('button', { name: 'Add Card' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add Card' });
-    await field(dialog, 'Name on card').fill('Ada Marin');
-    await fillCard(dialog, number);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toBeHidden();
-  }
-  const cards = page.getByRole('table', { name: 'Cards' });
-  await cards.getByRole('button', { name: 'Make default: card ending in 0002' }).click();
-  await expect(cards.getByRole('row', { name: /0002/ })).toContainText('Default');
-  await page.getByRole('button', { name: /^Pay Now/ }).click();
-  await expectErrorDialog(page, 'Your card was declined.');
-  await page.getByRole('table', { name: 'Invoices' }).getByRole('link').first().click();
-  await expect(
-    page.getByText('Payment failed with the following error: Your card was declined.'),
-  ).toBeVisible();
-  await page.goto('/console/payment');
-  await cards.getByRole('button', { name: 'Make default: card ending in 3155' }).click();
-  await expect(cards.getByRole('row', { name: /3155/ })).toContainText('Default');
-  await page.getByRole('button', { name: /^Pay Now/ }).click();
-  await page
-    .getByRole('dialog', { name: 'Confirm payment' })
-    .getByRole('button', { name: 'Confirm' })
-    .click();
-  await expect(page.getByText(/^Invoice \d{4}-\d{6} is paid\.$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Pay Now/ })).toHaveCount(0);
+test('a customer reads usage and invoices, and pays', async ({ page }) => {
+  await signInFast(page, ada);
+
+  await test.step('usage shows priced metrics, and all of them on request', async () => {
+    await page.goto('/console/usage');
+    await expect(page.getByText('Grand total')).toBeVisible();
+    await expect(page.getByText('Remaining free tier')).toBeVisible();
+    await expect(page.getByText(/cents for # 100/).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Toggle All Metrics' }).click();
+    await expect(page.getByRole('button', { name: 'Toggle All Metrics' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await inspectPage(page, 'usage-demo');
+  });
+
+  await test.step('the list has the running month, and invoices of the last ones', async () => {
+    await sideLink(page, 'Invoices').click();
+    await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible();
+    await expect(page.getByText(/, from \d\d\/01\/\d{4} to /)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(4);
+    await expect(page.getByText('Paid', { exact: true })).toHaveCount(2);
+    await inspectPage(page, 'invoices-demo');
+  });
+
+  await test.step('details: every block, the period selector, the PDF', async () => {
+    await page.getByRole('table', { name: 'Invoices' }).getByRole('link').first().click();
+    await page.waitForURL(/\/console\/payment\/details\?id=/);
+    for (const text of [
+      'Invoice number',
+      'Billed on',
+      'Billing period',
+      'Due on',
+      'Bill to',
+      'Grand total',
+      'To be paid',
+    ]) {
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByText('Marin & Co')).toBeVisible();
+    await expect(page.getByText('1010 Wien, Austria')).toBeVisible();
+    await inspectPage(page, 'invoice-demo');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'PDF' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^\d{4}-\d{6}\.pdf$/);
+    const before = page.url();
+    const periods = page.getByLabel('Period', { exact: true });
+    await expect(periods.getByRole('option')).toHaveCount(3);
+    await periods.selectOption({ index: 2 });
+    await expect.poll(() => page.url()).not.toBe(before);
+    await expect(page.getByText('Free tier', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a refusal shows as a dialog and stays on the invoice; strong authentication leads to paid', async () => {
+    await topLink(page, 'Payment info').click();
+    for (const number of [CARDS.declines, CARDS.needsAuthentication]) {
+      await page.getByRole('button', { name: 'Add Card' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add Card' });
+      await field(dialog, 'Name on card').fill('Ada Marin');
+      await fillCard(dialog, number);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toBeHidden();
+    }
+    const cards = page.getByRole('table', { name: 'Cards' });
+    await cards.getByRole('button', { name: 'Make default: card ending in 0002' }).click();
+    await expect(cards.getByRole('row', { name: /0002/ })).toContainText('Default');
+    await page.getByRole('button', { name: /^Pay Now/ }).click();
+    await expectErrorDialog(page, 'Your card was declined.');
+    await page.getByRole('table', { name: 'Invoices' }).getByRole('link').first().click();
+    await expect(
+      page.getByText('Payment failed with the following error: Your card was declined.'),
+    ).toBeVisible();
+    await topLink(page, 'Payment info').click();
+    await cards.getByRole('button', { name: 'Make default: card ending in 3155' }).click();
+    await expect(cards.getByRole('row', { name: /3155/ })).toContainText('Default');
+    await page.getByRole('button', { name: /^Pay Now/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Confirm payment' })
+      .getByRole('button', { name: 'Confirm' })
+      .click();
+    await expect(page.getByText(/^Invoice \d{4}-\d{6} is paid\.$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Pay Now/ })).toHaveCount(0);
+  });
 });

@@ -5,81 +5,75 @@ import { expect, test } from '../../support/test.ts';
 
 const address = { City: 'Wien', ZIP: '1010', Address: 'Ringstraße 1' };
 
-test.beforeEach(async ({ page, signedIn: _ }) => {
-  await page.goto('/console/payment');
-  await expect(
-    page.getByText(/Fill in the form below, to get your \$ \d+\.\d\d free credits!/),
-  ).toBeVisible();
-});
+test('payment: set-up, cards and addresses', async ({ page, signedIn: _ }) => {
+  await test.step('first set-up saves card and address together, gives the credit and starts the console anew', async () => {
+    await page.goto('/console/payment');
+    await expect(
+      page.getByText(/Fill in the form below, to get your \$ \d+\.\d\d free credits!/),
+    ).toBeVisible();
+    const sent = countRequests(page, 'POST', '/console/v1/billing/setup/bonus');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectFlagged(page, ['Name on card', 'Country', 'City', 'ZIP', 'Address']);
+    await expect(page.getByText('Please fill in the card.')).toBeVisible();
+    expect(sent(), 'nothing is sent while an error is shown').toBe(0);
 
-test('first set-up saves card and address together, gives the credit and starts the console anew', async ({
-  page,
-}) => {
-  const sent = countRequests(page, 'POST', '/console/v1/billing/setup/bonus');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expectFlagged(page, ['Name on card', 'Country', 'City', 'ZIP', 'Address']);
-  await expect(page.getByText('Please fill in the card.')).toBeVisible();
-  expect(sent(), 'nothing is sent while an error is shown').toBe(0);
+    await fillFields(page, { 'Name on card': 'Ada Marin', ...address });
+    await field(page, 'Country').selectOption({ label: 'Austria' });
+    await fillCard(page, CARDS.unknown);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Your card number is not a test card.')).toBeVisible();
+    expect(sent()).toBe(0);
 
-  await fillFields(page, { 'Name on card': 'Ada Marin', ...address });
-  await field(page, 'Country').selectOption({ label: 'Austria' });
-  await fillCard(page, CARDS.unknown);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your card number is not a test card.')).toBeVisible();
-  expect(sent()).toBe(0);
+    await fillCard(page, CARDS.succeeds);
+    await field(page, 'Company VAT').fill('ATU00000000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectErrorDialog(page, 'This is not a valid VAT number of the country.');
+    await field(page, 'Company VAT').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL('**/console/');
+    await expect(page.getByText('$50.00')).toBeVisible();
+  });
 
-  await fillCard(page, CARDS.succeeds);
-  await field(page, 'Company VAT').fill('ATU00000000');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expectErrorDialog(page, 'This is not a valid VAT number of the country.');
-  await field(page, 'Company VAT').fill('');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.waitForURL('**/console/');
-  await expect(page.getByText('$50.00')).toBeVisible();
-});
+  await test.step('cards: add, default, delete', async () => {
+    await page.getByRole('link', { name: 'Payment info' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment Information' })).toBeVisible();
+    const cards = page.getByRole('table', { name: 'Cards' });
+    await expect(cards.getByRole('row', { name: /\*{4} 4242.*12\/2030.*Default/ })).toBeVisible();
 
-test('cards and addresses: add, default, edit, delete', async ({ page }) => {
-  await fillFields(page, { 'Name on card': 'Ada Marin', ...address });
-  await field(page, 'Country').selectOption({ label: 'Austria' });
-  await fillCard(page, CARDS.succeeds);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.waitForURL('**/console/');
-  await page.getByRole('link', { name: 'Payment info' }).click();
-  await expect(page.getByRole('heading', { name: 'Payment Information' })).toBeVisible();
-  const cards = page.getByRole('table', { name: 'Cards' });
-  await expect(cards.getByRole('row', { name: /\*{4} 4242.*12\/2030.*Default/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Add Card' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Card' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectFlagged(dialog, ['Name on card']);
+    await field(dialog, 'Name on card').fill('Bo Marin');
+    await fillCard(dialog, CARDS.declines);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await cards.getByRole('button', { name: 'Make default: card ending in 0002' }).click();
+    await expect(cards.getByRole('row', { name: /0002/ })).toContainText('Default');
+    await expect(cards.getByRole('button', { name: /^Make default/ })).toHaveCount(1);
+    await cards.getByRole('button', { name: 'Delete card ending in 0002' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expectErrorDialog(page, 'This is the default. Make another one the default first.');
+    await cards.getByRole('button', { name: 'Make default: card ending in 4242' }).click();
+    await expect(cards.getByRole('row', { name: /4242/ })).toContainText('Default');
+    await cards.getByRole('button', { name: 'Delete card ending in 0002' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(cards.getByRole('row', { name: /0002/ })).toHaveCount(0);
+  });
 
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Card' });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectFlagged(dialog, ['Name on card']);
-  await field(dialog, 'Name on card').fill('Bo Marin');
-  await fillCard(dialog, CARDS.declines);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await cards.getByRole('button', { name: 'Make default: card ending in 0002' }).click();
-  await expect(cards.getByRole('row', { name: /0002/ })).toContainText('Default');
-  await expect(cards.getByRole('button', { name: /^Make default/ })).toHaveCount(1);
-  await cards.getByRole('button', { name: 'Delete card ending in 0002' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expectErrorDialog(page, 'This is the default. Make another one the default first.');
-  await cards.getByRole('button', { name: 'Make default: card ending in 4242' }).click();
-  await expect(cards.getByRole('row', { name: /4242/ })).toContainText('Default');
-  await cards.getByRole('button', { name: 'Delete card ending in 0002' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(cards.getByRole('row', { name: /0002/ })).toHaveCount(0);
-
-  const addresses = page.getByRole('table', { name: 'Addresses' });
-  await page.getByRole('button', { name: 'Add Address' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Address' });
-  await fillFields(form, { City: 'Graz', ZIP: '8010', Address: 'Hauptplatz 2' });
-  await field(form, 'Country').selectOption({ label: 'Austria' });
-  await form.getByRole('button', { name: 'Save' }).click();
-  await expect(addresses.getByRole('row', { name: /Austria Graz Hauptplatz 2 8010/ })).toBeVisible();
-  await addresses.getByRole('button', { name: 'Edit address Hauptplatz 2' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit Address' });
-  await field(edit, 'Address').fill('Hauptplatz 3');
-  await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(addresses.getByRole('row', { name: /Hauptplatz 3/ })).toBeVisible();
-  await inspectPage(page, 'payment-information');
+  await test.step('addresses: add, edit', async () => {
+    const addresses = page.getByRole('table', { name: 'Addresses' });
+    await page.getByRole('button', { name: 'Add Address' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Address' });
+    await fillFields(form, { City: 'Graz', ZIP: '8010', Address: 'Hauptplatz 2' });
+    await field(form, 'Country').selectOption({ label: 'Austria' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(addresses.getByRole('row', { name: /Austria Graz Hauptplatz 2 8010/ })).toBeVisible();
+    await addresses.getByRole('button', { name: 'Edit address Hauptplatz 2' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Address' });
+    await field(edit, 'Address').fill('Hauptplatz 3');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(addresses.getByRole('row', { name: /Hauptplatz 3/ })).toBeVisible();
+    await inspectPage(page, 'payment-information');
+  });
 });

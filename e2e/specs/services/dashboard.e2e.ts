@@ -17,87 +17,92 @@ async function holdEvent(page: Page, event: string): Promise<() => void> {
   return told.resolve;
 }
 
-test('the dashboard shows every part and holds in every look', async ({ page, signedIn: _ }) => {
-  await page.goto('/console/');
-  for (const name of ['Getting Started', 'Usage', 'Invoices', 'Services status']) {
-    await expect(page.getByRole('main').getByText(name, { exact: false }).first(), name).toBeVisible();
-  }
-  await expectLoaded(page);
-  await inspectPage(page, 'dashboard');
-});
-
-test('cards cut their description at 150 characters on a word, and lead to their article', async ({
-  page,
-  signedIn: _,
-}) => {
-  const articles = '**/doc/v1/public/article/resume/list';
-  await page.route(articles, async (route) => {
+/** The first card of the dashboard has a description that is too long. */
+async function lengthenDescription(page: Page): Promise<void> {
+  await page.route('**/doc/v1/public/article/resume/list', async (route) => {
     const [first, ...others] = (await (await route.fetch()).json()) as { description: string }[];
     await route.fulfill({ json: [{ ...first, description: 'twelve chars '.repeat(20) }, ...others] });
   });
-  await page.goto('/console/');
-  const text = page.getByText(/^twelve chars .*…$/);
-  await expect(text).toBeVisible();
-  const shown = (await text.innerText()).replace('…', '');
-  expect(shown.length).toBeLessThanOrEqual(150);
-  expect(shown, 'it ends with a whole word').toMatch(/(twelve|chars)$/);
-  await page.unroute(articles);
-  await page.getByRole('main').locator('a[href^="/console/doc/v1/article-view?id="]').first().click();
-  await expect(page).toHaveURL(/\/console\/doc\/v1\/article-view\?id=/);
-  await expect(page.getByRole('article')).toBeVisible();
-});
+}
 
-test('the cloud status shows the real services with six columns', async ({ page, signedIn: _ }) => {
-  await page.goto('/console/');
-  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'System status' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cloud Status' });
-  await expect(dialog.getByRole('columnheader')).toHaveText([
-    'Name',
-    'URI',
-    'Service health',
-    'Service version',
-    'UI health',
-    'UI version',
-  ]);
-  const row = dialog.getByRole('row').filter({ hasText: /hyper-dispatch/i });
-  await expect(row).toContainText('UP');
-  await inspectPage(page, 'cloud-status');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-});
-
-test('after the services the prices are loaded that hold for them', async ({ page, signedIn: _ }) => {
+test('the dashboard shows every part, its cards, and the status of the cloud', async ({
+  page,
+  signedIn: _,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await lengthenDescription(page);
   await page.goto('/console/');
-  await expect.poll(() => asked).toContain('/console/v1/public/pricing');
-  expect(asked.indexOf('/console/v1/public/pricing')).toBeGreaterThan(asked.indexOf('/services'));
+
+  await test.step('after the services the prices are loaded that hold for them', async () => {
+    await expect.poll(() => asked).toContain('/console/v1/public/pricing');
+    expect(asked.indexOf('/console/v1/public/pricing')).toBeGreaterThan(asked.indexOf('/services'));
+  });
+
+  await test.step('the dashboard shows every part and holds in every look', async () => {
+    for (const name of ['Getting Started', 'Usage', 'Invoices', 'Services status']) {
+      await expect(page.getByRole('main').getByText(name, { exact: false }).first(), name).toBeVisible();
+    }
+    await expectLoaded(page);
+    await inspectPage(page, 'dashboard');
+  });
+
+  await test.step('the cloud status shows the real services with six columns', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'System status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cloud Status' });
+    await expect(dialog.getByRole('columnheader')).toHaveText([
+      'Name',
+      'URI',
+      'Service health',
+      'Service version',
+      'UI health',
+      'UI version',
+    ]);
+    const row = dialog.getByRole('row').filter({ hasText: /hyper-dispatch/i });
+    await expect(row).toContainText('UP');
+    await inspectPage(page, 'cloud-status');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('cards cut their description at 150 characters on a word, and lead to their article', async () => {
+    const text = page.getByText(/^twelve chars .*…$/);
+    await expect(text).toBeVisible();
+    const shown = (await text.innerText()).replace('…', '');
+    expect(shown.length).toBeLessThanOrEqual(150);
+    expect(shown, 'it ends with a whole word').toMatch(/(twelve|chars)$/);
+    await page.unrouteAll();
+    await page.getByRole('main').locator('a[href^="/console/doc/v1/article-view?id="]').first().click();
+    await expect(page).toHaveURL(/\/console\/doc\/v1\/article-view\?id=/);
+    await expect(page.getByRole('article')).toBeVisible();
+  });
 });
 
-test('a service that does not answer is listed with its error', async ({ page, guard, signedIn: _ }) => {
+test('what fails on the dashboard is told in its place', async ({ page, guard, signedIn: _ }) => {
   guard.expectFault(/status of 50\d|ERR_/);
   await answerWithError(page, /^\/services\/[^/]+\/health$/, 503, { message: 'down' });
-  await page.goto('/console/');
-  await expect(page.getByText('Service error!').first()).toBeVisible();
-});
-
-test('a failed part shows its own error alert and the others stay', async ({ page, guard, signedIn: _ }) => {
-  guard.expectFault(/status of 500/);
   await answerWithError(page, '/console/v1/billing/invoice', 500, { message: 'Usage is being counted.' });
   const asked = countRequests(page, 'GET', '/console/v1/billing/invoice');
   const tell = await holdEvent(page, 'billing');
   await page.goto('/console/');
-  const alert = page.getByRole('alert').filter({ hasText: 'Usage is being counted.' });
-  await alert.getByRole('button', { name: 'See more' }).click();
-  await expect(alert).toContainText('e2e-request');
-  await expect(page.getByText('Getting Started')).toBeVisible();
-  // It is read again by itself; what the person has opened stays open meanwhile and afterwards.
-  const before = asked();
-  tell();
-  await expect.poll(asked).toBeGreaterThan(before);
-  await expect(alert.getByRole('button', { name: 'Retry' })).not.toHaveAttribute('aria-disabled');
-  await expect(alert).toContainText('e2e-request');
+
+  await test.step('a service that does not answer is listed with its error', async () => {
+    await expect(page.getByText('Service error!').first()).toBeVisible();
+  });
+
+  await test.step('a failed part shows its own error alert and the others stay', async () => {
+    const alert = page.getByRole('alert').filter({ hasText: 'Usage is being counted.' });
+    await alert.getByRole('button', { name: 'See more' }).click();
+    await expect(alert).toContainText('e2e-request');
+    await expect(page.getByText('Getting Started')).toBeVisible();
+    // It is read again by itself; what the person has opened stays open meanwhile and afterwards.
+    const before = asked();
+    tell();
+    await expect.poll(asked).toBeGreaterThan(before);
+    await expect(alert.getByRole('button', { name: 'Retry' })).not.toHaveAttribute('aria-disabled');
+    await expect(alert).toContainText('e2e-request');
+  });
 });
 
 test('an event about money makes the dashboard read it again at once', async ({ page, signedIn: _ }) => {

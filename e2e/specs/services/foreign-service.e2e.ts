@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from '../../support/accessibility.ts';
 import { type ForeignService, registerService, startForeignService } from '../../support/foreign-service.ts';
 import { apiOf, type Person } from '../../support/personas.ts';
@@ -38,75 +38,76 @@ async function openShop(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
 }
 
-async function signInByWidget(page: Page, person: Person): Promise<void> {
-  const widget = widgetOf(page);
-  await widget.getByRole('button', { name: 'Login' }).first().click();
+async function signInByWidget(widget: Locator, person: Person): Promise<void> {
   await widget.getByLabel('Username').fill(person.username);
   await widget.getByLabel('Password').fill(person.password);
   await widget.locator('form').getByRole('button', { name: 'Login' }).click();
 }
 
-test('a page of a service signs in with the widget alone and hears its events', async ({
+test('a page of a service signs in with the widget alone, hears its events, and has its panel', async ({
   page,
   shop,
+  productUrl,
   customer,
 }) => {
+  const elsewhere = await apiOf(productUrl, customer);
+  const child = { username: `kid-${customer.username}`, email: `kid-${customer.email}` };
+  await elsewhere.must('POST', '/auth/v1/user/children', { ...child, firstName: 'Kid', lastName: 'Brown' });
+  const widget = widgetOf(page);
   const seen = await openShop(page);
   await expect.poll(seen).toContain('access-denied ');
-  await signInByWidget(page, customer);
-  await expect.poll(seen).toContain(`user-data-loaded ${customer.username}`);
-  expect((await seen()).some((each) => each.startsWith('access-granted'))).toBe(true);
-  const widget = widgetOf(page);
-  await expect(widget.getByText(customer.email)).toBeVisible();
-  await widget.getByLabel('Dark').check();
-  await expect.poll(seen).toContain('theme-changed dark');
-  await expectNoFindings(page, 'a page with the widget');
 
-  await page.reload();
-  await expect.poll(seen, 'the session stays').toContain(`user-data-loaded ${customer.username}`);
-  expect(shop.pageRequests.map(({ url }) => url)).toEqual(['/ui/', '/ui/page.js', '/ui/', '/ui/page.js']);
-  for (const { headers } of shop.pageRequests) {
-    expect(headers, 'the service sees nothing of the person').not.toHaveProperty('cookie');
-    expect(headers).not.toHaveProperty('authorization');
-  }
+  await test.step('a wrong password is told in the widget', async () => {
+    await widget.getByRole('button', { name: 'Login' }).first().click();
+    await signInByWidget(widget, { ...customer, password: 'not the password' });
+    await expect(widget.getByRole('alert')).not.toBeEmpty();
+  });
 
-  await page.goto('/console/');
-  await expect(page, 'the session is the console`s as well').toHaveURL('/console/');
-  await expect(page.getByText('Getting Started')).toBeVisible();
-});
+  await test.step('the right one signs in, and the page hears of it', async () => {
+    await signInByWidget(widget, customer);
+    await expect.poll(seen).toContain(`user-data-loaded ${customer.username}`);
+    expect((await seen()).some((each) => each.startsWith('access-granted'))).toBe(true);
+    await expect(widget.getByText(customer.email)).toBeVisible();
+    await widget.getByLabel('Dark').check();
+    await expect.poll(seen).toContain('theme-changed dark');
+    await expectNoFindings(page, 'a page with the widget');
+  });
 
-test('a wrong password is told in the widget', async ({ page, customer }) => {
-  await openShop(page);
-  await signInByWidget(page, { ...customer, password: 'not the password' });
-  await expect(widgetOf(page).getByRole('alert')).not.toBeEmpty();
-});
+  await test.step('the session stays, and the service sees nothing of the person', async () => {
+    await page.reload();
+    await expect.poll(seen, 'the session stays').toContain(`user-data-loaded ${customer.username}`);
+    expect(shop.pageRequests.map(({ url }) => url)).toEqual(['/ui/', '/ui/page.js', '/ui/', '/ui/page.js']);
+    for (const { headers } of shop.pageRequests) {
+      expect(headers, 'the service sees nothing of the person').not.toHaveProperty('cookie');
+      expect(headers).not.toHaveProperty('authorization');
+    }
+  });
 
-test('a session is listed in the panel and ended from there', async ({ page, productUrl, customer }) => {
-  const elsewhere = await apiOf(productUrl, customer);
-  await openShop(page);
-  await signInByWidget(page, customer);
-  const widget = widgetOf(page);
-  await widget.getByText('Sessions', { exact: true }).click();
-  await expect(widget.getByText('this one')).toBeVisible();
-  await widget
-    .getByRole('button', { name: /^End the session/ })
-    .first()
-    .click();
-  await expect(widget.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
-  expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
-});
+  await test.step('a session is listed in the panel and ended from there', async () => {
+    await widget.getByRole('button', { name: customer.username }).click();
+    await widget.getByText('Sessions', { exact: true }).click();
+    await expect(widget.getByText('this one')).toBeVisible();
+    await widget
+      .getByRole('button', { name: /^End the session/ })
+      .first()
+      .click();
+    await expect(widget.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
+    expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
+  });
 
-test('the panel lists the child users and leads to the profile', async ({ page, customer, customerApi }) => {
-  const child = { username: `kid-${customer.username}`, email: `kid-${customer.email}` };
-  await customerApi.must('POST', '/auth/v1/user/children', { ...child, firstName: 'Kid', lastName: 'Brown' });
-  await openShop(page);
-  await signInByWidget(page, customer);
-  const widget = widgetOf(page);
-  await widget.getByText('Child users', { exact: true }).click();
-  await expect(widget.getByText(`${child.username}, invited`)).toBeVisible();
-  await widget.getByRole('link', { name: 'Your profile' }).click();
-  await expect(page).toHaveURL('/console/profile');
-  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+  await test.step('the panel lists the child users and leads to the profile', async () => {
+    await widget.getByText('Child users', { exact: true }).click();
+    await expect(widget.getByText(`${child.username}, invited`)).toBeVisible();
+    await widget.getByRole('link', { name: 'Your profile' }).click();
+    await expect(page).toHaveURL('/console/profile');
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+  });
+
+  await test.step('the session is the console`s as well', async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();
+    await expect(page).toHaveURL('/console/');
+    await expect(page.getByText('Getting Started')).toBeVisible();
+  });
 });
 
 test('the dashboard follows the health of a service and of its pages without being asked', async ({

@@ -1,5 +1,5 @@
+import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
-import { signInFast } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
 const authenticated = [
@@ -28,80 +28,80 @@ const publicOnly = [
 ];
 const open = ['/console/prices', '/console/terms', '/console/unauthorized', '/index/terms', '/index/prices'];
 
-test('a visitor is sent to the login with the encoded path', async ({ page }) => {
-  for (const path of [...authenticated, ...adminOnly]) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL(`/console/login?next=${encodeURIComponent(path)}`);
-  }
+const usageHeading = (page: Page) => page.getByRole('heading', { name: 'Usage', level: 1 });
+
+test('a visitor opens what is open, and is sent to the login from everything else', async ({ page }) => {
+  await test.step('a visitor is sent to the login with the encoded path', async () => {
+    for (const path of [...authenticated, ...adminOnly]) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL(`/console/login?next=${encodeURIComponent(path)}`);
+    }
+  });
+
+  await test.step('a visitor opens what is open to everyone', async () => {
+    for (const path of open) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+      await expect(page, path).toHaveURL(path);
+    }
+  });
+
+  await test.step('what does not exist is told to be missing', async () => {
+    for (const path of ['/no/such/page', '/index/no-such-page', '/console/no-such-page']) {
+      const response = await page.goto(path);
+      await expect(page.getByText('The page you are looking for cannot be found.'), path).toBeVisible();
+      expect(response?.headers()['content-type']).toContain('text/html');
+    }
+    await inspectPage(page, 'not-found');
+  });
+
+  await test.step('the root leads to the landing page, whose top menu is for visitors', async () => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/index\/?$/);
+    for (const name of ['Prices', 'Terms and Conditions', 'Console']) {
+      await expect(page.getByRole('banner').getByRole('link', { name, exact: true })).toBeVisible();
+    }
+  });
 });
 
-test('a visitor opens what is open to everyone', async ({ page }) => {
-  for (const path of open) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
-    await expect(page, path).toHaveURL(path);
-  }
-});
-
-test('a customer is let neither into the pages of administrators nor into those of visitors', async ({
+test('a customer opens neither the pages of administrators nor those of visitors', async ({
   page,
   signedIn: _,
 }) => {
-  for (const path of publicOnly) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL('/console/');
-  }
-  for (const path of adminOnly) {
-    await page.goto(path);
-    await expect(page.getByText('You are not authorized to view this page.')).toBeVisible();
-    await expect(page, path).toHaveURL('/console/unauthorized');
-  }
-  await inspectPage(page, 'unauthorized');
-});
-
-test('the top menu of the landing page is for visitors', async ({ page, customer }) => {
-  await page.goto('/index');
-  const menu = page.getByRole('banner');
-  for (const name of ['Prices', 'Terms and Conditions', 'Console']) {
-    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
-  }
-  await signInFast(page, customer);
-  await page.goto('/index');
-  await expect(menu.getByRole('link', { name: 'Usage', exact: true })).toBeVisible();
-  await expect(menu.getByRole('link', { name: 'Terms and Conditions' })).toHaveCount(0);
-});
-
-test('an administrator opens the pages of administrators', async ({ page, signedInAdmin: _ }) => {
-  for (const path of adminOnly) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
-    await expect(page, path).toHaveURL(path);
-  }
-});
-
-test('what does not exist is told to be missing', async ({ page }) => {
-  for (const path of ['/no/such/page', '/index/no-such-page', '/console/no-such-page']) {
-    const response = await page.goto(path);
-    await expect(page.getByText('The page you are looking for cannot be found.'), path).toBeVisible();
-    expect(response?.headers()['content-type']).toContain('text/html');
-  }
-  await inspectPage(page, 'not-found');
-});
-
-test('the root leads to the landing page', async ({ page }) => {
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/index\/?$/);
-});
-
-test('a spinner shows until the console knows who is there', async ({ page, signedIn: _ }) => {
-  const held = Promise.withResolvers<void>();
-  await page.route('**/auth/v1/token/refresh', async (route) => {
-    await held.promise;
-    await route.continue();
+  await test.step('a spinner shows until the console knows who is there', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/auth/v1/token/refresh', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/console/usage');
+    await expect(page.getByRole('status').first()).toBeVisible();
+    await expect(page).toHaveURL('/console/usage');
+    held.resolve();
+    await expect(usageHeading(page)).toBeVisible();
+    await page.unrouteAll();
   });
-  await page.goto('/console/usage');
-  await expect(page.getByRole('status').first()).toBeVisible();
-  await expect(page).toHaveURL('/console/usage');
-  held.resolve();
-  await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+
+  await test.step('the landing page has the menu of customers for them', async () => {
+    await page.goto('/index');
+    const menu = page.getByRole('banner');
+    await expect(menu.getByRole('link', { name: 'Usage', exact: true })).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Terms and Conditions' })).toHaveCount(0);
+  });
+
+  await test.step('what is for visitors leads to the dashboard', async () => {
+    for (const path of publicOnly) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL('/console/');
+    }
+  });
+
+  await test.step('what is for administrators is refused', async () => {
+    for (const path of adminOnly) {
+      await page.goto(path);
+      await expect(page.getByText('You are not authorized to view this page.')).toBeVisible();
+      await expect(page, path).toHaveURL('/console/unauthorized');
+    }
+    await inspectPage(page, 'unauthorized');
+  });
 });

@@ -1,4 +1,17 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/test.ts';
+
+/** Lightness of the page's ground, 0 to 255. */
+function groundLightness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (canvas === null) return Number.NaN;
+    canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 3;
+  });
+}
 
 const service = (id: string, metrics: unknown) => ({
   service: { id, name: `The ${id}` },
@@ -6,44 +19,43 @@ const service = (id: string, metrics: unknown) => ({
   metrics,
 });
 
-test('a panel that breaks tells so in its place, and the others stay', async ({
+test('a page of the console: its theme, and a panel that breaks', async ({
   page,
   guard,
+  customerApi,
   signedIn: _,
 }) => {
-  guard.expectFault(/null|Uncaught|An error occurred/);
-  let answer: object = { grandTotalCents: 9422, services: [service('broken', null), service('other', [])] };
-  await page.route('**/console/v1/billing/invoice', (route) => route.fulfill({ json: answer }));
-  await page.goto('/console/usage');
-  await expect(page.getByText('$94.22')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'The other' })).toBeVisible();
-  const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText('Error encountered.');
-  answer = { grandTotalCents: 9422, services: [service('broken', []), service('other', [])] };
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'The broken' })).toBeVisible();
-  await expect(alert).toHaveCount(0);
-});
+  await test.step("the theme follows the user's choice, also after a reload and for the system", async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    for (const [theme, isDark] of [
+      ['dark', true],
+      ['light', false],
+      ['system', false],
+    ] as const) {
+      await customerApi.must('PATCH', '/auth/v1/user', { params: { theme } });
+      await page.goto('/console/usage');
+      await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+      await expect
+        .poll(async () => (await groundLightness(page)) < 100, `${theme}: a dark ground`)
+        .toBe(isDark);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => groundLightness(page)).toBeLessThan(100);
+  });
 
-test('the focus moves to the heading of a page that is opened', async ({ page, signedIn: _ }) => {
-  await page.goto('/console/');
-  for (const name of ['Usage', 'Prices']) {
-    await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
-    await expect(page.getByRole('heading', { name, level: 1 })).toBeFocused();
-  }
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeFocused();
-});
-
-test('who wants less motion gets none', async ({ page }) => {
-  await page.goto('/console/dev/kit');
-  const spinner = page.getByText('Checking services ...').locator('..').locator('svg, span').first();
-  const durations = () =>
-    spinner.evaluate((element) => {
-      const { animationDuration, transitionDuration } = getComputedStyle(element);
-      return [animationDuration, transitionDuration].map((value) => Number.parseFloat(value));
-    });
-  expect(Math.max(...(await durations())), 'it turns').toBeGreaterThan(0.1);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(Math.max(...(await durations()))).toBeLessThan(0.001);
+  await test.step('a panel that breaks tells so in its place, and the others stay', async () => {
+    expect(guard.faults(), 'until here').toEqual([]);
+    guard.expectFault(/null|Uncaught|An error occurred/);
+    let answer: object = { grandTotalCents: 9422, services: [service('broken', null), service('other', [])] };
+    await page.route('**/console/v1/billing/invoice', (route) => route.fulfill({ json: answer }));
+    await page.goto('/console/usage');
+    await expect(page.getByText('$94.22')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The other' })).toBeVisible();
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText('Error encountered.');
+    answer = { grandTotalCents: 9422, services: [service('broken', []), service('other', [])] };
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'The broken' })).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
 });

@@ -1,4 +1,3 @@
-import { answerWithError } from '../../support/forms.ts';
 import { expect, test } from '../../support/test.ts';
 import { addTests, demoTests, fact, LAST_SLOW_TEST, rowOf, slowTests } from './demo-tests.ts';
 
@@ -92,89 +91,70 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
   });
 });
 
-test('stop at the first failure leaves the rest skipped', async ({ page, signedIn: _, customerApi }) => {
-  await addTests(customerApi, { '0-fails.js': demoTests['fails.js'], ...slowTests });
-  await page.goto('/console/run-tests');
-  await page.getByLabel('Stop Execution On Error').check();
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(fact(page, 'Status')).toContainText('FAIL', { timeout: 20_000 });
-  await expect(fact(page, 'Strategy')).toHaveText('FAIL_ON_FIRST');
-  await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
-  await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('SKIPPED');
-});
-
-test('a running run is found again, and one test or all of it is cancelled', async ({
-  page,
-  signedIn: _,
-  customerApi,
-}) => {
-  await addTests(customerApi, slowTests);
-  await page.goto('/console/run-tests');
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Tests are running' }).first()).toBeVisible();
-
-  // Somebody else of the domain, or the same person tomorrow, comes without the address of the run.
-  await page.goto('/console/run-tests');
-  await expect(page).toHaveURL(/runId=/);
-  await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
-  await page.getByRole('button', { name: `Cancel tests/demo/${LAST_SLOW_TEST}` }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(
-    `Are you sure you want to cancel the test "tests/demo/${LAST_SLOW_TEST}"?`,
-  );
-  await question.getByRole('button', { name: 'Cancel the test' }).click();
-  await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('CANCELED');
-
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(question).toContainText('Are you sure you want to cancel the test run?');
-  await question.getByRole('button', { name: 'Go on' }).click();
-  await expect(question).toBeHidden();
-  await page.getByRole('button', { name: 'Stop the test run' }).click();
-  await question.getByRole('button', { name: 'Cancel the run' }).click();
-  await expect(fact(page, 'Status')).toHaveText('CANCELED');
-  await expect(page.getByRole('main').getByText(/^(RUNNING|PENDING)$/)).toHaveCount(0);
-});
-
-test('a second window follows by events, and a second run is refused with a way to the first', async ({
+test('a run is followed by its domain, cancelled, or stopped at its first failure', async ({
   page,
   context,
   signedIn: _,
   customerApi,
 }) => {
   await addTests(customerApi, slowTests);
-  await page.goto('/console/run-tests');
-  await expect(page.getByText(/tests selected$/)).toBeVisible();
-  const { runId } = await customerApi.must<{ runId: string }>('POST', '/console/v1/tests/run', {});
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Could not run tests, response status: 409');
-  await page.getByRole('button', { name: 'Show the running tests' }).click();
-  await expect(page).toHaveURL(new RegExp(runId));
 
-  const other = await context.newPage();
-  // A busy machine may take long to draw the page; what is tried begins when the window listens.
-  const listens = other.waitForResponse(/\/console\/v1\/events$/, { timeout: 60_000 });
-  await other.goto(`/console/run-tests?runId=${runId}`);
-  await listens;
-  await expect(fact(other, 'Status')).toContainText('RUNNING');
-  await customerApi.must('PUT', `/console/v1/tests/run/cancel/${runId}`);
-  // Sooner than the next reading, which comes 10 s after the last one.
-  await expect(fact(other, 'Status')).toHaveText('CANCELED', { timeout: 6000 });
-});
+  await test.step('a second window follows by events, and a second run is refused with a way to the first', async () => {
+    await page.goto('/console/run-tests');
+    await expect(page.getByText(/tests selected$/)).toBeVisible();
+    const { runId } = await customerApi.must<{ runId: string }>('POST', '/console/v1/tests/run', {});
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('Could not run tests, response status: 409');
+    await page.getByRole('button', { name: 'Show the running tests' }).click();
+    await expect(page).toHaveURL(new RegExp(runId));
 
-test('failures of calls are told in the words of the specification', async ({ page, guard, signedIn: _ }) => {
-  guard.expectFault(/status of 500/);
-  await answerWithError(page, '/console/v1/tests/list', 500, { message: 'The shelf is empty.' });
-  await page.goto('/console/run-tests');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Could not fetch the list of all tests, response status: 500');
-  await expect(alert).toContainText('The shelf is empty.');
-  await page.unrouteAll();
-  await alert.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText(/tests selected$/)).toBeVisible();
+    const other = await context.newPage();
+    // A busy machine may take long to draw the page; what is tried begins when the window listens.
+    const listens = other.waitForResponse(/\/console\/v1\/events$/, { timeout: 60_000 });
+    await other.goto(`/console/run-tests?runId=${runId}`);
+    await listens;
+    await expect(fact(other, 'Status')).toContainText('RUNNING');
+    await customerApi.must('PUT', `/console/v1/tests/run/cancel/${runId}`);
+    // Sooner than the next reading, which comes 10 s after the last one.
+    await expect(fact(other, 'Status')).toHaveText('CANCELED', { timeout: 6000 });
+    await other.close();
+  });
 
-  await answerWithError(page, '/console/v1/tests/run/current', 500, {});
-  await page.goto('/console/run-tests');
-  await expect(page.getByRole('alert')).toContainText(
-    'Could not fetch current test run, response status: 500',
-  );
+  await test.step('a running run is found again, and one test or all of it is cancelled', async () => {
+    await page.goto('/console/run-tests');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Tests are running' }).first()).toBeVisible();
+
+    // Somebody else of the domain, or the same person tomorrow, comes without the address of the run.
+    await page.goto('/console/run-tests');
+    await expect(page).toHaveURL(/runId=/);
+    await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
+    await page.getByRole('button', { name: `Cancel tests/demo/${LAST_SLOW_TEST}` }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(
+      `Are you sure you want to cancel the test "tests/demo/${LAST_SLOW_TEST}"?`,
+    );
+    await question.getByRole('button', { name: 'Cancel the test' }).click();
+    await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('CANCELED');
+
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(question).toContainText('Are you sure you want to cancel the test run?');
+    await question.getByRole('button', { name: 'Go on' }).click();
+    await expect(question).toBeHidden();
+    await page.getByRole('button', { name: 'Stop the test run' }).click();
+    await question.getByRole('button', { name: 'Cancel the run' }).click();
+    await expect(fact(page, 'Status')).toHaveText('CANCELED');
+    await expect(page.getByRole('main').getByText(/^(RUNNING|PENDING)$/)).toHaveCount(0);
+  });
+
+  await test.step('stop at the first failure leaves the rest skipped', async () => {
+    await addTests(customerApi, { '0-fails.js': demoTests['fails.js'] });
+    await page.goto('/console/run-tests');
+    await page.getByLabel('Stop Execution On Error').check();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(fact(page, 'Status')).toContainText('FAIL', { timeout: 20_000 });
+    await expect(fact(page, 'Strategy')).toHaveText('FAIL_ON_FIRST');
+    await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
+    await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('SKIPPED');
+  });
 });

@@ -1,20 +1,8 @@
-import { answerWithError, field } from '../../support/forms.ts';
+import { field } from '../../support/forms.ts';
 import { expect, test } from '../../support/test.ts';
 import { addTests, demoTests, fact, rowOf, runAllTests } from './demo-tests.ts';
 
-test('without any run there is nothing to show', async ({ page, signedIn: _ }) => {
-  await page.goto('/console/test-runner-dashboard');
-  await expect(page.getByRole('heading', { name: 'Test Run Dashboard', level: 1 })).toBeVisible();
-  await expect(page.getByRole('main').getByText('No data to display')).toBeVisible();
-  await page.getByRole('button', { name: 'Filter' }).click();
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByRole('heading', { name: /Test Runs Found/ })).toBeVisible();
-  await expect(page.getByRole('main').getByText('No data to display')).toHaveCount(2);
-  await page.getByRole('link', { name: 'Run Tests' }).last().click();
-  await expect(page).toHaveURL(/\/console\/run-tests$/);
-});
-
-test('the latest run shows by itself, and others are found by their days', async ({
+test('runs and their tests have addresses, and are found by their days', async ({
   page,
   signedIn: _,
   customerApi,
@@ -23,79 +11,64 @@ test('the latest run shows by itself, and others are found by their days', async
   await addTests(customerApi, demoTests);
   const second = await runAllTests(customerApi);
 
-  await page.goto('/console/test-runner-dashboard');
-  await expect(page).toHaveURL(new RegExp(`runId=${second}`));
-  await expect(fact(page, 'Status')).toHaveText('FAIL');
-  const pie = page.getByRole('img', { name: /Tests by status: OK \d+, FAIL 2, SKIPPED 1/ });
-  await expect(pie.locator('path')).toHaveCount(3);
-  const table = page.getByRole('table', { name: 'Tests by status' });
-  await expect(table.getByRole('row')).toHaveCount(4);
-  await expect(table.getByRole('row', { name: /FAIL/ })).toContainText('2');
-  await expect(rowOf(page, 'demo/throws.js')).toContainText('FAIL');
-
-  await page.getByRole('button', { name: 'Filter' }).click();
-  const today = new Date().toISOString().slice(0, 10);
-  await expect(field(page, 'From Date')).toHaveValue(today);
-  await expect(field(page, 'To Date')).toHaveValue(today);
-  await field(page, 'To Date').fill('');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(field(page, 'To Date')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText('Test Runs Found')).toHaveCount(0);
-  await field(page, 'To Date').fill(today);
-  const sent = page.waitForRequest((request) => request.url().endsWith('/console/v1/tests/run/filter'));
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  expect((await sent).postDataJSON()).toEqual({
-    fromDate: `${today}T00:00:00+00:00`,
-    toDate: `${today}T23:59:59+00:00`,
+  await test.step('the latest run shows by itself', async () => {
+    await page.goto('/console/test-runner-dashboard');
+    await expect(page).toHaveURL(new RegExp(`runId=${second}`));
+    await expect(fact(page, 'Status')).toHaveText('FAIL');
+    const pie = page.getByRole('img', { name: /Tests by status: OK \d+, FAIL 2, SKIPPED 1/ });
+    await expect(pie.locator('path')).toHaveCount(3);
+    const table = page.getByRole('table', { name: 'Tests by status' });
+    await expect(table.getByRole('row')).toHaveCount(4);
+    await expect(table.getByRole('row', { name: /FAIL/ })).toContainText('2');
+    await expect(rowOf(page, 'demo/throws.js')).toContainText('FAIL');
   });
 
-  const found = page.getByRole('table', { name: 'Test Runs Found' });
-  await expect(found.getByRole('row')).toHaveCount(3);
-  await expect(found.locator('[aria-current=true]')).toContainText(second.slice(-8));
-  await expect(found.getByRole('row').nth(1)).toContainText(/\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d:\d\d/);
-  await found
-    .getByRole('row')
-    .filter({ hasText: first.slice(-8) })
-    .getByRole('button')
-    .click();
-  await expect(page).toHaveURL(new RegExp(`runId=${first}`));
-  await expect(found.locator('[aria-current=true]')).toContainText(first.slice(-8));
-  await expect(fact(page, 'Status')).toHaveText('OK');
+  await test.step('others are found by their days', async () => {
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const today = new Date().toISOString().slice(0, 10);
+    await expect(field(page, 'From Date')).toHaveValue(today);
+    await expect(field(page, 'To Date')).toHaveValue(today);
+    await field(page, 'To Date').fill('');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(field(page, 'To Date')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('Test Runs Found')).toHaveCount(0);
+    await field(page, 'To Date').fill(today);
+    const sent = page.waitForRequest((request) => request.url().endsWith('/console/v1/tests/run/filter'));
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    expect((await sent).postDataJSON()).toEqual({
+      fromDate: `${today}T00:00:00+00:00`,
+      toDate: `${today}T23:59:59+00:00`,
+    });
 
-  // The whole view has an address: run, search and open panel.
-  await page.reload();
-  await expect(found.locator('[aria-current=true]')).toContainText(first.slice(-8));
-});
+    const found = page.getByRole('table', { name: 'Test Runs Found' });
+    await expect(found.getByRole('row')).toHaveCount(3);
+    await expect(found.locator('[aria-current=true]')).toContainText(second.slice(-8));
+    await expect(found.getByRole('row').nth(1)).toContainText(/\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d:\d\d/);
+    await found
+      .getByRole('row')
+      .filter({ hasText: first.slice(-8) })
+      .getByRole('button')
+      .click();
+    await expect(page).toHaveURL(new RegExp(`runId=${first}`));
+    await expect(found.locator('[aria-current=true]')).toContainText(first.slice(-8));
+    await expect(fact(page, 'Status')).toHaveText('OK');
 
-test('a test of a run has an address, and lists its past results', async ({
-  page,
-  signedIn: _,
-  customerApi,
-}) => {
-  await addTests(customerApi, demoTests);
-  const first = await runAllTests(customerApi);
-  const second = await runAllTests(customerApi);
-  const { servicesTests } = await customerApi.must<{
-    servicesTests: { tests: { id: string; link: string }[] }[];
-  }>('GET', `/console/v1/tests/run/get/${second}`);
-  const link = servicesTests.flatMap(({ tests }) => tests).find(({ id }) => id.endsWith('/fails'))?.link;
-  await page.goto(link ?? '');
-  const past = page.getByRole('dialog').getByRole('table', { name: 'Past results' });
-  await expect(past.getByRole('row')).toHaveCount(3);
-  await past.getByRole('row').nth(2).getByRole('link').click();
-  await expect(page).toHaveURL(new RegExp(`runId=${first}`));
-  await expect(page.getByRole('dialog')).toContainText('Assertion: AssertionError');
-});
+    // The whole view has an address: run, search and open panel.
+    await page.reload();
+    await expect(found.locator('[aria-current=true]')).toContainText(first.slice(-8));
+  });
 
-test('failures of calls are told in the words of the specification', async ({ page, guard, signedIn: _ }) => {
-  guard.expectFault(/status of 50\d/);
-  await answerWithError(page, '/console/v1/tests/run/latest', 500, { message: 'No shelf.' });
-  await answerWithError(page, '/console/v1/tests/run/filter', 500, {});
-  await page.goto('/console/test-runner-dashboard');
-  await expect(page.getByRole('alert')).toContainText('Could not fetch last test run, response status: 500');
-  await page.getByRole('button', { name: 'Filter' }).click();
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Could not fetch test runs, response status: 500' }),
-  ).toBeVisible();
+  await test.step('a test of a run has an address, and lists its past results', async () => {
+    const third = await runAllTests(customerApi);
+    const { servicesTests } = await customerApi.must<{
+      servicesTests: { tests: { id: string; link: string }[] }[];
+    }>('GET', `/console/v1/tests/run/get/${third}`);
+    const link = servicesTests.flatMap(({ tests }) => tests).find(({ id }) => id.endsWith('/fails'))?.link;
+    await page.goto(link ?? '');
+    const past = page.getByRole('dialog').getByRole('table', { name: 'Past results' });
+    await expect(past.getByRole('row')).toHaveCount(3);
+    await past.getByRole('row').nth(2).getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`runId=${second}`));
+    await expect(page.getByRole('dialog')).toContainText('Assertion: AssertionError');
+  });
 });

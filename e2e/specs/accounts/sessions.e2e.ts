@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { countRequests, field } from '../../support/forms.ts';
+import { type Person, registerPerson, signInByForm } from '../../support/personas.ts';
+import { expectLoaded } from '../../support/ready.ts';
+import { expect, test } from '../../support/test.ts';
+
+async function expectDashboardOf(page: Page, person: { email: string }): Promise<void> {
+  await expect(page).toHaveURL('/console/');
+  await expect(page.locator('atrium-console-widget').getByText(person.email)).toBeVisible();
+}
+
+/** The first load after a sign-in, with everything refused that carries the token from before the one refresh. */
+async function openDashboardWithRefusedToken(page: Page): Promise<void> {
+  let refreshes = 0;
+  const refused = new Set<string>();
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/v1/token/refresh')) refreshes += 1;
+  });
+  await page.route(/\/(console\/v1|services|doc\/v1)(?!.*\/public\/)/, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (refreshes > 1) return await route.continue();
+    refused.add(path);
+    await route.fulfill({ status: 401, json: { status: 401, message: 'Please sign in.', requestId: 'e2e' } });
+  });
+  await page.goto('/console/');
+  await expect(page.getByText('Getting Started')).toBeVisible();
+  await expect.poll(() => refused.size).toBeGreaterThan(2);
+  await expectLoaded(page);
+  await expect(page.getByRole('main').getByRole('alert').filter({ visible: true })).toHaveCount(0);
+  expect(refreshes, 'one at the start, one for all that were refused').toBe(2);
+  await page.unrouteAll();
+}
+
+async function signInAsAnother(page: Page, another: Person): Promise<void> {
+  await page.getByRole('button', { name: /log ?out/i }).click();
+  await expect(page).toHaveURL(/\/console\/login/);
+  await signInByForm(page, another);
+}
+
+test('a session is one for all requests and all tabs of a browser', async ({
+  page,
+  context,
+  productUrl,
+  signedIn,
+}) => {
+  const another = await registerPerson(productUrl);
+
+  await test.step('requests that meet a 401 ask for one refresh and are replayed', async () => {
+    await openDashboardWithRefusedToken(page);
+    await expectDashboardOf(page, signedIn);
+  });
+
+  const other = await context.newPage();
+  await test.step('another user who signs in in one tab is signed in in both', async () => {
+    await other.goto('/console/');
+    await expectDashboardOf(other, signedIn);
+    await signInAsAnother(other, another);
+    await expectDashboardOf(other, another);
+    await page.bringToFront();
+    await expectDashboardOf(page, another);
+    await expect(page.getByText(signedIn.email)).toHaveCount(0);
+  });
+
+  await test.step('signing out ends the session here and in the other tab', async () => {
+    await other.bringToFront();
+    await other.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
+    await expect(other.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+    await page.bringToFront();
+    await page.getByRole('button', { name: /log ?out/i }).click();
+    await expect(page).toHaveURL(/\/console\/login/);
+    await expect(other).toHaveURL(/\/console\/login/);
+    await page.goto('/console/');
+    await expect(page).toHaveURL(/\/console\/login/);
+  });
+});
+
+test('what waited for a refresh is not sent as another user: the page reloads', async ({
+  page,
+  productUrl,
+  signedIn,
+}) => {
+  const another = await registerPerson(productUrl);
+  await page.goto('/console/profile');
+  await expect(field(page, 'First name')).toHaveValue(signedIn.firstName);
+  // The cookie of the session is replaced behind the page's back; the page's token ends.
+  const { username, password } = another;
+  const answer = await page.request.post('/auth/v1/login', { data: { username, password } });
+  expect(answer.status()).toBe(200);
+  // Only the change meets it: another call that does would have the page reload before there is one.
+  await page.route('**/auth/v1/user', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 401, json: { status: 401, message: 'Please sign in.' } })
+      : route.fallback(),
+  );
+  const sent = countRequests(page, 'PATCH', '/auth/v1/user');
+  const reloaded = page.waitForEvent('load');
+  await field(page, 'First name').fill('Written by the first');
+  await page.getByRole('button', { name: 'Save names' }).click();
+  await reloaded;
+  await expect(field(page, 'First name')).toHaveValue(another.firstName);
+  expect(sent(), 'the change was refused once, and not sent again').toBe(1);
+});
