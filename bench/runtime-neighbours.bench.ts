@@ -1,4 +1,4 @@
-import { FUNCTION_TIMEOUT_MS } from '@atrium/contract/service-api/invoke';
+import { FUNCTION_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
 import type { UsageEvent } from '@atrium/contract/service-api/usage';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { importFiles, withServices } from './runtime-services.ts';

@@ -2,15 +2,6 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { FolderPath } from './configuration-file.ts';
 
-/** Largest answer of a function, in bytes of JSON. */
-export const MAX_RESULT_BYTES = 1024 * 1024;
-/** Most console output that is kept of one call, in bytes. */
-export const MAX_CONSOLE_BYTES = 64 * 1024;
-export const FUNCTION_TIMEOUT_MS = 10_000;
-export const TEST_TIMEOUT_MS = 5_000;
-/** How deep functions may call functions. */
-export const MAX_CALL_DEPTH = 16;
-
 /** Where in the customer's source something went wrong. */
 export const SourcePlace = z.object({ file: z.string(), line: z.int(), column: z.int() });
 

@@ -1,4 +1,4 @@
-import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/invoke';
+import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';

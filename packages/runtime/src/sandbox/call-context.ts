@@ -1,4 +1,4 @@
-import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/invoke';
+import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/call-limits';
 import type { Identity } from './messages.ts';
 
 const known = new WeakMap<Identity, string>();

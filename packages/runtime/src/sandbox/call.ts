@@ -1,4 +1,4 @@
-import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/invoke';
+import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/call-limits';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
 import { MAX_HOST_ARGUMENT, MAX_HOST_CALLS, MAX_WAITING_HOST_CALLS, MEMORY_LIMIT_BYTES } from './limits.ts';

@@ -1,0 +1,10 @@
+// No schemas here: every thread of the sandbox loads this, and would load their library for nothing.
+
+/** Largest answer of a function, in bytes of JSON. */
+export const MAX_RESULT_BYTES = 1024 * 1024;
+/** Most console output that is kept of one call, in bytes. */
+export const MAX_CONSOLE_BYTES = 64 * 1024;
+export const FUNCTION_TIMEOUT_MS = 10_000;
+export const TEST_TIMEOUT_MS = 5_000;
+/** How deep functions may call functions. */
+export const MAX_CALL_DEPTH = 16;
