@@ -131,3 +131,14 @@ export async function startTestServices(overrides: Partial<ContextParts> = {}): 
     },
   };
 }
+
+/** The same services for a person of another domain: tests that share them see nothing of each other. */
+export function ofDomain(services: TestServices, domainId: string): Pick<TestServices, 'call' | 'usage'> {
+  const as = { ...ann, domainId };
+  return {
+    get usage() {
+      return services.usage.filter(({ identity }) => identity.domainId === domainId);
+    },
+    call: (method, path, options) => services.call(method, path, { as, ...options }),
+  };
+}

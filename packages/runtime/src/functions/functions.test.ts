@@ -1,10 +1,26 @@
-import { expect, it } from 'vitest';
-import { ann, signServiceToken, startTestServices, type TestServices, zoe } from '../../test/support.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  ann,
+  ofDomain,
+  signServiceToken,
+  startTestServices,
+  type TestServices,
+  zoe,
+} from '../../test/support.ts';
 import { MAX_DOMAIN_CALLS } from './functions.service.ts';
 
 const HD = '/hyper-dispatch';
 
-async function put(services: TestServices, files: Record<string, string>) {
+/** One for all: starting the sandbox takes longer than most of these tests. */
+let shared: TestServices;
+
+beforeAll(async () => {
+  shared = await startTestServices();
+});
+
+afterAll(() => shared[Symbol.asyncDispose]());
+
+async function put(services: Pick<TestServices, 'call'>, files: Record<string, string>) {
   const { body } = await services.call('GET', `${HD}/export/metadata`);
   const folders = Object.entries(files).map(([path, content]) => ({
     name: path.slice(0, path.lastIndexOf('/')),
@@ -17,7 +33,7 @@ async function put(services: TestServices, files: Record<string, string>) {
 }
 
 it('answers differently after a change was submitted', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'changed');
   expect((await services.call('POST', `${HD}/invoke/greet`, { body: { name: 'Ada' } })).body.greeting).toBe(
     'Hello Ada!',
   );
@@ -30,9 +46,10 @@ it('answers differently after a change was submitted', async () => {
 });
 
 it('tells other processes at once that a version is live', async () => {
-  await using services = await startTestServices();
-  const { connection } = services.context;
-  await using other = await startTestServices({ connection });
+  const services = ofDomain(shared, 'heard');
+  const { connection } = shared.context;
+  await using another = await startTestServices({ connection });
+  const other = ofDomain(another, 'heard');
   await services.call('POST', `${HD}/invoke/greet`, { body: {} });
   expect((await other.call('POST', `${HD}/invoke/greet`, { body: {} })).body.greeting).toBe('Hello there!');
   await put(services, { 'functions/greet.js': 'export default () => 2' });
@@ -40,7 +57,7 @@ it('tells other processes at once that a version is live', async () => {
 });
 
 it('takes an order through functions, rules and content', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'orders');
   const { body } = await services.call('POST', `${HD}/invoke/orders/create`, {
     body: { customer: { email: 'ada@example.com' }, lines: [{ product: 'teapot', quantity: 8 }] },
   });
@@ -54,14 +71,18 @@ it('takes an order through functions, rules and content', async () => {
     'purchasing@shop.example',
   ]);
   expect(services.usage.filter(({ metric }) => metric === 'invoke')).toMatchObject([
-    { identity: { domainId: 'acme', userId: 'ann', serviceId: 'hyper-dispatch' }, target: 'live', calls: 1 },
+    {
+      identity: { domainId: 'orders', userId: 'ann', serviceId: 'hyper-dispatch' },
+      target: 'live',
+      calls: 1,
+    },
   ]);
   expect(services.usage.find(({ metric }) => metric === 'call')?.calls).toBeGreaterThanOrEqual(6);
   expect(services.usage.filter(({ metric }) => metric === 'write')).toHaveLength(4);
 });
 
 it('says where a function failed', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'failures');
   await put(services, {
     'functions/bad.js':
       'export default async (i) => {\n  await null;\n  console.log("here");\n  return i.a.b;\n}',
@@ -78,7 +99,7 @@ it('says where a function failed', async () => {
 });
 
 it('takes and gives any JSON, and nothing else', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'values');
   await put(services, {
     'functions/echo.js': 'export default (i) => i',
     'functions/nothing.js': 'export default () => {}',
@@ -88,7 +109,8 @@ it('takes and gives any JSON, and nothing else', async () => {
   }
   expect((await services.call('POST', `${HD}/invoke/echo`)).body).toBeNull();
   expect((await services.call('POST', `${HD}/invoke/nothing`, { body: 1 })).body).toBeNull();
-  const authorization = `Bearer ${await signServiceToken(ann, 'hyper-dispatch')}`;
+  const someone = { ...ann, domainId: 'values' };
+  const authorization = `Bearer ${await signServiceToken(someone, 'hyper-dispatch')}`;
   expect((await services.call('POST', `${HD}/invoke/a%2F..%2Fb`, { body: 1 })).status).toBe(404);
   expect((await services.call('POST', `${HD}/invoke/none`, { body: 1 })).status).toBe(404);
   expect((await services.call('POST', `${HD}/invoke/orders%2Fcreate`, { body: {} })).status).toBe(422);
@@ -99,7 +121,7 @@ it('takes and gives any JSON, and nothing else', async () => {
 });
 
 it('calls the functions of matching rules, in their order', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'rules');
   const rule = (event: string, name: string, order: number, disabled = false) =>
     `export default ${JSON.stringify({ event, function: name, order, disabled })}`;
   await put(services, {
@@ -125,7 +147,7 @@ it('calls the functions of matching rules, in their order', async () => {
 });
 
 it('lets in only tokens of the platform for this service', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'tokens');
   const status = async (authorization: string) =>
     (await services.call('GET', `${HD}/tests`, { headers: { authorization } })).status;
   expect(await status(`Bearer ${await signServiceToken(ann, 'hyper-dispatch')}`)).toBe(200);
@@ -142,7 +164,7 @@ it('lets in only tokens of the platform for this service', async () => {
 });
 
 it('tells its health and what it is', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'health');
   const health = async () => (await services.call('GET', `${HD}/health`)).body;
   expect(await health()).toEqual({
     status: 'UP',
@@ -158,11 +180,12 @@ it('tells its health and what it is', async () => {
 });
 
 it('lets no domain keep more than its share of calls waiting', async () => {
-  await using services = await startTestServices();
-  const slow = 'export default () => { const end = Date.now() + 60; while (Date.now() < end); return 1; }';
+  const services = ofDomain(shared, 'shares');
+  const slow = 'export default (ms) => { const end = Date.now() + ms; while (Date.now() < end); return 1; }';
   await put(services, { 'functions/slow.js': slow });
-  const calls = Array.from({ length: MAX_DOMAIN_CALLS + 5 }, () =>
-    services.call('POST', `${HD}/invoke/slow`, { body: {} }),
+  // The first ones keep every worker of the domain for so long that all are there; the others only wait.
+  const calls = Array.from({ length: MAX_DOMAIN_CALLS + 5 }, (_, i) =>
+    services.call('POST', `${HD}/invoke/slow`, { body: i < 10 ? 400 : 0 }),
   );
   const [first] = await Promise.all(calls.slice(-1));
   expect(first?.status).toBe(503);

@@ -6,7 +6,7 @@ import { GRACE_MS } from './limits.ts';
 const { run, sandbox, close } = openSandbox();
 afterAll(close);
 
-const LIMIT_MS = 200;
+const LIMIT_MS = 100;
 /** What the issue promises: a stuck function is stopped this long after its limit. */
 const STOP_WITHIN_MS = 250;
 

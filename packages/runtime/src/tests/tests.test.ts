@@ -1,10 +1,21 @@
 import type { ServiceTestLine } from '@atrium/contract/service-api/tests';
-import { expect, it } from 'vitest';
-import { ann, startTestServices, type TestServices, zoe } from '../../test/support.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ofDomain, startTestServices, type TestServices, zoe } from '../../test/support.ts';
 
 const HD = '/hyper-dispatch';
 
-async function withTests(services: TestServices, tests: Record<string, string>) {
+type Services = Pick<TestServices, 'call' | 'usage'>;
+
+/** One for all: starting the sandbox takes longer than most of these tests. */
+let shared: TestServices;
+
+beforeAll(async () => {
+  shared = await startTestServices();
+});
+
+afterAll(() => shared[Symbol.asyncDispose]());
+
+async function withTests(services: Services, tests: Record<string, string>) {
   const names = Object.entries(tests);
   const files = names.map(([name, body]) => ({ name: `${name}.js`, action: 'remote', content: body }));
   await services.call('GET', `${HD}/tests`);
@@ -12,10 +23,9 @@ async function withTests(services: TestServices, tests: Record<string, string>) 
   expect((await services.call('POST', `${HD}/import`, { body })).status).toBe(200);
 }
 
-async function runTests(services: TestServices, request: object, as = ann): Promise<ServiceTestLine[]> {
+async function runTests(services: Services, request: object): Promise<ServiceTestLine[]> {
   const { body } = await services.call<string>('POST', `${HD}/tests/run`, {
     body: { runId: 'run-1', ...request },
-    as,
   });
   return body
     .trim()
@@ -27,7 +37,7 @@ const ofTest = (lines: ServiceTestLine[], name: string) =>
   lines.flatMap((line) => ('id' in line && line.id === `tests/own/${name}` ? [line] : []));
 
 it('tells each change of state, and the result', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'states');
   await withTests(services, {
     good: 'export default () => ({ answer: 42 })',
     bad: 'export default ({ expect }) => {\n  console.log("before");\n  expect(1).to.equal(2);\n}',
@@ -80,7 +90,7 @@ it('tells each change of state, and the result', async () => {
 });
 
 it('stops at the first failure when asked to', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'stops');
   await withTests(services, {
     a: 'export default () => 1',
     b: 'export default () => { throw 1 }',
@@ -92,18 +102,18 @@ it('stops at the first failure when asked to', async () => {
 });
 
 it('runs as a child user', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'children');
   await withTests(services, { who: 'export default ({ user, domain }) => [user.id, domain.id]' });
   const lines = await runTests(services, { tests: ['tests/own/who'], userId: 'kid' });
-  expect(ofTest(lines, 'who')[1]).toMatchObject({ result: ['kid', 'acme'] });
+  expect(ofTest(lines, 'who')[1]).toMatchObject({ result: ['kid', 'children'] });
   expect(services.usage[0]?.identity.userId).toBe('kid');
 });
 
 it('cancels one test, a whole run, and nothing of another domain', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'cancels');
   const loop = 'export default () => { for (;;); }';
   await withTests(services, { a: loop, b: loop, c: 'export default () => 1' });
-  const cancel = (body: object, as = ann) => services.call('POST', `${HD}/tests/cancel`, { body, as });
+  const cancel = (body: object, by: Services = services) => by.call('POST', `${HD}/tests/cancel`, { body });
   const one = runTests(services, { tests: ['tests/own/a', 'tests/own/c'] });
   setTimeout(() => void cancel({ runId: 'run-1', id: 'tests/own/a' }), 400);
   const oneLines = await one;
@@ -111,13 +121,13 @@ it('cancels one test, a whole run, and nothing of another domain', async () => {
   expect(ofTest(oneLines, 'c').at(-1)?.status).toBe('OK');
 
   const all = runTests(services, { runId: 'run-2', tests: ['tests/own/a', 'tests/own/b'] });
-  setTimeout(() => void cancel({ runId: 'run-2' }, zoe), 200);
+  setTimeout(() => void cancel({ runId: 'run-2' }, ofDomain(shared, zoe.domainId)), 200);
   setTimeout(() => void cancel({ runId: 'run-2' }), 500);
   expect((await all).at(-1)).toMatchObject({ canceled: 2, failed: 0 });
 });
 
 it('shows no test what another one wrote, while both run', async () => {
-  await using services = await startTestServices();
+  const services = ofDomain(shared, 'writes');
   const write = `export default async ({ content }) => {
     for (let i = 0; i < 5; i++) {
       const { stock } = await content.get('products', 'cup');
