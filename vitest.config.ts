@@ -7,8 +7,12 @@ const generated = ['**/node_modules/**', '**/dist/**', '**/dist-types/**'];
 // and loading everything again for each file takes a third of the time.
 const isolate = false;
 
-/** Short files that take long. In a fresh clone Vitest knows only sizes, and would begin with these last of all. */
-const LONG_FILES = /\/(metering-faults|kill-rounds|month-close-killed|commands|payment-faults)\.test\.ts$/;
+/**
+ * Short files that take long. In a fresh clone Vitest knows only sizes, and would begin with these last of all; one
+ * of them at the very end would leave the other worker without work.
+ */
+const LONG_FILES =
+  /\/(metering-faults|metering-crash|kill-rounds|month-close-killed|commands|payment-faults|embedded|conformance|start|health|main|cut-off-imports|starter|jobs|test-runs\.seed)\.test\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,59 +23,43 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
-/** A project of tests that need nothing but Node: they stand beside their sources. */
-function plain(name: string) {
-  return {
-    test: {
-      name,
-      root: `packages/${name}`,
-      include: ['**/*.test.{ts,tsx}'],
-      exclude: generated,
-      isolate,
-      // Limits are for what hangs. Property tests are short, but not on a machine with other work.
-      testTimeout: 30_000,
-    },
-  };
-}
+// Limits are for what hangs. Property tests are short, but not on a machine with other work.
+const testTimeout = 30_000;
 
 export default defineConfig({
   test: {
     // Two workers fill the two cores that the suite is promised to run on; more only take memory.
     maxWorkers: 2,
     sequence: { sequencer: LongFilesFirst },
+    // As few as there are ways to run: each one has processes of its own that load everything again.
     projects: [
-      plain('contract'),
-      plain('diff'),
-      plain('widget'),
       {
         test: {
-          ...plain('runtime').test,
-          // The same kind of database the platform gives the services; each file works on clones of a template.
-          globalSetup: ['../server/test/global-setup.ts', 'test/global-setup.ts'],
-          hookTimeout: 60_000,
-        },
-      },
-      plain('console'),
-      {
-        test: {
-          name: 'server',
-          root: 'packages/server',
-          include: ['**/*.test.ts'],
+          // Tests that need nothing but Node: they stand beside their sources.
+          name: 'plain',
+          include: [
+            'packages/{contract,diff,widget,console}/**/*.test.{ts,tsx}',
+            '*.test.ts',
+            'e2e/support/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
           exclude: generated,
           isolate,
-          // Starts one real PostgreSQL; every file then works on its own clone of a migrated template.
-          globalSetup: ['test/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout,
         },
       },
       {
         test: {
-          name: 'house',
-          include: ['*.test.ts', 'e2e/support/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'],
+          // Starts one real PostgreSQL; every file then works on its own clones of the migrated templates. The
+          // services have the same kind of database that the platform gives them.
+          name: 'database',
+          include: ['packages/{server,runtime}/**/*.test.ts'],
           exclude: generated,
           isolate,
-          testTimeout: 30_000,
+          globalSetup: ['packages/server/test/global-setup.ts', 'packages/runtime/test/global-setup.ts'],
+          testTimeout,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -7,14 +7,7 @@ import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from 
 await installMissing();
 const [programs = 'embedded', ...tests] = process.argv.slice(2);
 const program = join(root, 'packages', 'server', 'test', 'run-on-server.ts');
-const vitest = [
-  join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-  'run',
-  '--project',
-  'server',
-  '--project',
-  'runtime',
-];
+const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'database'];
 const code = await runCommand(pinnedNode, [program, programs, pinnedNode, ...vitest, ...tests], {
   env: pinnedEnvironment(),
 });
