@@ -53,7 +53,9 @@ it('tells other processes at once that a version is live', async () => {
   await services.call('POST', `${HD}/invoke/greet`, { body: {} });
   expect((await other.call('POST', `${HD}/invoke/greet`, { body: {} })).body.greeting).toBe('Hello there!');
   await put(services, { 'functions/greet.js': 'export default () => 2' });
-  await expect.poll(async () => (await other.call('POST', `${HD}/invoke/greet`, { body: {} })).body).toBe(2);
+  const greet = async () => (await other.call('POST', `${HD}/invoke/greet`, { body: {} })).body;
+  // Without having been told, it would never know.
+  await expect.poll(greet, { timeout: 10_000 }).toBe(2);
 });
 
 it('takes an order through functions, rules and content', async () => {
