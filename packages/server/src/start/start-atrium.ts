@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { type Credentials, createFirstAdministrator } from '../accounts/administrators.service.ts';
-import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { buildContext } from '../context.ts';
 import { openStore } from '../database/open-store.ts';
@@ -57,6 +56,8 @@ export async function startAtrium(
   let address: string | undefined;
   let firstAdministrator: Credentials | undefined;
   if (config.roles.includes('web')) {
+    // Only here: a process without the web need not load it.
+    const { buildApp } = await import('../app.ts');
     const app = await buildApp(context, () => hasStarted);
     started.defer(() => app.close());
     const port = await listen(app, config.host, config.port);
