@@ -50,6 +50,16 @@ test('a session is one for all requests and all tabs of a browser', async ({
     await expectDashboardOf(page, signedIn);
   });
 
+  await test.step('a page that is reloaded before its refresh is answered stays signed in', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const asked = page.waitForRequest('**/auth/v1/token/refresh');
+      await page.reload({ waitUntil: 'commit' });
+      await asked;
+    }
+    await page.reload();
+    await expectDashboardOf(page, signedIn);
+  });
+
   const other = await context.newPage();
   await test.step('another user who signs in in one tab is signed in in both', async () => {
     await other.goto('/console/');

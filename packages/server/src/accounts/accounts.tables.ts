@@ -47,6 +47,7 @@ export interface AccountsTables {
     created_on: Time;
     expires_on: Time;
     used_on: Time | null;
+    given_for: Buffer | null;
   };
   one_time_tokens: {
     token_hash: Buffer;

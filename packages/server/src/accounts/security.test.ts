@@ -3,7 +3,15 @@ import { register, resendConfirmation } from '@atrium/contract/accounts/registra
 import { login, logout, REFRESH_COOKIE, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { changePassword, getUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { person, readMails, refreshCookie, registerPerson, signIn, toBrowser } from '../../test/people.ts';
+import {
+  type Browser,
+  person,
+  readMails,
+  refreshCookie,
+  registerPerson,
+  signIn,
+  toBrowser,
+} from '../../test/people.ts';
 import { CHEAP_HASHES, startTestApp, type TestApp } from '../../test/support.ts';
 import { createPasswords } from './passwords.service.ts';
 
@@ -164,31 +172,57 @@ test('one address can ask for sixty accounts and mails in a quarter of an hour, 
   expect((await ask('192.0.2.201')).statusCode).toBe(204);
 });
 
-test('a refresh token that comes twice ends the session for thief and owner', async () => {
-  const browser = await signIn(server, await registerPerson(server, 'robbed'));
-  const thief = toBrowser(await server.request(refreshToken, {}, { headers: browser.cookie }));
-  expect((await server.request(getUser, {}, { headers: thief.bearer })).statusCode).toBe(200);
+const refresh = (browser: Browser) => server.request(refreshToken, {}, { headers: browser.cookie });
 
-  const owner = await server.request(refreshToken, {}, { headers: browser.cookie });
+/** What ends with the session: its access tokens, at once. */
+async function expectEnded(...browsers: Browser[]): Promise<void> {
+  for (const { bearer } of browsers) {
+    await expect
+      .poll(async () => (await server.request(getUser, {}, { headers: bearer })).statusCode)
+      .toBe(401);
+  }
+}
+
+test('a refresh token that comes again after what was given for it was used ends the session for thief and owner', async () => {
+  const browser = await signIn(server, await registerPerson(server, 'robbed'));
+  const thief = toBrowser(await refresh(browser));
+  const thiefLater = toBrowser(await refresh(thief));
+
+  const owner = await refresh(browser);
   expect(owner.statusCode).toBe(401);
   expect(refreshCookie(owner)).toBe(`${REFRESH_COOKIE}=`);
-  expect((await server.request(refreshToken, {}, { headers: thief.cookie })).statusCode).toBe(401);
-  const access = async (headers: Record<string, string>) =>
-    (await server.request(getUser, {}, { headers })).statusCode;
-  await expect.poll(() => access(thief.bearer)).toBe(401);
-  expect(await access(browser.bearer)).toBe(401);
+  expect((await refresh(thiefLater)).statusCode).toBe(401);
+  await expectEnded(browser, thief, thiefLater);
 });
 
-test('of two that use one refresh token at the same time, one at most gets through', async () => {
+test('an answer that was lost is given again, as often as it is lost', async () => {
+  const browser = await signIn(server, await registerPerson(server, 'unlucky'));
+  expect((await refresh(browser)).statusCode).toBe(200);
+  expect((await refresh(browser)).statusCode).toBe(200);
+  server.clock.travel(29_000);
+  const third = toBrowser(await refresh(browser));
+  const fourth = toBrowser(await refresh(third));
+  expect((await refresh(fourth)).statusCode).toBe(200);
+});
+
+test('half a minute later nobody waits for a lost answer any more', async () => {
+  const browser = await signIn(server, await registerPerson(server, 'late'));
+  const given = toBrowser(await refresh(browser));
+  server.clock.travel(30_001);
+  expect((await refresh(browser)).statusCode).toBe(401);
+  expect((await refresh(given)).statusCode).toBe(401);
+  await expectEnded(browser, given);
+});
+
+test('of those who use one refresh token at the same time, one at most goes on', async () => {
   const browser = await signIn(server, await registerPerson(server, 'racer'));
-  const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => server.request(refreshToken, {}, { headers: browser.cookie })),
-  );
-  const good = answers.filter(({ statusCode }) => statusCode === 200);
-  expect(good).toHaveLength(1);
-  const [winner] = good;
-  const next = winner && (await server.request(refreshToken, {}, { headers: toBrowser(winner).cookie }));
-  expect(next?.statusCode).toBe(401);
+  const given = await Promise.all([1, 2, 3, 4].map(async () => toBrowser(await refresh(browser))));
+  const answers = await Promise.all(given.map(refresh));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  for (const answer of answers.filter(({ statusCode }) => statusCode === 200)) {
+    expect((await refresh(toBrowser(answer))).statusCode).toBe(401);
+  }
+  await expectEnded(browser, ...given);
 });
 
 test.each([

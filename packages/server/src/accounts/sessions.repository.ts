@@ -26,6 +26,16 @@ export async function findSession(db: Store, id: string): Promise<SessionRow | u
   return selectSessions(db).where('id', '=', id).executeTakeFirst();
 }
 
+/** The session a refresh token was given in, held until the transaction ends: its tokens are used one after the other. */
+export async function findSessionForRefresh(db: Store, hash: Buffer): Promise<SessionRow | undefined> {
+  return selectSessions(db)
+    .where('id', '=', (query) =>
+      query.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** Sessions that a user could go on with, latest use first. */
 export async function listOpenSessions(
   db: Store,
@@ -90,7 +100,7 @@ export async function updateSessionsEnded(
 
 export async function insertRefreshToken(
   db: Store,
-  token: { hash: Buffer; sessionId: string; createdOn: Date; expiresOn: Date },
+  token: { hash: Buffer; sessionId: string; createdOn: Date; expiresOn: Date; givenFor: Buffer | null },
 ): Promise<void> {
   await db
     .insertInto('refresh_tokens')
@@ -99,38 +109,46 @@ export async function insertRefreshToken(
       session_id: token.sessionId,
       created_on: token.createdOn,
       expires_on: token.expiresOn,
+      given_for: token.givenFor,
     })
     .execute();
 }
 
-/** Uses a refresh token up. Of two that try at the same time, one gets it. */
-export async function updateRefreshTokenUsed(
-  db: Store,
-  hash: Buffer,
-  now: Date,
-): Promise<string | undefined> {
-  const row = await db
-    .updateTable('refresh_tokens')
-    .set({ used_on: now })
-    .where('token_hash', '=', hash)
-    .where('used_on', 'is', null)
-    .where('expires_on', '>', now)
-    .returning('session_id')
-    .executeTakeFirst();
-  return row?.session_id;
+/** A refresh token, whether it is good, used or expired. */
+export interface RefreshToken {
+  sessionId: string;
+  expiresOn: Date;
+  usedOn: Date | null;
+  /** Hash of the token it was given for; null for the first one of a session. */
+  givenFor: Buffer | null;
 }
 
-/** The session that a token was given in, whether it is good, used or expired. */
-export async function findRefreshToken(
-  db: Store,
-  hash: Buffer,
-): Promise<{ sessionId: string; isUsed: boolean } | undefined> {
-  const row = await db
+export async function findRefreshToken(db: Store, hash: Buffer): Promise<RefreshToken | undefined> {
+  return db
     .selectFrom('refresh_tokens')
-    .select(['session_id', 'used_on'])
+    .select([
+      'session_id as sessionId',
+      'expires_on as expiresOn',
+      'used_on as usedOn',
+      'given_for as givenFor',
+    ])
     .where('token_hash', '=', hash)
     .executeTakeFirst();
-  return row && { sessionId: row.session_id, isUsed: row.used_on !== null };
+}
+
+export async function updateRefreshTokenUsed(db: Store, hash: Buffer, now: Date): Promise<void> {
+  await db.updateTable('refresh_tokens').set({ used_on: now }).where('token_hash', '=', hash).execute();
+}
+
+/** Whether one of the tokens that were given for this one has been used. */
+export async function hasUsedSuccessor(db: Store, hash: Buffer): Promise<boolean> {
+  const used = await db
+    .selectFrom('refresh_tokens')
+    .select('token_hash')
+    .where('given_for', '=', hash)
+    .where('used_on', 'is not', null)
+    .executeTakeFirst();
+  return used !== undefined;
 }
 
 function selectSessions(db: Store) {

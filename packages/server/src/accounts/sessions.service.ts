@@ -10,9 +10,12 @@ import { hashToken } from './one-time-tokens.service.ts';
 import {
   findRefreshToken,
   findSession,
+  findSessionForRefresh,
+  hasUsedSuccessor,
   insertRefreshToken,
   insertSession,
   listOpenSessions,
+  type RefreshToken,
   updateRefreshTokenUsed,
   updateSessionsEnded,
   updateSessionUse,
@@ -25,6 +28,8 @@ const DAY_MS = 86_400_000;
 const IDLE_DAYS = 14;
 /** However much it is used, a session is over after this long. */
 const LONGEST_DAYS = 90;
+/** A page that goes away, or a lost connection, loses an answer: so long its token may be used once more. */
+const LOST_ANSWER_MS = 30_000;
 const SHOWN_USER_AGENT_LENGTH = 400;
 
 /** Where a sign-in comes from. */
@@ -43,7 +48,10 @@ export interface SignedInSession {
 export interface Sessions {
   /** Always a session of its own: nothing that the browser brought along is taken over. */
   start(db: Store, account: Account, device: Device, impersonatorId?: string): Promise<SignedInSession>;
-  /** Gives a new pair for a refresh token. A token that was used before ends its session: one of two holders stole it. */
+  /**
+   * Gives a new pair for a refresh token. Once more for the same token, soon, while nobody has used what was given for
+   * it: the answer was lost. Two holders of one session end it, when the second of them comes: one of them stole it.
+   */
   refresh(refreshToken: string): Promise<SignedInSession>;
   /** Ends the session of a refresh token, whether the token is still good or not. */
   logout(refreshToken: string): Promise<void>;
@@ -65,6 +73,7 @@ export function createSessions({ db, tokens, clock, random, audit }: SessionsPar
     store: Store,
     account: Account,
     session: { id: string; createdOn: Date; impersonatorId?: string | null },
+    givenFor: Buffer | null = null,
   ): Promise<SignedInSession> {
     const now = clock.now();
     const expiresOn = new Date(
@@ -76,6 +85,7 @@ export function createSessions({ db, tokens, clock, random, audit }: SessionsPar
       sessionId: session.id,
       createdOn: now,
       expiresOn,
+      givenFor,
     });
     await updateSessionUse(store, session.id, now, expiresOn);
     const { token, expiresAt } = await tokens.issueAccessToken(
@@ -110,14 +120,20 @@ export function createSessions({ db, tokens, clock, random, audit }: SessionsPar
       const hash = hashToken(refreshToken);
       const refreshed = await db.transaction().execute(async (transaction) => {
         const now = clock.now();
-        const sessionId = await updateRefreshTokenUsed(transaction, hash, now);
-        const session = sessionId && (await findSession(transaction, sessionId));
-        if (!session || session.endedOn !== null || session.expiresOn <= now) return undefined;
+        const session = await findSessionForRefresh(transaction, hash);
+        const token = session && (await findRefreshToken(transaction, hash));
+        if (!token || session.endedOn !== null || session.expiresOn <= now) return undefined;
+        if (await hasTwoHolders(transaction, hash, token, now)) {
+          const ended = { on: now, because: 'two held its refresh token' };
+          await updateSessionsEnded(transaction, session, { id: session.id }, ended);
+          return undefined;
+        }
+        if (token.expiresOn <= now) return undefined;
+        if (token.usedOn === null) await updateRefreshTokenUsed(transaction, hash, now);
         const account = await findOwnUser(transaction, session);
-        return account && giveTokens(transaction, account, session);
+        return account && giveTokens(transaction, account, session, hash);
       });
       if (refreshed !== undefined) return refreshed;
-      await endIfStolen(hash);
       throw new UnauthenticatedError('Your session has ended. Please sign in again.');
     },
 
@@ -163,9 +179,15 @@ export function createSessions({ db, tokens, clock, random, audit }: SessionsPar
     },
   };
 
-  async function endIfStolen(hash: Buffer): Promise<void> {
-    const found = await findRefreshToken(db, hash);
-    if (found?.isUsed) await endById(found.sessionId, 'a used refresh token came again');
+  /** Whether somebody else went on with the session, from this token or from the one it was given for. */
+  async function hasTwoHolders(
+    store: Store,
+    hash: Buffer,
+    { usedOn, givenFor }: RefreshToken,
+    now: Date,
+  ): Promise<boolean> {
+    if (usedOn === null) return givenFor !== null && hasUsedSuccessor(store, givenFor);
+    return now.getTime() - usedOn.getTime() > LOST_ANSWER_MS || hasUsedSuccessor(store, hash);
   }
 
   async function endById(sessionId: string, because: string): Promise<void> {
