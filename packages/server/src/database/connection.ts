@@ -42,7 +42,10 @@ export function openDatabase(connection: pg.PoolConfig, onError?: (error: Error)
   // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
   // listens only while a connection is idle.
   pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', (error) => onError?.(error));
+  pool.on('error', (error) => {
+    // While it is closed, its last connections may still be there when the server ends: nobody misses them.
+    if (!pool.ending) onError?.(error);
+  });
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 

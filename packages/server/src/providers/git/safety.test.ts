@@ -282,8 +282,8 @@ describe('what a repository can hold', () => {
     const folder = await server.createRepository('huge');
     await commitFiles(folder, { 'a/b/zeros.js': Buffer.alloc(40 * 1024 * 1024), 'a/b/small.js': 'small' });
     await commitFiles(folder, { 'a/b/random.js': randomText(3 * 1024 * 1024) });
-    // Packing forty megabytes takes the test's own server a while.
-    const git = makeGit({ limits: { ...LIMITS, timeoutMs: 60_000 } });
+    // Packing forty megabytes takes the test's own server a while, in which it says nothing.
+    const git = makeGit({ limits: { ...LIMITS, timeoutMs: 60_000, idleTimeoutMs: 60_000 } });
     await using remote = await git.open('domain', {
       gitUrl: server.url('huge'),
       username: GIT_USERNAME,
