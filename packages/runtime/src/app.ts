@@ -7,6 +7,7 @@ import { CONTENT_SERVICE } from './content/content.service.ts';
 import type { Context } from './context.ts';
 import { isReachable } from './database/reachable.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
+import { endConnectionsWhenAnswered } from './host/end-connections.ts';
 import { installErrorHandler } from './host/error-handler.ts';
 import { type HealthProbe, healthRoutes } from './host/health.ts';
 import { installAccess } from './host/route.ts';
@@ -28,6 +29,7 @@ export function buildApp(context: Context): FastifyInstance {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
+  endConnectionsWhenAnswered(app);
 
   for (const { serviceId, functions, tests } of context.services) {
     const registration = shippedServices.find(({ id }) => id === serviceId);

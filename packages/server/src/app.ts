@@ -20,6 +20,7 @@ import type { Context } from './context.ts';
 import { isReachable } from './database/reachable.ts';
 import { installSignIn } from './http/caller.ts';
 import { consoleFiles } from './http/console-files.ts';
+import { endConnectionsWhenAnswered } from './http/end-connections.ts';
 import { answerFrameworkError, installErrorHandler } from './http/error-handler.ts';
 import { TooManyRequestsError } from './http/errors.ts';
 import { eventsRoutes } from './http/events.routes.ts';
@@ -58,6 +59,7 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
+  endConnectionsWhenAnswered(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

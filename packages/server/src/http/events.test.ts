@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -111,7 +112,7 @@ test('while the process cannot listen, ended sessions are refused all the same',
   expect((await fetch(`${address}/auth/v1/user`, { headers: browser.bearer })).status).toBe(401);
 });
 
-test('a stop of the server ends the streams instead of waiting for them', async () => {
+test('a stop of the server ends streams and unused connections instead of waiting for them', async () => {
   await using other = await startTestApp();
   await other.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = other.app.server.address() as AddressInfo;
@@ -121,7 +122,12 @@ test('a stop of the server ends the streams instead of waiting for them', async 
     headers: { authorization: `Bearer ${token}` },
   });
   const reading = response.text();
+  // As browsers open them ahead: nothing is ever sent on it.
+  const unused = connect(port, '127.0.0.1').resume();
+  await once(other.app.server, 'connection');
+  const ended = once(unused, 'close');
   await other.app.close();
+  await ended;
   expect(await reading).toContain('event: ready');
 });
 
