@@ -1,5 +1,5 @@
 import { invertedEffects, isolateHistory } from '@codemirror/commands';
-import type { EditorState, Text } from '@codemirror/state';
+import type { ChangeDesc, EditorState, Text } from '@codemirror/state';
 import {
   type Extension,
   StateEffect,
@@ -8,7 +8,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import type { PaneRegion } from './pane-region.ts';
-import { followEdit, fromOf, type RegionSet, toOf } from './region-set.ts';
+import { followEdit, fromOf, indexAt, type RegionSet, toOf } from './region-set.ts';
 
 /** What the merged pane knows of its regions. */
 export interface RegionsValue extends RegionSet {
@@ -36,37 +36,43 @@ export const regionField = StateField.define<RegionsValue>({
   update(value, transaction) {
     // Undoing what was typed in one go brings what was before each edit, the earliest last.
     const given = transaction.effects.findLast((effect) => effect.is(setRegions));
-    if (given) return { ...given.value, touched: differing(value, given.value) };
+    if (given) return { ...given.value, touched: differing(value, given.value, transaction.changes) };
     if (!transaction.docChanged) return value.touched.length === 0 ? value : { ...value, touched: nothing };
     const { changes, startState, newDoc } = transaction;
     return followEdit(value, changes, startState.doc, newDoc, () => ++lastHandId);
   },
 });
 
-/** Regions that are new, or whose state or extent is another one. */
-function differing(before: RegionSet, after: RegionSet): number[] {
+/** Regions that are new, or whose state, extent or text is another one. */
+function differing(before: RegionSet, after: RegionSet, changes: ChangeDesc): number[] {
   const known = new Map(before.regions.map((region, index) => [region.id, index]));
-  return after.regions
-    .filter((region, index) => {
-      const old = known.get(region.id);
-      if (old === undefined || before.regions[old] !== region) return true;
-      return toOf(before, old) - fromOf(before, old) !== toOf(after, index) - fromOf(after, index);
-    })
-    .map((region) => region.id);
+  const ids = new Set<number>();
+  after.regions.forEach((region, index) => {
+    const old = known.get(region.id);
+    const isSame =
+      old !== undefined &&
+      before.regions[old] === region &&
+      toOf(before, old) - fromOf(before, old) === toOf(after, index) - fromOf(after, index);
+    if (!isSame) ids.add(region.id);
+  });
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    for (let at = indexAt(after, from); at < after.regions.length && fromOf(after, at) <= to; at++) {
+      ids.add((after.regions[at] as PaneRegion).id);
+    }
+  });
+  return [...ids];
 }
 
-/** Undo and redo bring the regions back together with the text. */
+/**
+ * Undo and redo bring the regions back together with the text. After every edit, not only where their structure changed:
+ * following an edit backwards does not always lead to where it came from.
+ */
 const regionHistory = invertedEffects.of((transaction) => {
   const before = transaction.startState.field(regionField);
   const after = transaction.state.field(regionField);
-  return isSameStructure(before, after) ? [] : [setRegions.of(before)];
+  const isSame = before.regions === after.regions && before.positions === after.positions;
+  return isSame ? [] : [setRegions.of(before)];
 });
-
-function isSameStructure(before: RegionSet, after: RegionSet): boolean {
-  if (before.regions === after.regions) return true;
-  if (before.regions.length !== after.regions.length) return false;
-  return before.regions.every((region, index) => region === after.regions[index]);
-}
 
 export function regionsExtension(start: RegionSet): Extension {
   return [regionField.init(() => ({ ...start, touched: 'all' })), regionHistory];

@@ -19,6 +19,15 @@ type Step =
   | { do: 'pick'; region: number; side: 'local' | 'remote'; line: number }
   | { do: 'edit'; at: number; length: number; insert: string };
 
+/** Followed back, the second edit would leave two regions of the one. */
+const splitByUndo: [MergeSides, Step[]] = [
+  { base: null, local: '', remote: '' },
+  [
+    { do: 'edit', at: 0, length: 0, insert: '\n\n' },
+    { do: 'edit', at: 1, length: 1, insert: '' },
+  ],
+];
+
 const choices = fc.constantFrom<RegionChoice>(
   'local',
   'remote',
@@ -142,7 +151,7 @@ test('undo restores text, states and places, step by step back to the start; red
       }
       expect(redoDepth(state)).toBe(0);
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [splitByUndo] },
   );
 });
 
