@@ -28,7 +28,9 @@ function proveRoutes(databaseUrl: string): Proof {
   const report = join(root, 'test-output', 'routes-on-postgres.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  runNode([vitest, 'run', '--project', 'server', ...reporters], { DATABASE_URL: databaseUrl });
+  runNode([vitest, 'run', '--project', 'database', 'packages/server', ...reporters], {
+    DATABASE_URL: databaseUrl,
+  });
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<
     string,
     number
