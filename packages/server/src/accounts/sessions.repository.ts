@@ -27,7 +27,7 @@ export async function findSession(db: Store, id: string): Promise<SessionRow | u
 }
 
 /** The session a refresh token was given in, held until the transaction ends: its tokens are used one after the other. */
-export async function findSessionForRefresh(db: Store, hash: Buffer): Promise<SessionRow | undefined> {
+export async function findSessionOfToken(db: Store, hash: Buffer): Promise<SessionRow | undefined> {
   return selectSessions(db)
     .where('id', '=', (query) =>
       query.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash),
@@ -116,7 +116,6 @@ export async function insertRefreshToken(
 
 /** A refresh token, whether it is good, used or expired. */
 export interface RefreshToken {
-  sessionId: string;
   expiresOn: Date;
   usedOn: Date | null;
   /** Hash of the token it was given for; null for the first one of a session. */
@@ -126,12 +125,7 @@ export interface RefreshToken {
 export async function findRefreshToken(db: Store, hash: Buffer): Promise<RefreshToken | undefined> {
   return db
     .selectFrom('refresh_tokens')
-    .select([
-      'session_id as sessionId',
-      'expires_on as expiresOn',
-      'used_on as usedOn',
-      'given_for as givenFor',
-    ])
+    .select(['expires_on as expiresOn', 'used_on as usedOn', 'given_for as givenFor'])
     .where('token_hash', '=', hash)
     .executeTakeFirst();
 }

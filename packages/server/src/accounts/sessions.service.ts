@@ -10,7 +10,7 @@ import { hashToken } from './one-time-tokens.service.ts';
 import {
   findRefreshToken,
   findSession,
-  findSessionForRefresh,
+  findSessionOfToken,
   hasUsedSuccessor,
   insertRefreshToken,
   insertSession,
@@ -120,12 +120,11 @@ export function createSessions({ db, tokens, clock, random, audit }: SessionsPar
       const hash = hashToken(refreshToken);
       const refreshed = await db.transaction().execute(async (transaction) => {
         const now = clock.now();
-        const session = await findSessionForRefresh(transaction, hash);
+        const session = await findSessionOfToken(transaction, hash);
         const token = session && (await findRefreshToken(transaction, hash));
         if (!token || session.endedOn !== null || session.expiresOn <= now) return undefined;
         if (await hasTwoHolders(transaction, hash, token, now)) {
-          const ended = { on: now, because: 'two held its refresh token' };
-          await updateSessionsEnded(transaction, session, { id: session.id }, ended);
+          await endOne(transaction, session, 'two held its refresh token');
           return undefined;
         }
         if (token.expiresOn <= now) return undefined;
@@ -138,8 +137,10 @@ export function createSessions({ db, tokens, clock, random, audit }: SessionsPar
     },
 
     async logout(refreshToken) {
-      const found = await findRefreshToken(db, hashToken(refreshToken));
-      if (found !== undefined) await endById(found.sessionId, 'logout');
+      await db.transaction().execute(async (transaction) => {
+        const session = await findSessionOfToken(transaction, hashToken(refreshToken));
+        if (session !== undefined) await endOne(transaction, session, 'logout');
+      });
     },
 
     async list(caller) {
@@ -190,14 +191,8 @@ export function createSessions({ db, tokens, clock, random, audit }: SessionsPar
     return now.getTime() - usedOn.getTime() > LOST_ANSWER_MS || hasUsedSuccessor(store, hash);
   }
 
-  async function endById(sessionId: string, because: string): Promise<void> {
-    const session = await findSession(db, sessionId);
-    if (session === undefined) return;
-    await db
-      .transaction()
-      .execute((transaction) =>
-        updateSessionsEnded(transaction, session, { id: sessionId }, { on: clock.now(), because }),
-      );
+  async function endOne(store: Store, session: UserKey & { id: string }, because: string): Promise<void> {
+    await updateSessionsEnded(store, session, { id: session.id }, { on: clock.now(), because });
   }
 }
 
