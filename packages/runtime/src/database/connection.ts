@@ -27,6 +27,9 @@ export function openDatabase(
   // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
   // listens only while a connection is idle.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', onError);
+  pool.on('error', (error) => {
+    // While it is closed, its last connections may still be there when the server ends: nobody misses them.
+    if (!pool.ending) onError(error);
+  });
   return new Kysely<RuntimeDatabase>({ dialect: new PostgresDialect({ pool }) }).withSchema(SCHEMA);
 }
