@@ -17,7 +17,7 @@ const baseContract = /contract\/src\/(endpoint-path|error-message|accounts\/(saf
 const baseParts =
   /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(nav-link-class|navigation|PageNotFound))\.tsx?/;
 const queryParts =
-  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|call)|layout\/WithQueries)\.tsx?/;
+  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|use-change|call)|layout\/WithQueries)\.tsx?/;
 /**
  * What several pages of the signed-in share, the dashboard among them. Each one's own parts must be named here with
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.

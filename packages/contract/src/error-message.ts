@@ -5,6 +5,13 @@ export function defaultErrorMessage(status: number): string {
   return 'No message available';
 }
 
+/** What is said of a call that had no answer; a browser knows when it is the one that is offline. */
+export function unreachableMessage(browser?: { onLine?: boolean }): string {
+  return browser?.onLine === false
+    ? 'You are offline. Check your connection and try again.'
+    : 'The server cannot be reached.';
+}
+
 /** Text of an error answer: `errors[0].defaultMessage`, else `message`, else the default of its status. */
 export function readErrorMessage(status: number, body: unknown): string {
   if (typeof body === 'object' && body !== null) {

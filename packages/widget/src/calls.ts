@@ -2,7 +2,7 @@ import type { ChildUser } from '@atrium/contract/accounts/children';
 import type { Session as UserSession } from '@atrium/contract/accounts/sessions';
 import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
-import { readErrorMessage } from '@atrium/contract/error-message';
+import { readErrorMessage, unreachableMessage } from '@atrium/contract/error-message';
 
 /**
  * The calls the widget makes. Only types come from the contract: its schemas would be nine tenths of a script
@@ -42,7 +42,7 @@ export class CallError extends Error {
   readonly requestId: string | undefined;
 
   constructor(status: number, body: unknown) {
-    super(status === 0 ? 'The platform cannot be reached.' : readErrorMessage(status, body));
+    super(status === 0 ? unreachableMessage(globalThis.navigator) : readErrorMessage(status, body));
     this.name = 'CallError';
     this.status = status;
     this.body = body;

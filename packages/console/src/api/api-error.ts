@@ -1,4 +1,4 @@
-import { readErrorMessage } from '@atrium/contract/error-message';
+import { readErrorMessage, unreachableMessage } from '@atrium/contract/error-message';
 
 /** An answer that is not a success, or none at all: then `status` is 0. */
 export class ApiError extends Error {
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
 
   constructor(status: number, body: unknown, requestId?: string) {
-    super(status === 0 ? 'The server cannot be reached.' : readErrorMessage(status, body));
+    super(status === 0 ? unreachableMessage(globalThis.navigator) : readErrorMessage(status, body));
     this.name = 'ApiError';
     this.status = status;
     this.body = body;

@@ -1,8 +1,9 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from './call.ts';
+import { useChange } from './use-change.ts';
 
 /** A call that needs nothing but the id of what it changes. */
 export type ChangeById = Endpoint<
@@ -15,7 +16,7 @@ export type ChangeById = Endpoint<
 /** A change of one entry of a list, which is read again afterwards. */
 export function useChangeById(endpoint: ChangeById, id: string, list: Endpoint) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: () => call(endpoint, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: endpointKey(list) }),
   });

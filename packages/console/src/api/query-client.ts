@@ -8,11 +8,14 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // Offline a call fails at once and says so: nothing waits unseen, least of all a change that would be sent later.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (count, error) => count < 2 && error instanceof ApiError && passing.has(error.status),
         retryDelay: (count) => 1000 * 2 ** count,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }

@@ -8,7 +8,7 @@ import { IconButton } from './IconButton.tsx';
 interface DeleteActionProps {
   /** `card ending in 4242`: named in the question and for screen readers. */
   name: string;
-  deletion: UseMutationResult<unknown, Error, void>;
+  deletion: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error' | 'reset'>;
 }
 
 /** Deletes what a row of a table shows, after a question. */

@@ -8,11 +8,12 @@ import {
 } from '@atrium/contract/access-keys/access-key';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -42,7 +43,7 @@ export function AccessKeyDialog({ accessKey, onClose }: AccessKeyDialogProps) {
       expiresOn: accessKey?.expiresAt?.slice(0, 10) ?? '',
     },
   });
-  const save = useMutation({
+  const save = useChange({
     mutationFn: ({ id, key, expiresOn }: z.output<typeof Form>) => {
       const expiresAt = expiresOn === '' ? null : `${expiresOn}T23:59:59Z`;
       return accessKey === undefined

@@ -4,8 +4,9 @@ import {
   listAccessKeys,
 } from '@atrium/contract/access-keys/access-key';
 import { endpointKey } from '@atrium/contract/endpoint-key';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 
@@ -16,7 +17,7 @@ interface DeleteAccessKeyDialogProps {
 
 export function DeleteAccessKeyDialog({ id, onClose }: DeleteAccessKeyDialogProps) {
   const client = useQueryClient();
-  const deletion = useMutation({
+  const deletion = useChange({
     mutationFn: () => call(deleteAccessKey, { params: { id } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: endpointKey(listAccessKeys) });

@@ -1,8 +1,9 @@
 import { type ChildUser, removeChild } from '@atrium/contract/accounts/children';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -22,7 +23,7 @@ export function ChildUsersCard() {
   const { data, error, refetch } = useQuery(childrenQuery());
   const [isInviting, setInviting] = useState(false);
   const [leaving, setLeaving] = useState<ChildUser | null>(null);
-  const removal = useMutation({
+  const removal = useChange({
     mutationFn: (child: ChildUser) => call(removeChild, { params: { id: child.userId } }),
     onSuccess: (_, child) => showToast(`${child.username} was removed.`),
     onSettled: () => {

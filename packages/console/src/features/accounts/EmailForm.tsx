@@ -1,11 +1,11 @@
 import { Email, GivenPassword } from '@atrium/contract/accounts/fields';
 import { changeEmail } from '@atrium/contract/accounts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { session, useAuth } from '../../api/session.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -22,7 +22,7 @@ export function EmailForm() {
   const { user } = useAuth();
   const form = useForm({ resolver: zodResolver(EmailChange), defaultValues: empty });
   const { errors } = form.formState;
-  const change = useMutation({
+  const change = useChange({
     mutationFn: (body: z.output<typeof EmailChange>) => call(changeEmail, { body }),
     onSuccess: (changed, { email }) => {
       session().userChanged(changed);

@@ -1,10 +1,11 @@
 import { Invitation, inviteChild } from '@atrium/contract/accounts/children';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +24,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const roles = useQuery(rolesQuery());
   const form = useForm({ resolver: zodResolver(Invitation), defaultValues: empty });
   const { errors } = form.formState;
-  const invitation = useMutation({
+  const invitation = useChange({
     mutationFn: (body: z.output<typeof Invitation>) => call(inviteChild, { body }),
     onSuccess: async ({ email }) => {
       showToast(`An invitation was sent to ${email}.`);

@@ -1,10 +1,10 @@
 import { FirstName, LastName } from '@atrium/contract/accounts/fields';
 import type { UserPatch } from '@atrium/contract/accounts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { session, toApiError, useAuth } from '../../api/session.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -20,7 +20,7 @@ export function NamesForm() {
     defaultValues: { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' },
   });
   const { errors } = form.formState;
-  const saving = useMutation({
+  const saving = useChange({
     mutationFn: (patch: UserPatch) => session().updateUser(patch),
     onSuccess: () => showToast('Your names were saved.'),
   });

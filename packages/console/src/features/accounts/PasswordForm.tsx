@@ -2,10 +2,11 @@ import { GivenPassword } from '@atrium/contract/accounts/fields';
 import { PasswordResetForm } from '@atrium/contract/accounts/password';
 import { changePassword } from '@atrium/contract/accounts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -21,7 +22,7 @@ export function PasswordForm() {
   const queryClient = useQueryClient();
   const form = useForm({ resolver: zodResolver(PasswordChange), defaultValues: empty });
   const { errors } = form.formState;
-  const change = useMutation({
+  const change = useChange({
     mutationFn: (body: { currentPassword: string; password: string }) => call(changePassword, { body }),
     onSuccess: () => {
       form.reset(empty);

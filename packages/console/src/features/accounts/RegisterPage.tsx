@@ -1,10 +1,10 @@
 import { type Registration, RegistrationForm, register } from '@atrium/contract/accounts/registration';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -26,7 +26,7 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
   const form = useForm({ resolver: zodResolver(RegistrationForm) });
   const { errors } = form.formState;
   const isHydrated = useHydrated();
-  const registration = useMutation({
+  const registration = useChange({
     mutationFn: (body: Registration) => call(register, { body }),
     onSuccess: ({ email }) => router.navigate({ href: paths.registered(email) }),
     onError: (error) => flagFields(form.setError, error, RegistrationForm.shape),

@@ -1,9 +1,9 @@
 import { PasswordResetForm, resetPassword } from '@atrium/contract/accounts/password';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -18,7 +18,7 @@ export function ResetPage({ token = '' }: { token?: string | undefined }) {
   const router = useRouter();
   const form = useForm({ resolver: zodResolver(PasswordResetForm), defaultValues: empty });
   const { errors } = form.formState;
-  const reset = useMutation({
+  const reset = useChange({
     mutationFn: (password: string) => call(resetPassword, { body: { token, password } }),
     onSuccess: () => router.navigate({ href: paths.resetSuccess(), replace: true }),
     onError: (error) => flagFields(form.setError, error, empty),

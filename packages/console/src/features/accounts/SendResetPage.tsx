@@ -1,9 +1,9 @@
 import { ForgottenPassword, forgotPassword } from '@atrium/contract/accounts/password';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { VisitorCard } from './VisitorCard.tsx';
 export function SendResetPage() {
   const router = useRouter();
   const form = useForm({ resolver: zodResolver(ForgottenPassword), defaultValues: { email: '' } });
-  const sending = useMutation({
+  const sending = useChange({
     mutationFn: (body: ForgottenPassword) => call(forgotPassword, { body }),
     onSuccess: (_, { email }) => router.navigate({ href: paths.resetPrompt(email) }),
   });

@@ -1,7 +1,8 @@
 import { endSession, type Session } from '@atrium/contract/accounts/sessions';
 import { browserName } from '@atrium/widget/browser-name';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,46 +16,7 @@ import { showToast } from '../../ui/toast.ts';
 import { sessionsKey, sessionsQuery } from './account.queries.ts';
 
 export function SessionsCard() {
-  const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(sessionsQuery());
-  const ending = useMutation({
-    mutationFn: (id: string) => call(endSession, { params: { id } }),
-    onSuccess: () => showToast('The session was ended.'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
-  });
-  const columns: TableColumn<Session>[] = [
-    {
-      id: 'where',
-      header: 'Where',
-      isRowHeader: true,
-      cell: ({ userAgent, address }) => (
-        <>
-          {browserName(userAgent)}
-          <span className="block text-xs font-normal text-ink-soft">{address}</span>
-        </>
-      ),
-    },
-    { id: 'used', header: 'Last used', cell: ({ lastUsedOn }) => formatDateTime(lastUsedOn) },
-    {
-      id: 'end',
-      header: 'End the session',
-      isHeaderHidden: true,
-      align: 'end',
-      cell: ({ id, userAgent, address, isCurrent }) =>
-        isCurrent ? (
-          <Badge tone="accent">This one</Badge>
-        ) : (
-          <Button
-            size="small"
-            aria-label={`End this one: ${browserName(userAgent)} at ${address}`}
-            isBusy={ending.isPending && ending.variables === id}
-            onClick={() => ending.mutate(id)}
-          >
-            End this one
-          </Button>
-        ),
-    },
-  ];
   return (
     <Card title="Sessions" isFlush>
       {error ? (
@@ -64,7 +26,51 @@ export function SessionsCard() {
       ) : (
         <Skeleton className="px-4 pb-4" />
       )}
-      <ErrorDialog title="The session was not ended" error={ending.error} onClose={ending.reset} />
     </Card>
+  );
+}
+
+const columns: TableColumn<Session>[] = [
+  {
+    id: 'where',
+    header: 'Where',
+    isRowHeader: true,
+    cell: ({ userAgent, address }) => (
+      <>
+        {browserName(userAgent)}
+        <span className="block text-xs font-normal text-ink-soft">{address}</span>
+      </>
+    ),
+  },
+  { id: 'used', header: 'Last used', cell: ({ lastUsedOn }) => formatDateTime(lastUsedOn) },
+  {
+    id: 'end',
+    header: 'End the session',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: (session) =>
+      session.isCurrent ? <Badge tone="accent">This one</Badge> : <EndAction session={session} />,
+  },
+];
+
+function EndAction({ session: { id, userAgent, address } }: { session: Session }) {
+  const queryClient = useQueryClient();
+  const ending = useChange({
+    mutationFn: () => call(endSession, { params: { id } }),
+    onSuccess: () => showToast('The session was ended.'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={`End this one: ${browserName(userAgent)} at ${address}`}
+        isBusy={ending.isPending}
+        onClick={() => ending.mutate()}
+      >
+        End this one
+      </Button>
+      <ErrorDialog title="The session was not ended" error={ending.error} onClose={ending.reset} />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Theme } from '@atrium/contract/accounts/user';
-import { useMutation } from '@tanstack/react-query';
 import { session, toApiError, useAuth } from '../../api/session.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
@@ -13,7 +13,11 @@ const themes: { value: Theme; label: string; hint?: string }[] = [
 
 export function ThemeCard() {
   const { user } = useAuth();
-  const saving = useMutation({ mutationFn: (theme: Theme) => session().updateUser({ params: { theme } }) });
+  const saving = useChange({
+    mutationFn: (theme: Theme) => session().updateUser({ params: { theme } }),
+    // Each choice counts, and the last one last.
+    scope: { id: 'theme' },
+  });
   const shown = saving.isPending ? saving.variables : user?.params.theme;
   return (
     <Card title="Theme">

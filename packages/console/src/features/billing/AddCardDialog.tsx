@@ -1,10 +1,11 @@
 import { createCard, listCards } from '@atrium/contract/billing/card';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -17,7 +18,7 @@ export function AddCardDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const card = useCardField();
   const form = useForm({ resolver: zodResolver(HolderName), defaultValues: { cardHolderName: '' } });
-  const save = useMutation({
+  const save = useChange({
     mutationFn: (body: { token: string; cardHolderName: string }) => call(createCard, { body }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: endpointKey(listCards) });

@@ -7,12 +7,13 @@ import {
 } from '@atrium/contract/billing/address';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -31,7 +32,7 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
     resolver: zodResolver(SaveAddress),
     defaultValues: address ?? emptyAddress,
   });
-  const save = useMutation({
+  const save = useChange({
     mutationFn: (body: AddressValues) =>
       address === undefined
         ? call(createAddress, { body })

@@ -3,12 +3,13 @@ import { formatCents } from '@atrium/contract/billing/money';
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
+import { useChange } from '../../api/use-change.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -29,7 +30,7 @@ export function WelcomeForm() {
     resolver: zodResolver(SaveAddress),
     defaultValues: emptyAddress,
   });
-  const setUp = useMutation({
+  const setUp = useChange({
     mutationFn: async (body: EndpointRequest<typeof setUpBilling>['body']) => {
       await call(setUpBilling, { body });
       await session().refresh();

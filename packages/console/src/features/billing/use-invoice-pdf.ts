@@ -1,12 +1,12 @@
 import { getInvoicePdf, type Invoice } from '@atrium/contract/billing/invoice';
 import { readErrorMessage } from '@atrium/contract/error-message';
-import { useMutation } from '@tanstack/react-query';
 import { request } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { showToast } from '../../ui/toast.ts';
 
 /** Saves an invoice as PDF. A plain link could not carry the access token. */
 export function useInvoicePdf() {
-  return useMutation({
+  return useChange({
     mutationFn: async ({ id, invoiceId }: Invoice) => {
       const answer = await request(getInvoicePdf, { params: { id } });
       if (!answer.ok) throw new Error(readErrorMessage(answer.status, await answer.json().catch(() => null)));

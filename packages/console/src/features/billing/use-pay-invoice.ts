@@ -1,13 +1,14 @@
 import { type Invoice, payInvoice } from '@atrium/contract/billing/invoice';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { showToast } from '../../ui/toast.ts';
 import { paymentConfigQuery, refreshInvoices } from './billing.queries.ts';
 
 /** Pays an invoice; where the bank asks for it, the card holder confirms and the payment goes on. */
 export function usePayInvoice() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: async ({ id }: Pick<Invoice, 'id'>) => {
       const first = await call(payInvoice, { params: { id } });
       if (first.authentication === null) return first;

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { GitBranch } from 'lucide-react';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -21,7 +21,7 @@ interface BranchFieldsProps {
 /** The toggles 'Branch' and 'Revert to commit sha' with the inputs they reveal. */
 export function BranchFields(props: BranchFieldsProps) {
   const { draft, onChange, isDisabled, checkRequired, hasCommitSha = true } = props;
-  const branches = useMutation({
+  const branches = useChange({
     mutationFn: () => loadBranches(toGitRequest({ ...draft, hasBranch: false, hasCommitSha: false })),
     onSuccess: ({ defaultBranch, branches: found }) => {
       if (!draft.branch) onChange({ branch: defaultBranch ?? found[0] ?? '' });

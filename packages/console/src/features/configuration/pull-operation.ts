@@ -1,7 +1,8 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useChange } from '../../api/use-change.ts';
 import { cancelPull, pullQuery, startPull } from './pull.queries.ts';
 
 /** One pull at a time: starts it under an id of its own, follows it, and can stop it. */
@@ -11,9 +12,14 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
   const abort = useRef<AbortController | null>(null);
   const isCanceled = useRef(false);
 
-  const mutation = useMutation({
-    mutationFn: ({ request, controller }: { request: GitRequest; controller: AbortController }) =>
-      startPull(request, controller.signal),
+  const mutation = useChange({
+    mutationFn: (request: GitRequest) => {
+      const progress = crypto.randomUUID();
+      setId(progress);
+      isCanceled.current = false;
+      abort.current = new AbortController();
+      return startPull({ ...request, progress }, abort.current.signal);
+    },
     onSuccess: (pulled) => {
       client.setQueryData(pullQuery(pulled.uuid).queryKey, pulled);
       onPulled(pulled);
@@ -27,13 +33,7 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
     id,
     isRunning: mutation.isPending,
     error: isCanceled.current ? null : mutation.error,
-    start(request: GitRequest) {
-      const operationId = crypto.randomUUID();
-      setId(operationId);
-      isCanceled.current = false;
-      abort.current = new AbortController();
-      mutation.mutate({ request: { ...request, progress: operationId }, controller: abort.current });
-    },
+    start: (request: GitRequest) => mutation.mutate(request),
     cancel() {
       isCanceled.current = true;
       void cancelPull(id).catch(() => undefined);

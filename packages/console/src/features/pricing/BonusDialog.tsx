@@ -1,9 +1,10 @@
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { type Bonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { SaveDialog } from './SaveDialog.tsx';
 
@@ -17,7 +18,7 @@ interface BonusDialogProps {
 export function BonusDialog({ bonus, onClose }: BonusDialogProps) {
   const client = useQueryClient();
   const form = useForm({ defaultValues: { key: bonus?.key ?? '', cents: String(bonus?.cents ?? '') } });
-  const save = useMutation({
+  const save = useChange({
     mutationFn: (values: { key: string; cents: string }) =>
       call(saveBonus, { body: { ...(bonus && { id: bonus.id }), ...values } }),
     onSuccess: async () => {

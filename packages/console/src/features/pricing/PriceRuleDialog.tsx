@@ -7,10 +7,11 @@ import {
   savePriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -49,14 +50,14 @@ export function PriceRuleDialog({ rule, onClose }: PriceRuleDialogProps) {
     measure: values.measure as Measure,
     ...(startsOn !== '' && { startsOn }),
   });
-  const save = useMutation({
+  const save = useChange({
     mutationFn: (values: Values) => call(savePriceRule, { body: toBody(values) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: endpointKey(searchPriceRules) });
       onClose();
     },
   });
-  const rehearsal = useMutation({
+  const rehearsal = useChange({
     mutationFn: (values: Values) => call(rehearsePriceRule, { body: toBody(values) }),
   });
   const error = save.error ?? rehearsal.error;

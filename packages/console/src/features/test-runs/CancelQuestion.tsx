@@ -1,8 +1,9 @@
 import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { cancelTest, cancelTestRun } from '@atrium/contract/test-runs/test-runs';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CallError } from './CallError.tsx';
 import { reloadRun } from './test-runs.queries.ts';
@@ -20,7 +21,7 @@ interface CancelQuestionProps {
 /** Asks before cancelling; the run is read again afterwards, whatever came of it. */
 export function CancelQuestion({ runId, target, onClose }: CancelQuestionProps) {
   const client = useQueryClient();
-  const cancel = useMutation({
+  const cancel = useChange({
     mutationFn: (chosen: CancelTarget): Promise<unknown> =>
       chosen === 'run'
         ? call(cancelTestRun, { params: { runId } })

@@ -2,10 +2,11 @@ import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { getJunitReport, runTests } from '@atrium/contract/test-runs/test-runs';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Download, Plus, RotateCcw, Square } from 'lucide-react';
 import { call, request } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
+import { useChange } from '../../api/use-change.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -30,7 +31,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
   const client = useQueryClient();
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);
-  const rerun = useMutation({
+  const rerun = useChange({
     mutationFn: () => call(runTests, { body: toRerunRequest(run) }),
     onSuccess: (started) => {
       keepRun(client, started);

@@ -2,12 +2,13 @@ import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { fromTestId } from '@atrium/contract/test-runs/test';
 import type { NewTestRun } from '@atrium/contract/test-runs/test-run';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Play } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { errorDetails } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
+import { useChange } from '../../api/use-change.ts';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -40,7 +41,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   const [search, setSearch] = useState(test === undefined ? '' : fromTestId(test).idInService);
   const all = useMemo(() => selectAll(list.data?.servicesTests ?? []), [list.data]);
   const selection = chosen ?? all;
-  const start = useMutation({
+  const start = useChange({
     mutationFn: (run: NewTestRun) =>
       call(runTests, { body: toRequest(run, selection, { stopsOnError, userId }) }),
     onSuccess: (run) => {

@@ -1,6 +1,7 @@
 import type { Backup } from '@atrium/contract/configuration/backups';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -32,7 +33,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
   const [restored, setRestored] = useState<BackupItem | null>(null);
   const items = useQuery(backupItemsQuery(backup.id));
   const client = useQueryClient();
-  const restoring = useMutation({
+  const restoring = useChange({
     mutationFn: ({ collectionName, objectName }: BackupItem) =>
       restore(backup.id, { serviceId: backup.serviceId, collectionName, objectName }),
     onSuccess: ({ version }, { objectName }) => {

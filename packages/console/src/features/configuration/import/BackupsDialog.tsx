@@ -1,6 +1,7 @@
 import type { Backup } from '@atrium/contract/configuration/backups';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -32,7 +33,7 @@ export function BackupsDialog({ serviceId, onClose }: BackupsDialogProps) {
   const [opened, setOpened] = useState<Backup | null>(null);
   const backups = useQuery(backupsQuery(page, serviceId));
   const client = useQueryClient();
-  const restoring = useMutation({
+  const restoring = useChange({
     mutationFn: ({ backup, isAll }: RestoreQuestion) =>
       restore(backup.id, isAll ? {} : { serviceId: backup.serviceId }),
     onSuccess: ({ version }, { backup, isAll }) => {

@@ -1,8 +1,9 @@
 import type { ImportedService, ImportResult } from '@atrium/contract/configuration/import';
 import { IMPORT_DIALOG_TIMER_MS } from '@atrium/contract/configuration/limits';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -56,7 +57,7 @@ export function ImportEverythingDialog({ results: found, pull, onClose }: Import
     ({ result: { serviceId } }) => sent.includes(serviceId) && outcomes[serviceId]?.status !== 'OK',
   );
   const client = useQueryClient();
-  const submit = useMutation({
+  const submit = useChange({
     mutationFn: () =>
       submitBodies(
         {
@@ -84,7 +85,7 @@ export function ImportEverythingDialog({ results: found, pull, onClose }: Import
     },
   });
   /** Both sides again, after the live one moved; the options stay. */
-  const compareAgain = useMutation({
+  const compareAgain = useChange({
     mutationFn: async (result: ImportResult) => {
       const { serviceId } = result;
       const read = await (pull ? readPullResults(pull.uuid) : readLocal(serviceId));

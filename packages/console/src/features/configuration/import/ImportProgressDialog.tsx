@@ -1,8 +1,9 @@
 import type { Operation, OperationState } from '@atrium/contract/configuration/progress';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { paths } from '../../../paths.ts';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
@@ -32,7 +33,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
   const [pull, setPull] = useState<Pull | null>(null);
   const [isBackupsOpen, setBackupsOpen] = useState(false);
   const navigate = useNavigate();
-  const resume = useMutation({
+  const resume = useChange({
     mutationFn: readPullResults,
     onSuccess: setPull,
   });

@@ -1,9 +1,9 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { PushResult } from '@atrium/contract/configuration/push';
-import { useMutation } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
+import { useChange } from '../../../api/use-change.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -16,23 +16,20 @@ import { pushConfiguration } from './import.queries.ts';
 /** The push tab: writes the live configuration into a branch, never by force. */
 export function PushForm() {
   const [operationId, setOperationId] = useState('');
-  const push = useMutation({
-    mutationFn: ({ request, id }: { request: GitRequest; id: string }) =>
-      pushConfiguration({ ...request, progress: id }, id),
+  const push = useChange({
+    mutationFn: (request: GitRequest) => {
+      const progress = crypto.randomUUID();
+      setOperationId(progress);
+      return pushConfiguration({ ...request, progress }, progress);
+    },
   });
   const results = push.data?.push ?? failedResults(push.error);
-
-  const handleSubmit = (request: GitRequest) => {
-    const id = crypto.randomUUID();
-    setOperationId(id);
-    push.mutate({ request, id });
-  };
 
   return (
     <ConnectionForm
       direction="push"
       isBusy={push.isPending}
-      onSubmit={handleSubmit}
+      onSubmit={(request) => push.mutate(request)}
       submitLabel="Push"
       submitIcon={<Upload aria-hidden size={18} />}
     >

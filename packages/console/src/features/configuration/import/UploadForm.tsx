@@ -2,8 +2,9 @@ import type { ImportResult } from '@atrium/contract/configuration/import';
 import { MAX_UPLOAD_BYTES } from '@atrium/contract/configuration/limits';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
 import { ConfigurationBody } from '@atrium/contract/service-api/item-files';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { controlClass } from '../../../ui/control-class.ts';
@@ -29,7 +30,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const serviceId = chosen ?? start;
   const formId = useId();
 
-  const upload = useMutation({
+  const upload = useChange({
     mutationFn: async (chosenFile: File) => {
       const gitBody = await readUpload(chosenFile);
       const { results } = await readLocal(serviceId);

@@ -1,0 +1,33 @@
+import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+
+export type Change<Answer = unknown, Values = void> = Omit<
+  UseMutationResult<Answer, Error, Values>,
+  'mutateAsync'
+>;
+
+/**
+ * A call that changes something. It is made once: until it is answered, the same `mutate` does nothing, because a
+ * button shows that it is busy only after the second click of a double click. With a `scope`, calls are made one after
+ * the other instead.
+ */
+export function useChange<Answer = unknown, Values = void>(
+  options: UseMutationOptions<Answer, Error, Values>,
+): Change<Answer, Values> {
+  const { mutateAsync, ...mutation } = useMutation(options);
+  const running = useRef<Promise<unknown>>(undefined);
+  const isQueued = options.scope !== undefined;
+  const mutate = useCallback<Change<Answer, Values>['mutate']>(
+    (...call) => {
+      if (running.current && !isQueued) return;
+      // The failure is told by `error`.
+      const answered = mutateAsync(...call).catch(() => undefined);
+      running.current = answered;
+      void answered.then(() => {
+        running.current = undefined;
+      });
+    },
+    [mutateAsync, isQueued],
+  );
+  return { ...mutation, mutate };
+}
