@@ -9,6 +9,11 @@ export const ServiceBase = z.object({
   changed: z.record(z.string(), Checksum),
   /** filePaths that the remote has added since. */
   added: z.array(z.string()),
+  /**
+   * filePaths about which was decided, against the very content that the remote still has, that something else is live:
+   * kept, merged or deleted here.
+   */
+  kept: z.array(z.string()),
 });
 export type ServiceBase = z.infer<typeof ServiceBase>;
 

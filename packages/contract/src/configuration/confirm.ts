@@ -16,6 +16,11 @@ export const ConfirmedFile = z
     action: FileAction,
     /** Only with the merge actions; for all others the server takes its own copy. */
     content: z.string().optional(),
+    /**
+     * Only with the merge actions: where the other side has the same file, when only one side has it here. Its changes
+     * since both sides had it are carried along.
+     */
+    movedFrom: z.string().min(3).max(601).optional(),
   })
   .refine(({ action, content }) => action !== 'merge' || content !== undefined, {
     path: ['content'],
@@ -24,6 +29,10 @@ export const ConfirmedFile = z
   .refine(({ action, content }) => action.startsWith('merge') || content === undefined, {
     path: ['content'],
     error: 'Only a merged file brings its own content.',
+  })
+  .refine(({ action, movedFrom }) => action.startsWith('merge') || movedFrom === undefined, {
+    path: ['movedFrom'],
+    error: 'Only a merge carries the changes of another place along.',
   });
 export type ConfirmedFile = z.infer<typeof ConfirmedFile>;
 

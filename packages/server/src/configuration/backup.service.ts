@@ -23,7 +23,7 @@ import {
 import type { ConfigurationParts } from './configuration.ts';
 import type { CutOffImports } from './cut-off-imports.service.ts';
 import { readMetadata, readSources } from './live-configuration.ts';
-import type { ImportFolders, Submission, Submitting } from './submit.service.ts';
+import type { ImportFolders, Submission, SubmissionBase, Submitting } from './submit.service.ts';
 import { ONE_SERVICE_MESSAGE } from './submit.service.ts';
 
 type Restore = EndpointInput<typeof restoreBackup>['body'];
@@ -66,13 +66,13 @@ export function createBackups(
     caller: Caller,
     backup: BackupRecord,
     what: Restore,
-    submission: Pick<Submission, 'backupKey' | 'ifMatch'>,
+    { backupKey, ifMatch }: Pick<Submission, 'backupKey'> & Pick<SubmissionBase, 'ifMatch'>,
   ): Promise<{ serviceId: string; version: number }> {
     const { serviceId, version, commitSha } = backup;
     const client = services.client(caller);
     const [then, live] = await Promise.all([
       readMetadata(client, serviceId, { version }),
-      readMetadata(client, serviceId),
+      submitting.readBase(caller, { serviceId, ifMatch }),
     ]);
     const isMeant =
       what.objectName === undefined ? () => true : matcher(what.collectionName, what.objectName);
@@ -88,7 +88,7 @@ export function createBackups(
       folders: await changesBack(client, serviceId, version, before, now),
       message: `Restored ${what.objectName ?? 'everything'} from version ${version}`,
       commitSha,
-      ...submission,
+      backupKey,
       action: 'configuration.restore',
     });
     return { serviceId, version: submitted.version };

@@ -28,7 +28,8 @@ export function configurationRoutes(
   configuration: Configuration,
   idempotent: Idempotent,
 ): void {
-  const { pulls, remoteFiles, confirming, imports, pushing, comparisons, configuredServices } = configuration;
+  const { pulls, remoteFiles, bases, confirming, imports, pushing, comparisons, configuredServices } =
+    configuration;
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
   route(app, pull, async ({ caller, body, reply }) => imports.pull(caller, body, leaving(reply)));
   route(app, getPull, async ({ caller, params, query, request, reply }) => {
@@ -48,7 +49,7 @@ export function configurationRoutes(
   route(app, readRemoteFiles, async ({ caller, body }) => ({
     files: await remoteFiles.readSeveral(caller, body),
   }));
-  route(app, listBases, async ({ caller, params }) => remoteFiles.listBases(caller, params.uuid));
+  route(app, listBases, async ({ caller, params }) => bases.list(caller, params.uuid));
   route(app, readBaseFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.readBase(caller, body);
     tag(reply, file.checksum);

@@ -41,6 +41,7 @@ export interface ConfigurationTables {
     commit_sha: string;
     direction: 'PULL' | 'PUSH';
     version: number;
+    submitted_version: number | null;
     exchanged_on: Time;
     user_id: string | null;
     manifest: Buffer;

@@ -9,6 +9,7 @@ import type { Database } from '../database/schema.ts';
 import type { Git } from '../providers/git/git.ts';
 import type { Services } from '../services/services.service.ts';
 import { type Backups, createBackups } from './backup.service.ts';
+import { type Bases, createBases } from './bases.service.ts';
 import { type Comparisons, createComparisons } from './comparison.service.ts';
 import { type ConfiguredServices, createConfiguredServices } from './configured-services.service.ts';
 import { type Confirming, createConfirming } from './confirm.service.ts';
@@ -41,6 +42,7 @@ export interface Configuration {
   operations: Operations;
   pulls: Pulls;
   remoteFiles: RemoteFiles;
+  bases: Bases;
   confirming: Confirming;
   imports: Imports;
   pushing: Pushing;
@@ -68,6 +70,7 @@ export function createConfiguration(
     operations,
     pulls,
     remoteFiles,
+    bases: createBases(parts, pulls),
     confirming: createConfirming(parts, pulls, remoteFiles, submitting),
     imports: createImports(parts, pulls, remoteFiles, submitting),
     pushing: createPushing(parts, profiles),

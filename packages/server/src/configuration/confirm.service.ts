@@ -3,15 +3,17 @@ import { type Choice, type DiffType, isAllowedChoice } from '@atrium/contract/co
 import { isLeftOutPlace } from '@atrium/contract/configuration/manifest';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import type { FieldError } from '@atrium/contract/errors';
+import { type FilePlace, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnprocessableError } from '../http/errors.ts';
 import type { ConfigurationParts } from './configuration.ts';
-import { checksumsOf, readMetadata, readSources } from './live-configuration.ts';
+import { checksumsOf, readSources } from './live-configuration.ts';
 import type { RemoteService } from './manifest.ts';
 import { type MergeRequest, mergeContents } from './merge-contents.ts';
 import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { RemoteFiles, WantedFile } from './remote-file.service.ts';
+import { requiredContent } from './required-content.ts';
 import type { ImportFolders, Submitted, Submitting } from './submit.service.ts';
 
 type ConfirmRequest = EndpointInput<typeof confirmPull>['body'];
@@ -26,10 +28,15 @@ export interface Confirming {
 }
 
 /** One chosen file with both of its sides. */
-interface ChosenFile extends WantedFile {
+interface ChosenFile extends FilePlace {
   path: string;
   action: ConfirmedFile['action'];
   content: string | undefined;
+  /** Where each side has it; another place than `path` when the file moved on the other side. */
+  localPath: string;
+  remotePath: string;
+  /** The remote's checksum at `remotePath`; undefined where it does not have the file. */
+  remoteChecksum: string | undefined;
   /** Both sides are equal: whatever is chosen changes nothing. */
   isSame: boolean;
 }
@@ -42,32 +49,33 @@ export function createConfirming(
 ): Confirming {
   const { services } = parts;
 
+  /** Contents, by path, of the files that the server merges itself. */
   async function mergeAll(
     caller: Caller,
     pull: PullWithFiles,
-    request: ConfirmRequest,
+    { serviceId, baseVersion }: ConfirmRequest,
     files: readonly ChosenFile[],
     remote: ReadonlyMap<string, string>,
     signal: AbortSignal,
   ): Promise<Map<string, string>> {
-    const { serviceId, baseVersion } = request;
-    const merged = new Map<string, string>();
-    if (files.length === 0) return merged;
+    if (files.length === 0) return new Map();
+    const earlier = files.flatMap(({ localPath, remotePath }) => [localPath, remotePath]).map(filePlaceOf);
+    const localPlaces = files.map(({ localPath }) => filePlaceOf(localPath));
     const [bases, local] = await Promise.all([
-      remoteFiles.readBases(caller, pull, serviceId, files),
-      readSources(services.client(caller), serviceId, files, { version: baseVersion, signal }),
+      remoteFiles.readBases(caller, pull, serviceId, earlier),
+      readSources(services.client(caller), serviceId, localPlaces, { version: baseVersion, signal }),
     ]);
     const requests = files.map(
-      ({ path, action }): MergeRequest => ({
-        base: bases.get(path)?.content ?? null,
-        local: local.get(path)?.content ?? '',
-        remote: remote.get(path) ?? '',
+      ({ localPath, remotePath, action }): MergeRequest => ({
+        // The side that moved the file has it at a new place; the base is where the other one still has it.
+        base: (bases.get(remotePath) ?? bases.get(localPath))?.content ?? null,
+        local: requiredContent(local.get(localPath)?.content, localPath),
+        remote: requiredContent(remote.get(remotePath), remotePath),
         favoured: action === 'merge-local' ? 'local' : 'remote',
       }),
     );
     const contents = await mergeContents(requests, signal);
-    files.forEach(({ path }, index) => merged.set(path, contents[index] ?? ''));
-    return merged;
+    return new Map(files.map(({ path }, index) => [path, requiredContent(contents[index], path)]));
   }
 
   return {
@@ -75,46 +83,43 @@ export function createConfirming(
       const pull = await pulls.find(caller.domainId, request.uuid);
       const service = pull.services.find(({ serviceId }) => serviceId === request.serviceId);
       if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
-      const names = request.folders.map(({ name, files }) => {
-        return { name, files: files.map((file) => ({ name: file.name, action: 'local' as const })) };
-      });
-      const { serviceId, baseVersion } = request;
-      await submitting.refuseIfMoved(caller, { serviceId, baseVersion, folders: names, ifMatch });
-      const metadata = await readMetadata(services.client(caller), service.serviceId, {
-        version: request.baseVersion,
-        signal,
-      });
-      const local = checksumsOf(metadata);
+      const { serviceId, baseVersion, folders, leftOut = [] } = request;
+      const paths = new Set(
+        folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)),
+      );
+      const base = await submitting.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
+      const local = checksumsOf(base);
       const chosen = chooseFiles(request, service, local);
-      const isMergedHere = ({ action, content }: ChosenFile) =>
-        (action === 'merge-local' || action === 'merge-remote') && content === undefined;
       const toMerge = chosen.filter(isMergedHere);
       const toTake = chosen.filter(
         (file) => (file.action === 'remote' && !file.isSame) || isMergedHere(file),
       );
-      const remote = await remoteFiles.readAll(caller, pull, service.serviceId, toTake);
+      const wanted = toTake.map(({ remotePath, remoteChecksum }): WantedFile => {
+        return { ...filePlaceOf(remotePath), checksum: requiredContent(remoteChecksum, remotePath) };
+      });
+      const remote = await remoteFiles.readAll(caller, pull, serviceId, wanted);
       const merged = await mergeAll(caller, pull, request, toMerge, remote, signal);
-      const contentOf = ({ path, content }: ChosenFile) => content ?? merged.get(path) ?? remote.get(path);
-      const { leftOut = [] } = request;
       const readable = service.localVersion === baseVersion ? local : new Map<string, string>();
       const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
       await remoteFiles.keepBases(caller, pull, serviceId, undecided, readable);
       signal.throwIfAborted();
       return submitting.submit(caller, {
-        serviceId: service.serviceId,
-        baseVersion: request.baseVersion,
-        folders: toImport(chosen, contentOf),
+        serviceId,
+        baseVersion,
+        folders: toImport(chosen, ({ path, content }) => content ?? merged.get(path) ?? remote.get(path)),
         message: request.message ?? defaultMessage(pull),
         commitSha: pull.commitSha,
         backupKey: request.backupKey,
         action: 'configuration.import',
-        ifMatch,
         pull,
         leftOut,
       });
     },
   };
 }
+
+const isMergedHere = ({ action, content }: ChosenFile) =>
+  (action === 'merge-local' || action === 'merge-remote') && content === undefined;
 
 function defaultMessage({ branch, commitSha, gitUrl }: PullWithFiles): string {
   return `Pulled ${branch === null ? '' : `${branch} at `}${commitSha.slice(0, 8)} from ${gitUrl}`;
@@ -132,17 +137,23 @@ function chooseFiles(
   const seen = new Set<string>();
   const chosen: ChosenFile[] = [];
   for (const { name: folderPath, files } of request.folders) {
-    for (const { name, action, content } of files) {
+    for (const { name, action, content, movedFrom } of files) {
       const path = `${folderPath}/${name}`;
-      const isLeftOut = isLeftOutPlace(path, ignoredPaths);
-      const sides = { local: local.get(path), remote: remote.get(path), isLeftOut };
-      const problem = seen.has(path) ? 'The file is named twice.' : findProblem(action, sides);
+      const [localPath, remotePath] = placesOf(path, movedFrom, local);
+      const isLeftOut = [path, remotePath].some((place) => isLeftOutPlace(place, ignoredPaths));
+      const sides = { local: local.get(localPath), remote: remote.get(remotePath), isLeftOut };
+      const isTwofold = movedFrom !== undefined && local.has(path) && remote.has(path);
+      const problem = seen.has(path)
+        ? 'The file is named twice.'
+        : isTwofold
+          ? 'Both sides have a file here, so it did not move.'
+          : findProblem(action, sides);
       seen.add(path);
       if (problem !== undefined) refused.push({ field: path, defaultMessage: `${path}: ${problem}` });
       chosen.push({
-        ...{ folderPath, name, path, action, content },
-        checksum: sides.remote ?? '',
-        isSame: sides.local === sides.remote,
+        ...{ folderPath, name, path, action, content, localPath, remotePath },
+        remoteChecksum: sides.remote,
+        isSame: sides.local === sides.remote && localPath === remotePath,
       });
     }
   }
@@ -150,6 +161,16 @@ function chooseFiles(
     throw new UnprocessableError('Some choices are not possible.', { fields: refused });
   }
   return chosen;
+}
+
+/** Where local and remote have the file: the side without one at `path` has it where it was `movedFrom`. */
+function placesOf(
+  path: string,
+  movedFrom: string | undefined,
+  local: ReadonlyMap<string, string>,
+): [localPath: string, remotePath: string] {
+  if (movedFrom === undefined) return [path, path];
+  return local.has(path) ? [path, movedFrom] : [movedFrom, path];
 }
 
 interface Sides {
@@ -190,7 +211,7 @@ function toImport(
     folders.set(folderPath, folder);
     if (action === 'delete') folder.files.push({ name, action: 'delete' });
     else {
-      const content = contentOf(file) ?? '';
+      const content = requiredContent(contentOf(file), file.path);
       folder.files.push({ name, action: action === 'remote' ? 'remote' : 'merge', content });
     }
   }

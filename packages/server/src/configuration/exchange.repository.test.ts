@@ -12,6 +12,7 @@ test('what is exchanged with the same branch at the same time ends with one exch
     ...place,
     commitSha: 'c'.repeat(40),
     direction: 'PUSH' as const,
+    submittedVersion: null,
     exchangedOn: clock.now(),
     userId,
   };

@@ -12,7 +12,10 @@ export interface Exchange {
   branch: string | null;
   commitSha: string;
   direction: 'PULL' | 'PUSH';
+  /** Holds what the service and the remote had in common. */
   version: number;
+  /** Live once the pull had been submitted, or what was pushed; null for what was exchanged before that was noted. */
+  submittedVersion: number | null;
   exchangedOn: Date;
   /** Who exchanged; null for what was exchanged before that was noted. */
   userId: string | null;
@@ -54,6 +57,7 @@ export async function upsertExchange(
       commit_sha: exchange.commitSha,
       direction: exchange.direction,
       version: exchange.version,
+      submitted_version: exchange.submittedVersion,
       exchanged_on: exchange.exchangedOn,
       user_id: exchange.userId,
       manifest: await toCompressedJson(checksums),
@@ -121,6 +125,7 @@ interface Row {
   commit_sha: string;
   direction: 'PULL' | 'PUSH';
   version: number;
+  submitted_version: number | null;
   exchanged_on: Date;
   user_id: string | null;
   manifest: Buffer;
@@ -136,6 +141,7 @@ async function toExchange(row: Row): Promise<Exchange> {
     commitSha: row.commit_sha,
     direction: row.direction,
     version: row.version,
+    submittedVersion: row.submitted_version,
     exchangedOn: row.exchanged_on,
     userId: row.user_id,
     checksums: await fromCompressedJson<Record<string, string>>(row.manifest),

@@ -22,7 +22,7 @@ import {
 } from '../http/errors.ts';
 import type { RegisteredService } from '../services/services.service.ts';
 import type { ConfigurationParts } from './configuration.ts';
-import { checksumsOf, readMetadata } from './live-configuration.ts';
+import { checksumsOf } from './live-configuration.ts';
 import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { RemoteFiles } from './remote-file.service.ts';
@@ -96,7 +96,7 @@ export function createImports(
     const service = await services.get(serviceId);
     const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
     const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
-    const metadata = await readMetadata(services.client(caller), serviceId, { version: baseVersion });
+    const metadata = await submitting.readBase(caller, { serviceId, baseVersion });
     const { version, backupId } = await submitting.submit(caller, {
       serviceId,
       baseVersion,
@@ -145,7 +145,7 @@ export function createImports(
       if (ifMatch !== undefined && first !== undefined) {
         if (others.length > 0) throw new ValidationError(ONE_SERVICE_MESSAGE);
         const { serviceId, baseVersion } = first;
-        await submitting.refuseIfMoved(caller, { serviceId, baseVersion, folders: [], ifMatch });
+        await submitting.readBase(caller, { serviceId, baseVersion, ifMatch });
       }
       return operations.run(caller, 'IMPORT', { id: request.progress, signal }, async (work) => {
         const backupKey = request.backupKey ?? random.id();

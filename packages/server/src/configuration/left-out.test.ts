@@ -117,7 +117,11 @@ test('bodies keep the live files for it, and a pull imported as bodies counts as
   expect(await world.liveContent('left/binary.js')).toBe('// live binary\n');
   const bases = await world.server.call(listBases, { params: { uuid } }, { as: world.caller });
   // What nobody could look at was not exchanged either.
-  expect(bases.services[SERVICE]).toEqual({ changed: {}, added: ['left/binary.js', 'left/new-binary.js'] });
+  expect(bases.services[SERVICE]).toEqual({
+    changed: {},
+    added: ['left/binary.js', 'left/new-binary.js'],
+    kept: [],
+  });
   const body = world.gitRequest('left-out', { services: [SERVICE] });
   const pushed = await world.server.call(push, { body }, { as: world.caller });
   expect(pushed.push[0]?.error?.localizedMessage).toContain('left/binary.js');

@@ -206,6 +206,7 @@ describe('submitting', () => {
     expect((await bases(uuid)).services[SERVICE]).toEqual({
       changed: { 'functions/base-gone.js': blobId('gone\n') },
       added: ['functions/base-mine.js'],
+      kept: [],
     });
     const source = { uuid, serviceId: SERVICE, fileName: 'base-gone.js', folderName: 'functions' };
     expect(await server.call(readBaseFile, { body: source }, { as: caller })).toEqual({

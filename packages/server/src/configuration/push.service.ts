@@ -97,7 +97,7 @@ export function createPushing(parts: ConfigurationParts, profiles: Profiles): Pu
         id: random.id(),
         domainId: caller.domainId,
         serviceId: service.id,
-        ...{ gitUrl, branch, commitSha, version },
+        ...{ gitUrl, branch, commitSha, version, submittedVersion: version },
         direction: 'PUSH',
         exchangedOn: clock.now(),
         userId: caller.userId,

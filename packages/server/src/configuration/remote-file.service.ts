@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { listBases, readBaseFile, ServiceBase } from '@atrium/contract/configuration/bases';
+import type { readBaseFile } from '@atrium/contract/configuration/bases';
 import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref';
 import type { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/pull';
 import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint';
@@ -17,6 +17,7 @@ import type { RemoteFile } from './manifest.ts';
 import { findPullRecord, type PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import { insertContents, listContents, listMissingContents } from './remote-content.repository.ts';
+import { requiredContent } from './required-content.ts';
 import { unreadableError } from './unreadable-error.ts';
 
 /** A remote file whose content is asked for. */
@@ -32,8 +33,6 @@ export interface RemoteFiles {
     caller: Caller,
     request: EndpointInput<typeof readRemoteFiles>['body'],
   ): Promise<EndpointAnswer<typeof readRemoteFiles>['files']>;
-  /** How the pull stands to what was last exchanged with its branch. */
-  listBases(caller: Caller, uuid: string): Promise<EndpointAnswer<typeof listBases>>;
   /** Throws NotFoundError when the file was not exchanged. */
   readBase(
     caller: Caller,
@@ -126,7 +125,7 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       ]);
       const path = filePathOf(file);
       return {
-        content: contents.get(path) ?? '',
+        content: requiredContent(contents.get(path), path),
         checksum: file.checksum,
         base: bases.get(path) ?? null,
       };
@@ -140,16 +139,6 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       if (files.length < asked.size) throw new NotFoundError('The files are not part of this pull.');
       const { found } = await readMost(caller, pull, serviceId, files);
       return [...found].map(([filePath, content]) => ({ filePath, content }));
-    },
-
-    async listBases(caller, uuid) {
-      const { domainId, gitUrl, branch, services: pulled } = await pulls.find(caller.domainId, uuid);
-      const bases: Record<string, ServiceBase> = {};
-      for (const { serviceId, files } of pulled) {
-        const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
-        if (exchange !== undefined) bases[serviceId] = baseOf(exchange.checksums, files);
-      }
-      return { services: bases };
     },
 
     async readBase(caller, request) {
@@ -175,7 +164,8 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const contents = await remoteFiles.readAll(caller, pull, serviceId, wanted);
       const files = wanted.map((file) => {
         const { folderPath, name } = file;
-        return { folderPath, name, content: contents.get(filePathOf(file)) ?? '' };
+        const path = filePathOf(file);
+        return { folderPath, name, content: requiredContent(contents.get(path), path) };
       });
       return { files, unreadable };
     },
@@ -251,13 +241,6 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
     }
     return found;
   }
-}
-
-function baseOf(exchanged: Record<string, string>, files: readonly RemoteFile[]): ServiceBase {
-  const remote = new Map(files.map((file) => [filePathOf(file), file.checksum]));
-  const changed = Object.entries(exchanged).filter(([path, checksum]) => remote.get(path) !== checksum);
-  const added = [...remote.keys()].filter((path) => !Object.hasOwn(exchanged, path));
-  return { changed: Object.fromEntries(changed), added };
 }
 
 export function findFile(

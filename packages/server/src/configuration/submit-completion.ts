@@ -113,6 +113,7 @@ export async function recordExchange(
     commitSha: pull.commitSha,
     direction: 'PULL' as const,
     version: service?.localVersion ?? version,
+    submittedVersion: version,
     exchangedOn: clock.now(),
     userId,
     checksums: Object.fromEntries((service?.files ?? []).map((file) => [filePathOf(file), file.checksum])),

@@ -1,4 +1,5 @@
 import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
+import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { importConfiguration } from '@atrium/contract/service-api/import';
 import type { z } from 'zod';
 import type { Caller } from '../http/caller.ts';
@@ -14,14 +15,19 @@ export type ImportFolders = z.input<typeof importConfiguration.body>['folders'];
 /** What a change is made on. */
 export interface SubmissionBase {
   serviceId: string;
-  baseVersion: number;
-  folders: ImportFolders;
+  /** The live one, whichever that is, when left out. */
+  baseVersion?: number;
   /** The live versions for which the change is meant, where the caller named some. */
   ifMatch?: readonly number[] | undefined;
+  /** filePaths that the change touches; all files when left out. */
+  paths?: ReadonlySet<string>;
 }
 
 /** One change of one service's live configuration. */
-export interface Submission extends SubmissionBase {
+export interface Submission {
+  serviceId: string;
+  baseVersion: number;
+  folders: ImportFolders;
   message: string;
   commitSha: string | null;
   backupKey: string | undefined;
@@ -40,11 +46,14 @@ export interface Submitted {
 }
 
 export interface Submitting {
-  /** Throws ConflictError, as `submit` does, before any work was put into the files. */
-  refuseIfMoved(caller: Caller, base: SubmissionBase): Promise<void>;
   /**
-   * Backs up, imports all or nothing, and logs. Throws ConflictError with the names of files when the live
-   * configuration moved.
+   * The live files, for a change to be made on them. Throws ConflictError, with the names of files that moved, when
+   * the change was meant for another version.
+   */
+  readBase(caller: Caller, base: SubmissionBase, signal?: AbortSignal): Promise<ExportedMetadata>;
+  /**
+   * Backs up, imports all or nothing, and logs. The service itself refuses a change of another version than its live
+   * one: ConflictError then, as `readBase` throws it.
    */
   submit(caller: Caller, submission: Submission): Promise<Submitted>;
 }
@@ -56,20 +65,23 @@ export const ONE_SERVICE_MESSAGE = 'If-Match names a version of one service: ple
 export function createSubmitting(parts: ConfigurationParts): Submitting {
   const { db, clock, random, services } = parts;
 
-  async function refuseIfMoved(
+  async function readBase(
     caller: Caller,
-    { serviceId, baseVersion, folders, ifMatch }: SubmissionBase,
-  ): Promise<void> {
+    { serviceId, baseVersion, ifMatch, paths }: SubmissionBase,
+    signal?: AbortSignal,
+  ): Promise<ExportedMetadata> {
     const client = services.client(caller);
-    const { version } = await readMetadata(client, serviceId);
-    if (version === baseVersion && (ifMatch?.includes(version) ?? true)) return;
+    const live = await readMetadata(client, serviceId, signal && { signal });
+    const { version } = live;
+    const base = baseVersion ?? version;
+    if (version === base && (ifMatch?.includes(version) ?? true)) return live;
     // A version that never was: of another domain, or made up.
-    if (version <= baseVersion) throw new ConflictError(MOVED_MESSAGE, { version, moved: [] });
-    const paths = new Set(folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)));
-    const moved = (await listMovedPaths(client, serviceId, baseVersion, version)).filter((path) =>
-      paths.has(path),
-    );
-    throw new ConflictError(MOVED_MESSAGE, { version, moved });
+    if (version <= base) throw new ConflictError(MOVED_MESSAGE, { version, moved: [] });
+    const moved = await listMovedPaths(client, serviceId, base, version);
+    throw new ConflictError(MOVED_MESSAGE, {
+      version,
+      moved: moved.filter((path) => paths?.has(path) ?? true),
+    });
   }
 
   async function importFiles(caller: Caller, submission: Submission): Promise<number> {
@@ -97,11 +109,10 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
   }
 
   return {
-    refuseIfMoved,
+    readBase,
 
     async submit(caller, submission) {
-      await refuseIfMoved(caller, submission);
-      const { folders, baseVersion } = submission;
+      const { folders, serviceId, baseVersion } = submission;
       if (!folders.some(({ files }) => files.some(({ action }) => action !== 'local'))) {
         return recordUnchanged(caller, submission);
       }
@@ -112,8 +123,9 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
         version = await importFiles(caller, submission);
       } catch (error) {
         await noteFailure(parts, backup, error);
-        // Somebody was faster, after the check above.
-        if (error instanceof AppError && error.kind === 'conflict') await refuseIfMoved(caller, submission);
+        // Somebody was faster, after the base was read.
+        const isMoved = error instanceof AppError && error.kind === 'conflict';
+        if (isMoved) await readBase(caller, { serviceId, baseVersion, paths: pathsOf(folders) });
         throw error;
       }
       if (version === baseVersion) {
@@ -124,6 +136,10 @@ export function createSubmitting(parts: ConfigurationParts): Submitting {
       return { version, backupId: backup.id };
     },
   };
+}
+
+function pathsOf(folders: ImportFolders): Set<string> {
+  return new Set(folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)));
 }
 
 function openBackup(

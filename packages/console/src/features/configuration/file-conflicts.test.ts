@@ -26,6 +26,7 @@ test('one side deleted what the other one changed; both added; all others are no
       'f/ordinary.js': 'base',
     },
     added: ['f/both.js'],
+    kept: [],
   });
   expect(Object.fromEntries(found.map(({ name, conflict }) => [name, conflict]))).toEqual({
     'both.js': 'both-added',

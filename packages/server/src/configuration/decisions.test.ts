@@ -1,0 +1,141 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { listBases } from '@atrium/contract/configuration/bases';
+import { type ConfirmedFile, confirmPull } from '@atrium/contract/configuration/confirm';
+import { pull } from '@atrium/contract/configuration/pull';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { importConfiguration } from '@atrium/contract/service-api/import';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
+import { commitFiles } from '../../test/git-repository.ts';
+import { readMetadata } from './live-configuration.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: ConfigurationWorld;
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+const inGit = (path: string) => `${SERVICE}/${path}`;
+
+async function pullAgain(name: string): Promise<string> {
+  return (await world.server.call(pull, { body: world.gitRequest(name) }, { as: world.caller })).uuid;
+}
+
+/** The request of a submit of files by path. */
+async function submission(uuid: string, files: Record<string, Omit<ConfirmedFile, 'name'>>) {
+  const folders = Object.entries(files).map(([path, file]) => {
+    const { folderPath, name } = filePlaceOf(path);
+    return { name: folderPath, files: [{ name, ...file }] };
+  });
+  return { body: { uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders } };
+}
+
+async function submit(uuid: string, files: Record<string, Omit<ConfirmedFile, 'name'>>): Promise<void> {
+  await world.server.call(confirmPull, await submission(uuid, files), { as: world.caller });
+}
+
+/** Changes live files, as a person does on the platform; null removes one. */
+async function changeLive(files: Record<string, string | null>): Promise<void> {
+  const folders = Object.entries(files).map(([path, content]) => {
+    const { folderPath, name } = filePlaceOf(path);
+    const file = content === null ? { action: 'delete' as const } : { action: 'merge' as const, content };
+    return { name: folderPath, files: [{ name, ...file }] };
+  });
+  await world.server.context.services
+    .client(world.caller)
+    .call(SERVICE, importConfiguration, { body: { baseVersion: await world.liveVersion(), folders } });
+}
+
+async function keptOf(uuid: string): Promise<string[] | undefined> {
+  const bases = await world.server.call(listBases, { params: { uuid } }, { as: world.caller });
+  return bases.services[SERVICE]?.kept.toSorted();
+}
+
+test('what was decided against the same remote content is known when it is pulled again', async () => {
+  const paths = ['kept', 'merged', 'taken', 'later'].map((name) => `decided/${name}.js`);
+  const [kept, merged, taken, later] = paths as [string, string, string, string];
+  const folder = await world.repositoryOfLive('decided');
+  await commitFiles(folder, Object.fromEntries(paths.map((path) => [inGit(path), 'first\n'])));
+  const first = await pullAgain('decided');
+  expect(await keptOf(first)).toBeUndefined();
+  await submit(first, Object.fromEntries(paths.map((path) => [path, { action: 'remote' }])));
+
+  await changeLive({ [kept]: 'mine\n', [merged]: 'mine\n', [later]: null, 'decided/own.js': 'own\n' });
+  const changes = [kept, merged, taken].map((path) => [inGit(path), 'theirs\n']);
+  await commitFiles(folder, Object.fromEntries(changes));
+  const second = await pullAgain('decided');
+  expect(await keptOf(second)).toEqual([]);
+  await submit(second, {
+    [merged]: { action: 'merge', content: 'both\n' },
+    [taken]: { action: 'remote' },
+    [kept]: { action: 'local' },
+  });
+  expect(await keptOf(await pullAgain('decided'))).toEqual(
+    [kept, later, merged, 'decided/own.js'].toSorted(),
+  );
+
+  // The remote goes on: it has to be decided anew.
+  await commitFiles(folder, { [inGit(kept)]: 'theirs again\n' });
+  expect(await keptOf(await pullAgain('decided'))).toEqual([later, merged, 'decided/own.js'].toSorted());
+});
+
+test('a file that moved on one side takes the changes of the other one along', async () => {
+  const text = (first: string, last: string) => `${first}\n2\n3\n4\n5\n6\n${last}\n`;
+  const folder = await world.repositoryOfLive('moving');
+  await commitFiles(folder, {
+    [inGit('moving/a.js')]: text('a', 'a'),
+    [inGit('moving/b.js')]: text('b', 'b'),
+  });
+  const first = await pullAgain('moving');
+  await submit(first, { 'moving/a.js': { action: 'remote' }, 'moving/b.js': { action: 'remote' } });
+
+  // Git moves one that is changed here, and changes one that is moved here.
+  await changeLive({
+    'moving/a.js': text('mine', 'a'),
+    'moving/b.js': null,
+    'moved/here.js': text('mine', 'b'),
+  });
+  await commitFiles(
+    folder,
+    { [inGit('moved/there.js')]: text('a', 'theirs'), [inGit('moving/b.js')]: text('b', 'theirs') },
+    { remove: [inGit('moving/a.js')] },
+  );
+  const uuid = await pullAgain('moving');
+  const twofold = await submission(uuid, {
+    'functions/greet.js': { action: 'merge-local', movedFrom: 'moving/b.js' },
+  });
+  const refused = await world.server.request(confirmPull, twofold, { as: world.caller });
+  expect(refused.json().errors[0].defaultMessage).toContain('Both sides have a file here');
+  await submit(uuid, {
+    'moved/there.js': { action: 'merge-local', movedFrom: 'moving/a.js' },
+    'moving/a.js': { action: 'delete' },
+    'moved/here.js': { action: 'merge-remote', movedFrom: 'moving/b.js' },
+  });
+  expect(await world.liveContent('moved/there.js')).toBe(text('mine', 'theirs'));
+  expect(await world.liveContent('moved/here.js')).toBe(text('mine', 'theirs'));
+  expect(await world.liveContent('moving/a.js')).toBeUndefined();
+});
+
+test('a submit reads the live files once', async () => {
+  const folder = await world.repositoryOfLive('once');
+  await commitFiles(folder, { [inGit('functions/once.js')]: '1;\n' });
+  const request = await submission(await pullAgain('once'), { 'functions/once.js': { action: 'remote' } });
+  const reads: string[] = [];
+  const note = (message: unknown) => {
+    const { path } = (message as { request: { path: string } }).request;
+    if (path.includes('/export/metadata')) reads.push(path);
+  };
+  subscribe('undici:request:create', note);
+  try {
+    await world.server.call(confirmPull, request, { as: world.caller });
+  } finally {
+    unsubscribe('undici:request:create', note);
+  }
+  expect(reads).toHaveLength(1);
+  const { folders } = await readMetadata(world.server.context.services.client(world.caller), SERVICE);
+  expect(folders.flatMap(({ files }) => files.map(filePathOf))).toContain('functions/once.js');
+});
