@@ -24,7 +24,7 @@ const NOUNS = [
 const VERBS = ['create', 'find', 'update', 'send', 'check', 'count', 'sum', 'list', 'close', 'notify'];
 const FIELDS = ['id', 'total', 'state', 'createdOn', 'currency', 'owner', 'country', 'limit', 'name', 'tags'];
 
-type Random = () => number;
+export type Random = () => number;
 const pick = <T>(random: Random, values: readonly T[]): T =>
   values[Math.floor(random() * values.length)] as T;
 const upper = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
