@@ -39,6 +39,8 @@ export class Call implements GuestHost {
   private readonly waiting = new Set<number>();
   private timer: NodeJS.Timeout | undefined;
   private outcome: Outcome | undefined;
+  /** What a test returned. It counts once everything that the test started has ended as well. */
+  private returned: Outcome | undefined;
   private onTick: () => void;
 
   constructor(options: {
@@ -76,21 +78,36 @@ export class Call implements GuestHost {
     try {
       step();
       this.vm.runJobs();
+      this.conclude();
     } catch (error) {
       this.outcome ??= this.brokenOutcome(error);
     }
     this.vm.host = undefined;
-    if (!this.outcome && this.isLate()) this.outcome = this.failed(limits.time(this.request.timeoutMs));
-    if (!this.outcome && this.waiting.size === 0) this.outcome = this.failed(limits.neverSettles);
     if (this.outcome) this.end(this.outcome);
     else this.waitForDeadline();
+  }
+
+  /** Decides a call that has ended, that nothing can end any more, or that has no time left. */
+  private conclude(): void {
+    const isLate = this.isLate();
+    if (!this.outcome && this.waiting.size > 0 && !isLate) return;
+    if (isLate && !this.returned) this.outcome ??= this.lateOutcome();
+    this.vm.tellUnhandled(() => this.outcome === undefined);
+    if (this.outcome) return;
+    if (this.returned) {
+      const ending = isLate ? `did not end within ${this.request.timeoutMs / 1000} s` : 'can never end';
+      if (isLate || this.nestedCalls > 0) this.vm.tellNotAwaited(ending);
+      this.outcome ??= isLate ? this.lateOutcome() : this.returned;
+    } else {
+      this.outcome = this.failed(limits.neverSettles);
+    }
   }
 
   private waitForDeadline(): void {
     this.timer ??= setTimeout(
       () => {
-        this.outcome ??= this.failed(limits.time(this.request.timeoutMs));
-        this.end(this.outcome);
+        this.timer = undefined;
+        this.advance(() => undefined);
       },
       Math.max(0, this.deadline - performance.now()),
     );
@@ -109,8 +126,13 @@ export class Call implements GuestHost {
     return { failure: limitFailure(limit), result: '' };
   }
 
+  private lateOutcome(): Outcome {
+    const { timeoutMs } = this.request;
+    return this.failed(this.returned ? limits.notAwaited(timeoutMs) : limits.time(timeoutMs));
+  }
+
   private brokenOutcome(error: unknown): Outcome {
-    if (this.isLate()) return this.failed(limits.time(this.request.timeoutMs));
+    if (this.isLate()) return this.lateOutcome();
     // The engine's own stack guard does not cover all of its C code; then V8 ends it.
     if (error instanceof RangeError) return this.failed(limits.stack);
     if (this.isMemoryFull()) return this.failed(limits.memory);
@@ -132,7 +154,9 @@ export class Call implements GuestHost {
     if (this.outcome) return;
     if (isOk) {
       const isTooLarge = text.length > MAX_RESULT_BYTES || Buffer.byteLength(text) > MAX_RESULT_BYTES;
-      this.outcome = isTooLarge ? this.failed(limits.result) : { failure: null, result: text };
+      if (isTooLarge) this.outcome = this.failed(limits.result);
+      else if (this.request.kind === 'test') this.returned = { failure: null, result: text };
+      else this.outcome = { failure: null, result: text };
       return;
     }
     const failure = toFailure(parseError(text), isCustomerFile);

@@ -50,6 +50,10 @@ export const limits = {
   },
   unavailable: { name: 'SandboxUnavailable', message: 'Functions and tests cannot be run at the moment' },
   canceled: { name: 'Canceled', message: 'The call was canceled' },
+  notAwaited: (ms: number) => ({
+    name: 'NotAwaited',
+    message: `The test returned, but something that it did not await was still running after ${ms / 1000} s`,
+  }),
   time: (ms: number) => ({ name: 'TimeLimit', message: `The function ran longer than ${ms / 1000} s` }),
 } as const;
 

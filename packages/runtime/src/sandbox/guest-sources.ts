@@ -5,8 +5,9 @@ export function compileEngine(): WebAssembly.Module {
   return new WebAssembly.Module(read('quickjs-wasi/quickjs.wasm'));
 }
 
-export function readPrelude(): string {
-  return readFileSync(new URL('./guest/prelude.js', import.meta.url), 'utf8');
+/** A part of the machine that is there before any code of a customer. */
+export function readGuest(name: 'inspect' | 'prelude'): string {
+  return readFileSync(new URL(`./guest/${name}.js`, import.meta.url), 'utf8');
 }
 
 /** The assertion library that tests get, as one module without imports. */

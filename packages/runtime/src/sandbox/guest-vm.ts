@@ -3,6 +3,7 @@ import { QUICK_AFTER_CALLS, QUICK_MS } from './limits.ts';
 import { type GuestHost, type Machine, type MachineOwner, restoreMachine } from './machine.ts';
 import type { CallKind } from './messages.ts';
 import type { Origin } from './origin.ts';
+import { Rejections } from './rejections.ts';
 
 /** Callers that one machine remembers. */
 const MAX_PREPARED = 200;
@@ -18,12 +19,15 @@ export class GuestVm implements MachineOwner {
   private readonly prepared = new Map<string, Map<string, JSValueHandle>>();
   private preparedCount = 0;
   private readonly deliverHandle: JSValueHandle;
+  private readonly unhandledHandle: JSValueHandle;
+  private readonly notAwaitedHandle: JSValueHandle;
   /** The whole memory, before any call. */
   private readonly image: Uint8Array | undefined;
   /** How many calls in a row were quick, by path. */
   private readonly quickCalls = new Map<string, number>();
   host: GuestHost | undefined;
   compiledFiles = 0;
+  readonly rejections = new Rejections();
 
   private constructor(kind: CallKind, origin: Origin, { vm, memory, slot }: Machine) {
     this.vm = vm;
@@ -33,6 +37,8 @@ export class GuestVm implements MachineOwner {
     this.prepare = vm.importHandle(origin.prepare);
     this.start = vm.importHandle(origin.start);
     this.deliverHandle = vm.importHandle(origin.deliver);
+    this.unhandledHandle = vm.importHandle(origin.unhandled);
+    this.notAwaitedHandle = vm.importHandle(origin.notAwaited);
     // The wrapper keeps these in the machine's own memory: they have to be part of the image.
     void [vm.undefined, vm.true, vm.false, vm.global, vm.null];
     if (kind === 'test') this.image = new Uint8Array(memory.buffer.slice(origin.snapshot.stackPointer));
@@ -83,6 +89,21 @@ export class GuestVm implements MachineOwner {
     vm.callFunction(this.deliverHandle, vm.undefined, id, isOk ? vm.true : vm.false, json).dispose();
   }
 
+  /** Tells of every rejection that nothing handled. The first one settles a call that `isOpen`. */
+  tellUnhandled(isOpen: () => boolean): void {
+    const { vm } = this;
+    this.rejections.drain((reason) => {
+      vm.callFunction(this.unhandledHandle, vm.undefined, isOpen() ? vm.true : vm.false, reason).dispose();
+    });
+  }
+
+  /** Settles the call when something that it started is still under way. */
+  tellNotAwaited(ending: string): void {
+    const { vm } = this;
+    using text = vm.newString(ending);
+    vm.callFunction(this.notAwaitedHandle, vm.undefined, text).dispose();
+  }
+
   noteDuration(path: string, durationMs: number): void {
     this.quickCalls.set(path, durationMs < QUICK_MS ? (this.quickCalls.get(path) ?? 0) + 1 : 0);
   }
@@ -110,6 +131,7 @@ export class GuestVm implements MachineOwner {
     if (!this.image || this.memory.buffer.byteLength !== stackPointer + this.image.byteLength) return false;
     new Uint8Array(this.memory.buffer).set(this.image, stackPointer);
     // These stood in the memory that is gone.
+    this.rejections.forget();
     this.prepared.clear();
     this.preparedCount = 0;
     return true;

@@ -2,6 +2,7 @@ import { type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
 import { readChai } from './guest-sources.ts';
 import { MEMORY_LIMIT_BYTES, STACK_LIMIT_BYTES } from './limits.ts';
 import { resolveSpecifier } from './module-path.ts';
+import type { Rejections } from './rejections.ts';
 
 /** What a machine may ask of its host. All arguments are text or numbers, none is trusted. */
 export interface GuestHost {
@@ -22,6 +23,7 @@ export interface MachineOwner {
   /** Set only while code of a customer may run. */
   host: GuestHost | undefined;
   compiledFiles: number;
+  readonly rejections: Rejections;
 }
 
 export interface Machine {
@@ -42,6 +44,8 @@ export function machineOptions(
     maxStackSize: STACK_LIMIT_BYTES,
     timezoneOffset: 0,
     interruptHandler: () => slot.owner?.host?.isInterrupted() ?? false,
+    onUnhandledRejection: (promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean) =>
+      slot.owner?.rejections.note(promise, reason, isHandled),
     wasi: (memory: WebAssembly.Memory) => {
       onMemory(memory);
       // Nothing inside may write to the output of this process.

@@ -1,5 +1,5 @@
 import { EvalFlags, type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
-import { readPrelude } from './guest-sources.ts';
+import { readGuest } from './guest-sources.ts';
 import { CHAI, hostFunctions, type Machine, machineOptions } from './machine.ts';
 import type { CallKind } from './messages.ts';
 
@@ -14,6 +14,8 @@ export interface Origin {
   prepare: number;
   start: number;
   deliver: number;
+  unhandled: number;
+  notAwaited: number;
   heapCounterAt: number;
 }
 
@@ -21,26 +23,31 @@ export interface Origin {
 export async function prepareOrigin(engine: WebAssembly.Module, kind: CallKind): Promise<Origin> {
   const slot: Machine['slot'] = { owner: undefined };
   const vm = await QuickJS.create(machineOptions(engine, slot, () => undefined));
-  const prelude = vm.evalCode(readPrelude(), PRELUDE);
+  const inspect = vm.evalCode(readGuest('inspect'), PRELUDE);
+  const prelude = vm.evalCode(readGuest('prelude'), PRELUDE);
   const functions = Object.keys(hostFunctions).map((name) => vm.newFunction(name, () => vm.undefined));
   const api = vm.callFunction(
     prelude,
     vm.undefined,
+    vm.callFunction(inspect, vm.undefined),
     ...functions,
     kind === 'test' ? await loadExpect(vm) : vm.undefined,
   );
-  const prepare = vm.exportHandle(api.getProp('prepare'));
-  const start = vm.exportHandle(api.getProp('start'));
-  const deliver = vm.exportHandle(api.getProp('deliver'));
+  const exported = (name: string) => vm.exportHandle(api.getProp(name));
+  const handles = {
+    prepare: exported('prepare'),
+    start: exported('start'),
+    deliver: exported('deliver'),
+    unhandled: exported('unhandled'),
+    notAwaited: exported('notAwaited'),
+  };
   vm.runGC();
   const snapshot = vm.snapshot();
   const memory = new Uint8Array(new SharedArrayBuffer(snapshot.memory.byteLength));
   memory.set(snapshot.memory);
   return {
     snapshot: { ...snapshot, memory },
-    prepare,
-    start,
-    deliver,
+    ...handles,
     heapCounterAt: findHeapCounter(vm, snapshot),
   };
 }

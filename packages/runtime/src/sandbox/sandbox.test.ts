@@ -84,6 +84,153 @@ describe('where an error happened', () => {
   });
 });
 
+describe('what a test does not await', () => {
+  const test = (body: string, more: Parameters<typeof run>[1] = {}) =>
+    run(`export default async ({ expect, call, content }) => {\n${body}\n}`, {
+      kind: 'test',
+      path: 'tests/a.js',
+      timeoutMs: 20_000,
+      files: {
+        'functions/greet.js': 'export default async () => { await null; return { greeting: "Hello" } }',
+        'functions/fails.js': 'export default async () => { await null; throw new RangeError("no") }',
+        'functions/never.js': 'export default () => new Promise(() => {})',
+        'functions/asks.js': 'export default (i, { content }) => content.find("a")',
+      },
+      ...more,
+    });
+
+  it.each([
+    [
+      'an assertion',
+      'call("greet").then((x) => {\n  expect(x.greeting).to.equal("WRONG");\n})',
+      ['AssertionError', 3],
+    ],
+    [
+      'an assertion after an answer of the service',
+      'call("asks").then((x) => {\n  expect(x).to.equal("WRONG");\n})',
+      ['AssertionError', 3],
+    ],
+    ['an async helper', 'async function check() {\n  await null;\n  null.x;\n}\ncheck()', ['TypeError', 4]],
+    ['a promise that is rejected', 'Promise.reject(new Error("x"))', ['Error', 2]],
+    ['a promise among others', 'Promise.all([call("greet"), call("fails")])', ['RangeError', 1]],
+    [
+      'a rejection handled by another promise only',
+      'const p = call("fails"); p.catch(() => 0); p.then(() => 0)',
+      ['RangeError', 1],
+    ],
+    [
+      'what keeps the test from ending',
+      'await new Promise((resolve) => {\n  Promise.reject(new Error("x")).then(resolve)\n})',
+      ['Error', 3],
+    ],
+  ])('fails it: %s', async (_, body, [name, line]) => {
+    const { failure } = await test(body);
+    expect([failure?.name, failure?.line]).toEqual([name, line]);
+    expect(failure?.message).toMatch(/\nUnhandled rejection: nothing awaited this promise\.$/);
+  });
+
+  it('fails it whatever the test did to the built-ins', async () => {
+    const { failure } = await test(`
+      Promise.prototype.then = Promise.prototype.catch = () => {};
+      Map.prototype.set = Map.prototype.delete = Set.prototype.add = () => {};
+      globalThis.Promise = globalThis.Error = undefined;
+      Array.prototype.push = () => { throw 1 }; String.prototype.slice = () => { throw 1 };
+      Object.prototype.toJSON = () => { throw 1 };
+      (async () => { throw new TypeError("x") })()`);
+    expect(failure).not.toBeNull();
+  });
+
+  it.each([
+    ['awaited in the same turn', 'try { await (async () => { throw 1 })() } catch {}'],
+    ['handled some turns later', 'const p = call("fails"); await call("greet"); await p.catch(() => 0)'],
+    [
+      'of several',
+      'await Promise.allSettled([call("fails"), Promise.reject(1), (async () => { throw 1 })()])',
+    ],
+    ['that lost a race', 'await Promise.race([call("greet"), call("fails").catch(() => 0)])'],
+    [
+      'of an import',
+      'await import("./missing.js").catch(() => 0); await import("./throws.js").catch(() => 0)',
+    ],
+    [
+      'of a generator',
+      'try { for await (const x of (async function* () { yield 1; throw 1 })()); } catch {}',
+    ],
+    ['behind a finally', 'await call("fails").finally(() => 0).catch(() => 0)'],
+    ['by what is not awaited itself', 'call("fails").catch(() => 0); call("asks").then(() => 0)'],
+  ])('does not fail it when a rejection is handled: %s', async (_, body) => {
+    const files = { 'tests/throws.js': 'throw new Error("x")' };
+    const { failure } = await test(body, body.includes('import') ? { files } : {});
+    expect(failure).toBeNull();
+  });
+
+  it('is waited for, and named when it does not end', async () => {
+    const never = await test('\ncall("never")');
+    expect(never.failure).toMatchObject({
+      name: 'NotAwaited',
+      message: "The test did not await call('never'), which can never end",
+      file: 'tests/a.js',
+      line: 3,
+    });
+    const slow = { timeoutMs: 300, answerHostCall: () => new Promise<string>(() => {}) };
+    const asked = await test('content.find("a")', slow);
+    expect(asked.failure).toMatchObject({
+      name: 'NotAwaited',
+      message: 'The test did not await content.find, which did not end within 0.3 s',
+      line: 2,
+    });
+    const loop = await test('(async () => { for (;;) await null })()', { timeoutMs: 300 });
+    expect(loop.failure?.name).toBe('NotAwaited');
+  });
+
+  it('tells of every rejection: the first as the failure, the others in the console', async () => {
+    const { failure, console } = await test('Promise.reject(new Error("a")); Promise.reject({ code: 42 })');
+    expect(failure?.message).toMatch(/^a\n/);
+    expect(console).toBe('Unhandled rejection: {"code":42}\n');
+  });
+
+  it('leaves the answer of a function as it is, and stands in its console', async () => {
+    const answer = await run(
+      'export default () => { Promise.reject(new TypeError("x")).then(() => 0); return 1 }',
+    );
+    expect([answer.failure, valueOf(answer)]).toEqual([null, 1]);
+    expect(answer.console).toMatch(/^Unhandled rejection: TypeError: x\n.*functions\/main\.js:1/);
+    const next = await run('export default () => 2');
+    expect(next.console).toBe('');
+  });
+});
+
+describe('what was thrown', () => {
+  it.each([
+    ['{ code: 42 }', '{"code":42}'],
+    ['{ message: "no", code: 42 }', '{"message":"no","code":42}'],
+    [
+      '(() => { const a = { name: "a", list: [1n] }; a.self = a; a.list.push(a); return a })()',
+      '{"name":"a","list":["1n","[circular]"],"self":"[circular]"}',
+    ],
+    ['(() => { const a = { b: 1 }; return { x: a, y: a } })()', '{"x":{"b":1},"y":{"b":1}}'],
+    ['"just text"', 'just text'],
+    ['null', 'null'],
+    ['undefined', 'undefined'],
+    ['7', '7'],
+    ['10n', '10n'],
+    ['Symbol("s")', 'Symbol(s)'],
+    ['function f() {}', '[function f]'],
+    ['[1, { a: undefined }]', '[1,{}]'],
+    [
+      'new Error("outer", { cause: new TypeError("inner", { cause: { code: 1 } }) })',
+      'outer\nCaused by TypeError: inner\nCaused by {"code":1}',
+    ],
+    ['new DOMException("gone", "AbortError")', 'gone'],
+    ['Object.assign(new (class Refusal {})(), { message: "refused" })', 'refused'],
+    ['"x".repeat(9000)', `${'x'.repeat(8192)}…`],
+    ['new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 1 } })', 'An error that cannot be read'],
+  ])('is shown: %s', async (thrown, message) => {
+    const { failure } = await run(`export default () => { throw ${thrown} }`);
+    expect(failure?.message).toBe(message);
+  });
+});
+
 describe('machines', () => {
   it('compile a function once, and keep its state for the same domain and version', async () => {
     const source = 'let count = 0; export default () => ++count';

@@ -135,7 +135,7 @@ function finish(
   });
 }
 
-const EXHAUSTED = new Set(['TimeLimit', 'MemoryLimit', 'StackLimit', 'Crash', 'NeverSettles']);
+const EXHAUSTED = new Set(['TimeLimit', 'MemoryLimit', 'StackLimit', 'Crash', 'NeverSettles', 'NotAwaited']);
 
 /** A machine that met a limit, or has grown, is not used again: it may hold half-finished work. */
 function keep(kind: CallKind, key: string, vm: GuestVm, failed: string | undefined): void {

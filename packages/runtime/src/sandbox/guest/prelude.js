@@ -3,23 +3,15 @@
  * functions; everything that crosses is text. A customer who changes the built-ins below only changes their
  * own machine: no other domain, version or test ever runs in it.
  */
-(function prelude(host, settle, print, enter, random, expect) {
+(function prelude(inspect, host, settle, print, enter, random, expect) {
   'use strict';
+  const { show, describe } = inspect;
   const { parse, stringify } = JSON;
-  const MAX_TEXT = 8192;
   const waiting = new Map();
   const functions = new Map();
+  /** Calls of functions that a test has started and that have not ended: from their place to their name. */
+  const unended = new Map();
   let nextId = 1;
-
-  function show(value) {
-    if (typeof value === 'string') return value;
-    if (value instanceof Error) return `${value.name}: ${value.message}\n${value.stack}`;
-    try {
-      return stringify(value) ?? String(value);
-    } catch {
-      return String(value);
-    }
-  }
 
   const log = (...values) => print(values.map(show).join(' '));
   // Snapshots would otherwise give every machine the same sequence.
@@ -31,7 +23,7 @@
     const failure = new Error();
     return new Promise((resolve, reject) => {
       const id = nextId++;
-      waiting.set(id, { resolve, reject, failure });
+      waiting.set(id, { resolve, reject, failure, operation });
       const refusal = host(id, operation, stringify(argument) ?? 'null');
       if (refusal) deliver(id, false, refusal);
     });
@@ -60,12 +52,18 @@
       failure.name = 'CallDepthLimit';
       return Promise.reject(failure);
     }
+    const place = caller.kind === 'test' ? new Error() : undefined;
     return (async () => {
       enter();
-      const main = await load(`functions/${name}.js`);
-      // What a function gets is its own copy, as it would be over HTTP.
-      const value = await main(copy(input), capabilities(caller, depth));
-      return copy(value);
+      if (place) unended.set(place, name);
+      try {
+        const main = await load(`functions/${name}.js`);
+        // What a function gets is its own copy, as it would be over HTTP.
+        const value = await main(copy(input), capabilities(caller, depth));
+        return copy(value);
+      } finally {
+        if (place) unended.delete(place);
+      }
     })();
   }
 
@@ -114,22 +112,31 @@
     return Object.freeze(value);
   }
 
-  function short(value) {
-    const text = show(value);
-    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  /** Nothing that the customer changed may keep a failure from being told. */
+  function fail(error, note = '') {
+    let text = '';
+    try {
+      const described = describe(error);
+      text = stringify({ ...described, message: described.message + note });
+    } catch {}
+    settle(false, text);
   }
 
-  function describe(error) {
-    try {
-      if (typeof error !== 'object' || error === null)
-        return { name: 'Error', message: short(error), stack: '' };
-      const described = { name: short(error.name), message: short(error.message), stack: short(error.stack) };
-      if ('expected' in error) described.expected = short(error.expected);
-      if ('actual' in error) described.actual = short(error.actual);
-      return described;
-    } catch {
-      return { name: 'Error', message: 'An error that cannot be read', stack: '' };
-    }
+  /** A rejection that nothing handled: it fails a call that has no other end, and is written down otherwise. */
+  function unhandled(isDeciding, reason) {
+    if (isDeciding) fail(reason, '\nUnhandled rejection: nothing awaited this promise.');
+    else print(`Unhandled rejection: ${show(reason)}`);
+  }
+
+  /** Fails a test that is over before what it started. */
+  function notAwaited(ending) {
+    const [call] = unended;
+    const [request] = waiting.values();
+    if (!call && !request) return;
+    const [place, what] = call ? [call[0], `call('${call[1]}')`] : [request.failure, request.operation];
+    place.name = 'NotAwaited';
+    place.message = `The test did not await ${what}, which ${ending}`;
+    fail(place);
   }
 
   /** What the calls of one person to one file have in common; the host keeps it for the next one. */
@@ -149,11 +156,11 @@
           : await main(inputText === '' ? undefined : parse(inputText), given);
       text = stringify(value) ?? 'null';
     } catch (error) {
-      settle(false, stringify(describe(error)));
+      fail(error);
       return;
     }
     settle(true, text);
   }
 
-  return { prepare, start, deliver };
+  return { prepare, start, deliver, unhandled, notAwaited };
 });
