@@ -3,12 +3,11 @@ import {
   type MovedPair,
   moveCandidates,
 } from '@atrium/contract/configuration/compare-files';
-import { ignoredFieldsOf, isSameConfiguration } from '@atrium/contract/configuration/ignored-differences';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import { MAX_REMOTE_FILES, readRemoteFiles } from '@atrium/contract/configuration/pull';
+import { isSameMetadata } from '@atrium/contract/configuration/same-metadata';
 import { isMetaFile } from '@atrium/contract/service-api/configuration-file';
 import { exportSourceFiles } from '@atrium/contract/service-api/export';
-import { parseLiteralModule } from '@atrium/contract/service-api/literal';
 import { serviceUri } from '@atrium/contract/services/service';
 import { similarity } from '@atrium/diff/similarity';
 import { queryOptions } from '@tanstack/react-query';
@@ -110,28 +109,5 @@ async function readBoth(
   } catch {
     signal.throwIfAborted();
     return [new Map(), new Map()];
-  }
-}
-
-/** Strings, so that what only looks like a comment in them is none, and comments. */
-const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|\/\/[^\n]*|\/\*[^]*?\*\//g;
-
-function commentsOf(text: string): string {
-  const pieces = text.match(STRING_OR_COMMENT) ?? [];
-  return pieces
-    .filter((piece) => piece.startsWith('/'))
-    .map((comment) => comment.trim())
-    .join('\n');
-}
-
-/** Whether two metadata files differ only in layout, ids, acl, folder, timestamps and linked ids. Comments count. */
-export function isSameMetadata(local: string, remote: string, serviceId: string): boolean {
-  try {
-    if (commentsOf(local) !== commentsOf(remote)) return false;
-    const ignored = ignoredFieldsOf(serviceId);
-    return isSameConfiguration(parseLiteralModule(local), parseLiteralModule(remote), ignored);
-  } catch {
-    // What cannot be read as plain values is compared as text, and that differs.
-    return false;
   }
 }

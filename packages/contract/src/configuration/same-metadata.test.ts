@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameMetadata } from './closer-look.ts';
+import { isSameMetadata } from './same-metadata.ts';
 
 test('ids, acl, folder, timestamps and linked ids do not make a difference; everything else does', () => {
   const local = 'export default { id: "1", acl: ["a"], createdOn: "then", tags: ["x"], order: 1 };';
