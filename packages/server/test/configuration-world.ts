@@ -1,3 +1,5 @@
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { importConfiguration } from '@atrium/contract/service-api/import';
 import type { Logger } from 'pino';
 import { readMetadata, readSources } from '../src/configuration/live-configuration.ts';
 import type { Caller } from '../src/http/caller.ts';
@@ -17,6 +19,8 @@ export interface ConfigurationWorld extends AsyncDisposable {
   gitRequest(name: string, more?: object): { username: string; password: string; gitUrl: string };
   liveVersion(): Promise<number>;
   liveContent(path: string): Promise<string | undefined>;
+  /** Changes live files by path, as a person does on the platform; null removes one. */
+  changeLive(files: Record<string, string | null>): Promise<void>;
   /** A repository that holds what is live now, below the service's folder, and a README. */
   repositoryOfLive(name: string): Promise<string>;
 }
@@ -37,9 +41,16 @@ export async function startConfigurationWorld(
     },
     liveVersion: async () => (await readMetadata(client(), SERVICE)).version,
     async liveContent(path) {
-      const cut = path.lastIndexOf('/');
-      const place = { folderPath: path.slice(0, cut), name: path.slice(cut + 1) };
-      return (await readSources(client(), SERVICE, [place])).get(path)?.content;
+      return (await readSources(client(), SERVICE, [filePlaceOf(path)])).get(path)?.content;
+    },
+    async changeLive(files) {
+      const folders = Object.entries(files).map(([path, content]) => {
+        const { folderPath, name } = filePlaceOf(path);
+        const file = content === null ? { action: 'delete' as const } : { action: 'merge' as const, content };
+        return { name: folderPath, files: [{ name, ...file }] };
+      });
+      const { version: baseVersion } = await readMetadata(client(), SERVICE);
+      await client().call(SERVICE, importConfiguration, { body: { baseVersion, folders } });
     },
     async repositoryOfLive(name) {
       const folder = await remote.createRepository(name);

@@ -3,7 +3,6 @@ import { listBases } from '@atrium/contract/configuration/bases';
 import { type ConfirmedFile, confirmPull } from '@atrium/contract/configuration/confirm';
 import { pull } from '@atrium/contract/configuration/pull';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { importConfiguration } from '@atrium/contract/service-api/import';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { commitFiles } from '../../test/git-repository.ts';
@@ -38,18 +37,6 @@ async function submit(uuid: string, files: Record<string, Omit<ConfirmedFile, 'n
   await world.server.call(confirmPull, await submission(uuid, files), { as: world.caller });
 }
 
-/** Changes live files, as a person does on the platform; null removes one. */
-async function changeLive(files: Record<string, string | null>): Promise<void> {
-  const folders = Object.entries(files).map(([path, content]) => {
-    const { folderPath, name } = filePlaceOf(path);
-    const file = content === null ? { action: 'delete' as const } : { action: 'merge' as const, content };
-    return { name: folderPath, files: [{ name, ...file }] };
-  });
-  await world.server.context.services
-    .client(world.caller)
-    .call(SERVICE, importConfiguration, { body: { baseVersion: await world.liveVersion(), folders } });
-}
-
 async function keptOf(uuid: string): Promise<string[] | undefined> {
   const bases = await world.server.call(listBases, { params: { uuid } }, { as: world.caller });
   return bases.services[SERVICE]?.kept.toSorted();
@@ -64,7 +51,7 @@ test('what was decided against the same remote content is known when it is pulle
   expect(await keptOf(first)).toBeUndefined();
   await submit(first, Object.fromEntries(paths.map((path) => [path, { action: 'remote' }])));
 
-  await changeLive({ [kept]: 'mine\n', [merged]: 'mine\n', [later]: null, 'decided/own.js': 'own\n' });
+  await world.changeLive({ [kept]: 'mine\n', [merged]: 'mine\n', [later]: null, 'decided/own.js': 'own\n' });
   const changes = [kept, merged, taken].map((path) => [inGit(path), 'theirs\n']);
   await commitFiles(folder, Object.fromEntries(changes));
   const second = await pullAgain('decided');
@@ -94,7 +81,7 @@ test('a file that moved on one side takes the changes of the other one along', a
   await submit(first, { 'moving/a.js': { action: 'remote' }, 'moving/b.js': { action: 'remote' } });
 
   // Git moves one that is changed here, and changes one that is moved here.
-  await changeLive({
+  await world.changeLive({
     'moving/a.js': text('mine', 'a'),
     'moving/b.js': null,
     'moved/here.js': text('mine', 'b'),
