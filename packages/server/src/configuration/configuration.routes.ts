@@ -5,6 +5,7 @@ import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
 import {
   getLastCommits,
@@ -28,7 +29,7 @@ export function configurationRoutes(
   configuration: Configuration,
   idempotent: Idempotent,
 ): void {
-  const { pulls, remoteFiles, bases, confirming, imports, pushing, comparisons, configuredServices } =
+  const { pulls, remoteFiles, bases, looks, confirming, imports, pushing, comparisons, configuredServices } =
     configuration;
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
   route(app, pull, async ({ caller, body, reply }) => imports.pull(caller, body, leaving(reply)));
@@ -50,6 +51,7 @@ export function configurationRoutes(
     files: await remoteFiles.readSeveral(caller, body),
   }));
   route(app, listBases, async ({ caller, params }) => bases.list(caller, params.uuid));
+  route(app, lookAtFiles, async ({ caller, body, reply }) => looks.look(caller, body, leaving(reply)));
   route(app, readBaseFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.readBase(caller, body);
     tag(reply, file.checksum);

@@ -15,6 +15,7 @@ import { type ConfiguredServices, createConfiguredServices } from './configured-
 import { type Confirming, createConfirming } from './confirm.service.ts';
 import { type CutOffImports, createCutOffImports } from './cut-off-imports.service.ts';
 import { createImports, type Imports } from './import.service.ts';
+import { createLooks, type Looks } from './look.service.ts';
 import { deleteOperationsBefore } from './operation.repository.ts';
 import { createOperations, type Operations } from './operations.service.ts';
 import { deleteExpiredPulls } from './pull.repository.ts';
@@ -43,6 +44,7 @@ export interface Configuration {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
   bases: Bases;
+  looks: Looks;
   confirming: Confirming;
   imports: Imports;
   pushing: Pushing;
@@ -71,6 +73,7 @@ export function createConfiguration(
     pulls,
     remoteFiles,
     bases: createBases(parts, pulls),
+    looks: createLooks(parts, pulls, remoteFiles),
     confirming: createConfirming(parts, pulls, remoteFiles, submitting),
     imports: createImports(parts, pulls, remoteFiles, submitting),
     pushing: createPushing(parts, profiles),

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { FavouredSide } from '@atrium/diff/favour';
-import { UnavailableError } from '../http/errors.ts';
+import { runInThread } from './in-thread.ts';
 
 export interface MergeRequest {
   /** Null merges two-way: every difference is decided by `favoured`. */
@@ -35,20 +33,10 @@ function mergeTrivially({ base, local, remote }: MergeRequest): string | undefin
   return base === local ? remote : undefined;
 }
 
-async function mergeInThread(requests: readonly MergeRequest[], signal: AbortSignal): Promise<string[]> {
-  signal.throwIfAborted();
-  const timeout = AbortSignal.timeout(MERGE_TIMEOUT_MS);
-  const worker = new Worker(new URL('./merge.worker.ts', import.meta.url), { workerData: requests });
-  try {
-    const [texts] = (await once(worker, 'message', { signal: AbortSignal.any([signal, timeout]) })) as [
-      string[],
-    ];
-    return texts;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (timeout.aborted) throw new UnavailableError('Merging the files takes too long.');
-    throw error;
-  } finally {
-    await worker.terminate();
-  }
+function mergeInThread(requests: readonly MergeRequest[], signal: AbortSignal): Promise<string[]> {
+  return runInThread(new URL('./merge.worker.ts', import.meta.url), requests, {
+    signal,
+    timeoutMs: MERGE_TIMEOUT_MS,
+    tooLong: 'Merging the files takes too long.',
+  });
 }

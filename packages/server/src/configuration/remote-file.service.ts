@@ -38,6 +38,13 @@ export interface RemoteFiles {
     caller: Caller,
     request: EndpointInput<typeof readBaseFile>['body'],
   ): Promise<EndpointAnswer<typeof readBaseFile>>;
+  /** Contents by filePath of those that can be read. */
+  readFound(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    files: readonly WantedFile[],
+  ): Promise<Map<string, string>>;
   /** Contents by filePath, all of them; throws when one cannot be taken. */
   readAll(
     caller: Caller,
@@ -137,8 +144,12 @@ export function createRemoteFiles(parts: ConfigurationParts, pulls: Pulls): Remo
       const service = pull.services.find((each) => each.serviceId === serviceId);
       const files = (service?.files ?? []).filter((file) => asked.has(filePathOf(file)));
       if (files.length < asked.size) throw new NotFoundError('The files are not part of this pull.');
-      const { found } = await readMost(caller, pull, serviceId, files);
+      const found = await remoteFiles.readFound(caller, pull, serviceId, files);
       return [...found].map(([filePath, content]) => ({ filePath, content }));
+    },
+
+    async readFound(caller, pull, serviceId, files) {
+      return (await readMost(caller, pull, serviceId, files)).found;
     },
 
     async readBase(caller, request) {

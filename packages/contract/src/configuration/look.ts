@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** Where a text stops being a program or plain values. */
+export const SyntaxFault = z.object({
+  /** From 1. */
+  line: z.int(),
+  column: z.int(),
+  message: z.string(),
+});
+export type SyntaxFault = z.infer<typeof SyntaxFault>;
+
+/** What the contents of one differing file tell. */
+export const FileLook = z.object({
+  /** Lines that taking the remote's content adds to the live one, and removes from it. */
+  added: z.int(),
+  removed: z.int(),
+  /** How many regions the sides changed differently since they last agreed; only where both changed the file. */
+  conflicts: z.int().optional(),
+  /** Where the remote's content cannot be parsed. */
+  fault: SyntaxFault.optional(),
+  /** Where the merge of both sides, which has no conflict, cannot be parsed. */
+  mergeFault: SyntaxFault.optional(),
+});
+export type FileLook = z.infer<typeof FileLook>;
+
+/** One file at different places: `from` is its filePath in the live configuration, `to` in the remote. */
+export const MovedFile = z.object({ from: z.string(), to: z.string() });
+export type MovedFile = z.infer<typeof MovedFile>;
+
+/** Differing files of one service whose contents one call looks at, and the bytes of both sides together. */
+export const MAX_LOOKED_FILES = 10_000;
+export const MAX_LOOKED_BYTES = 64 * 1024 * 1024;
+
+/** What names and checksums of a pull's files do not tell, found in the contents of those that differ. */
+export const lookAtFiles = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/config/look',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Moves, changed lines, conflicts and syntax faults of the files that differ',
+  body: z.object({
+    uuid: z.uuid(),
+    serviceId: z.string().min(1).max(200),
+    /** The live version that the pull is compared with. */
+    version: z.int().min(0),
+  }),
+  response: z.object({
+    /** Files that the remote has at another place, under the same name or another one, changed or not. */
+    moved: z.array(MovedFile),
+    /** filePaths of metadata that differs in nothing that counts. */
+    same: z.array(z.string()),
+    /** By filePath; in the remote for a moved file. */
+    files: z.record(z.string(), FileLook),
+    /** Differing files that were not looked at: too many, too large, or not to be read. */
+    unlookedCount: z.int(),
+  }),
+  errors: ['notFound', 'unprocessable'],
+  callsPerMinute: 120,
+});

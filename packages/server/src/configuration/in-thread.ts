@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { UnavailableError } from '../http/errors.ts';
+
+export interface ThreadOptions {
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** What is said when the time is over. */
+  tooLong: string;
+}
+
+/**
+ * Runs a module in a thread of its own and gives the one message that it posts. The server goes on answering
+ * meanwhile, and an abort ends the work wherever it stands.
+ */
+export async function runInThread<Answer>(
+  module: URL,
+  workerData: unknown,
+  { signal, timeoutMs, tooLong }: ThreadOptions,
+): Promise<Answer> {
+  signal.throwIfAborted();
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const worker = new Worker(module, { workerData });
+  try {
+    const [answer] = (await once(worker, 'message', { signal: AbortSignal.any([signal, timeout]) })) as [
+      Answer,
+    ];
+    return answer;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted) throw new UnavailableError(tooLong);
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
+}
