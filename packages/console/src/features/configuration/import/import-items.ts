@@ -126,7 +126,8 @@ export function compareBodies(
   return items.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-function itemsOf(body: ConfigurationBody) {
+/** The items of a body with their paths. */
+export function itemsOf(body: ConfigurationBody) {
   return Object.entries(body).flatMap(([collection, items]) =>
     items.map((item) => ({ collection, item, fullPath: itemPathOf(collection, item) })),
   );
