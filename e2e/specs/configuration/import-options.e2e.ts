@@ -236,9 +236,17 @@ test('the dialog tells after two minutes that it is old; a refused import is tol
   expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(baseVersion + 1);
   await everything.getByRole('button', { name: 'Cancel' }).click();
 
+  const refusal = /The live configuration moved since it was compared/;
+  await openSettings(page, 'Import progress');
+  const progress = page.getByRole('dialog', { name: 'Import progress' });
+  const newest = progress.getByRole('row', { name: /Import Failed/ }).first();
+  await expect(newest).toContainText('Hyper Dispatch was not imported.');
+  await expect(newest).toContainText(refusal);
+  await progress.getByRole('button', { name: 'Close' }).last().click();
+
   await openSettings(page, 'Import logs');
   const logs = page.getByRole('dialog', { name: 'Import logs' });
-  await expect(logs.getByRole('row').first()).toBeVisible();
+  await expect(logs.getByRole('row').nth(1)).toContainText(refusal);
   await logs.getByRole('button', { name: 'Stack trace' }).first().click();
   await expect(logs.locator('pre').first()).toContainText('at ');
   let reads = 0;
