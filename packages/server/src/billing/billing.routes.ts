@@ -31,12 +31,20 @@ export async function billingRoutes(
   route(app, getVirtualCash, ({ caller }) => wallet.virtualCash(caller));
 
   route(app, hasCard, ({ caller }) => wallet.hasCard(caller));
-  route(app, createCard, ({ caller, body }) => wallet.addCard(caller, body));
+  route(
+    app,
+    createCard,
+    idempotent(createCard, ({ caller, body }) => wallet.addCard(caller, body)),
+  );
   route(app, listCards, ({ caller }) => wallet.listCards(caller));
   route(app, makeCardDefault, ({ caller, params }) => wallet.makeDefault(caller, 'cards', params.id));
   route(app, deleteCard, ({ caller, params }) => wallet.remove(caller, 'cards', params.id));
 
-  route(app, createAddress, ({ caller, body }) => wallet.addAddress(caller, body));
+  route(
+    app,
+    createAddress,
+    idempotent(createAddress, ({ caller, body }) => wallet.addAddress(caller, body)),
+  );
   route(app, updateAddress, ({ caller, params, body }) => wallet.changeAddress(caller, params.id, body));
   route(app, listAddresses, ({ caller }) => wallet.listAddresses(caller));
   route(app, makeAddressDefault, ({ caller, params }) => wallet.makeDefault(caller, 'addresses', params.id));

@@ -151,6 +151,26 @@ describe('cards and addresses', () => {
     expect(refused.statusCode).toBe(422);
   });
 
+  test('are stored once for one Idempotency-Key, sent twice at once and again', async () => {
+    const caller = await buildUser(server.context);
+    const headers = { 'idempotency-key': server.context.random.id() };
+    const card = { token: await cardToken(), cardHolderName: 'Ada' };
+    const send = (body: object) => server.request(createCard, { body }, { as: caller, headers });
+    const answers = await Promise.all([send(card), send(card)]);
+    answers.push(await send(card));
+    const cards = await server.call(listCards, {}, { as: caller });
+    expect(answers.map((answer) => answer.json())).toEqual([cards[0], cards[0], cards[0]]);
+    expect(cards).toHaveLength(1);
+    expect((await send({ ...card, token: await cardToken() })).statusCode).toBe(422);
+
+    const addressHeaders = { 'idempotency-key': server.context.random.id() };
+    const sendAddress = () =>
+      server.request(createAddress, { body: address }, { as: caller, headers: addressHeaders });
+    const [first, second] = await Promise.all([sendAddress(), sendAddress()]);
+    expect(first.json()).toEqual(second.json());
+    expect(await server.call(listAddresses, {}, { as: caller })).toEqual([first.json()]);
+  });
+
   test("another customer's card is missing", async () => {
     const owner = await buildUser(server.context);
     const { card } = await setUp(owner);
