@@ -115,4 +115,16 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     await expect(addresses.getByRole('row', { name: /Hauptplatz 3/ })).toBeVisible();
     await inspectPage(page, 'payment-information');
   });
+
+  await test.step('without a card the welcome form is back, and promises no credit a second time', async () => {
+    const cards = page.getByRole('table', { name: 'Cards' });
+    for (const left of [cards.getByRole('row').last(), cards.getByRole('row').nth(1)]) {
+      await left.getByRole('button', { name: /^Delete card/ }).click();
+      const question = page.getByRole('alertdialog');
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await expect(question).toBeHidden();
+    }
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page.getByText('Fill in the form below to add your payment details.')).toBeVisible();
+  });
 });

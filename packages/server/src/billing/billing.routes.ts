@@ -11,6 +11,7 @@ import { getPaymentConfig, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { takePaymentEvent } from '@atrium/contract/billing/webhook';
+import { getFreeTierOffer } from '@atrium/contract/pricing/bonus';
 import { rehearsePriceRule } from '@atrium/contract/pricing/price-rule';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import type { FastifyInstance } from 'fastify';
@@ -29,6 +30,7 @@ export async function billingRoutes(
   route(app, sendUsageBatch, ({ service, body }) => intake.takeBatch(service, body));
   route(app, getUsage, ({ caller }) => usage.currentUsage(caller));
   route(app, getVirtualCash, ({ caller }) => wallet.virtualCash(caller));
+  route(app, getFreeTierOffer, async ({ caller }) => ({ cents: await wallet.freeTierOffer(caller) }));
 
   route(app, hasCard, ({ caller }) => wallet.hasCard(caller));
   route(

@@ -9,6 +9,13 @@ import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/con
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import {
+  deleteBonus,
+  FREE_TIER_BONUS,
+  getFreeTierOffer,
+  saveBonus,
+  searchBonuses,
+} from '@atrium/contract/pricing/bonus';
 import { savePriceRule } from '@atrium/contract/pricing/price-rule';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -104,6 +111,25 @@ describe('first set-up', () => {
     await server.call(deleteCard, { params: { id: card.id } }, { as: caller });
     await setUp(caller);
     expect(await server.call(getVirtualCash, {}, { as: caller })).toBe(5000);
+  });
+
+  test('promises the free tier to who will get it, and to nobody else', async () => {
+    const offered = async (as: Caller) => (await server.call(getFreeTierOffer, {}, { as })).cents;
+    const caller = await buildUser(server.context);
+    const child = await buildUser(server.context, { domainId: caller.domainId, parentId: caller.userId });
+    expect([await offered(caller), await offered(child)]).toEqual([5000, 0]);
+    expect((await setUp(child)).virtualCash).toBe(0);
+    const { card } = await setUp(caller);
+    await server.call(deleteCard, { params: { id: card.id } }, { as: caller });
+    expect(await offered(caller), 'not a second time').toBe(0);
+
+    const { content } = await server.call(searchBonuses, { body: {} }, { as: admin });
+    const bonus = content.find(({ key }) => key === FREE_TIER_BONUS);
+    await server.call(deleteBonus, { params: { id: bonus?.id ?? '' } }, { as: admin });
+    const late = await buildUser(server.context);
+    expect([await offered(late), (await setUp(late)).virtualCash]).toEqual([0, 0]);
+    await server.call(saveBonus, { body: { key: FREE_TIER_BONUS, cents: 5000 } }, { as: admin });
+    expect((await server.request(getFreeTierOffer, {})).statusCode).toBe(401);
   });
 
   test('keeps nothing when the card is refused or the address is wrong', async () => {

@@ -1,7 +1,6 @@
 import {
   deleteBonus,
   getBonus,
-  getFreeTierOffer,
   saveBonus,
   searchBonuses,
 } from '@atrium/contract/pricing/bonus';
@@ -29,5 +28,4 @@ export function pricingRoutes(app: FastifyInstance, pricing: Pricing, bonuses: B
   route(app, getBonus, ({ params }) => bonuses.getBonus(params.id));
   route(app, saveBonus, ({ caller, body }) => bonuses.saveBonus(caller, body));
   route(app, deleteBonus, ({ caller, params }) => bonuses.deleteBonus(caller, params.id));
-  route(app, getFreeTierOffer, async () => ({ cents: await bonuses.freeTierCents() }));
 }

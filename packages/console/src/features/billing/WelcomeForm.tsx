@@ -58,7 +58,9 @@ export function WelcomeForm() {
         title="Welcome"
         description={
           offer.data &&
-          `Fill in the form below, to get your ${formatCents(offer.data.cents).replace('$', '$ ')} free credits!`
+          (offer.data.cents > 0
+            ? `Fill in the form below, to get your ${formatCents(offer.data.cents).replace('$', '$ ')} free credits!`
+            : 'Fill in the form below to add your payment details.')
         }
       />
       <form
