@@ -1,11 +1,7 @@
-import {
-  deleteBonus,
-  getBonus,
-  saveBonus,
-  searchBonuses,
-} from '@atrium/contract/pricing/bonus';
+import { deleteBonus, getBonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { getPriceList, getUserPrices } from '@atrium/contract/pricing/price-list';
 import {
+  deletePlannedPrice,
   deletePriceRule,
   getPriceRule,
   savePriceRule,
@@ -21,6 +17,9 @@ export function pricingRoutes(app: FastifyInstance, pricing: Pricing, bonuses: B
   route(app, getPriceRule, ({ params }) => pricing.getPriceRule(params.id));
   route(app, savePriceRule, ({ caller, body }) => pricing.savePriceRule(caller, body));
   route(app, deletePriceRule, ({ caller, params }) => pricing.endPriceRule(caller, params.id));
+  route(app, deletePlannedPrice, ({ caller, params }) =>
+    pricing.takeBackPlannedPrice(caller, params.id, params.startsOn),
+  );
   route(app, getUserPrices, () => pricing.userPrices());
   route(app, getPriceList, () => pricing.priceList());
 
