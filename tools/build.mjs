@@ -16,6 +16,8 @@ const inputs = [
   'packages/console/prerender-plugin.ts',
   'packages/console/prerender-worker.ts',
   'packages/console/compress-plugin.ts',
+  'packages/console/contract-plugin.ts',
+  'packages/console/program-files-plugin.ts',
   'packages/console/public',
   'packages/console/src',
   'packages/contract/src',

@@ -40,8 +40,10 @@ export async function answerWithError(
 
 /** The error dialog shows this text and goes away with Ok. */
 export async function expectErrorDialog(page: Page, text: string | RegExp): Promise<void> {
-  const dialog = page.getByRole('alertdialog');
+  const ok = page.getByRole('button', { name: 'Ok' });
+  // A question that has been answered may still be fading away.
+  const dialog = page.getByRole('alertdialog').filter({ has: ok });
   await expect(dialog).toContainText(text);
-  await dialog.getByRole('button', { name: 'Ok' }).click();
+  await ok.click();
   await expect(dialog).toBeHidden();
 }

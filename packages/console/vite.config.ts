@@ -4,6 +4,7 @@ import { build, defineConfig, type Plugin } from 'vite';
 import { compressedFiles } from './compress-plugin.ts';
 import { contractForBrowsers } from './contract-plugin.ts';
 import { prerenderedPages } from './prerender-plugin.ts';
+import { programFiles } from './program-files-plugin.ts';
 
 /** Everything that is not a page or an asset of the console is answered by the platform server. */
 const serverAddress = process.env.ATRIUM_PUBLIC_URL ?? 'http://127.0.0.1:8080';
@@ -15,7 +16,7 @@ const baseIcons =
   /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
 const baseContract = /contract\/src\/(endpoint-path|error-message|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(nav-link-class|navigation|PageNotFound))\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(nav-link-class|navigation|PageNotFound)|lib\/program-files)\.tsx?/;
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|use-change|call)|layout\/WithQueries)\.tsx?/;
 /**
@@ -61,6 +62,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     contractForBrowsers(),
+    programFiles(),
     standaloneScripts(),
     prerenderedPages(process.env.ATRIUM_PRERENDER_DATA),
     compressedFiles(),
@@ -69,7 +71,13 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // A part without files of its own to wait for is waited for itself.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, others) => (others.length > 0 ? others : [file]),
+    },
+    // Parts of the program bring no styles: all of them come with the page.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {

@@ -1,8 +1,9 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useAuth } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { classNames } from '../ui/class-names.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
 import type { ShellDialogName } from './navigation.ts';
@@ -10,9 +11,9 @@ import { usePageChange } from './page-change.ts';
 import { VisitorBar } from './VisitorBar.tsx';
 
 // Visitors never see it: what it is made of stays out of the sign-in page.
-const TopNavigation = lazy(async () => ({ default: (await import('./TopNavigation.tsx')).TopNavigation }));
-const SideColumn = lazy(async () => ({ default: (await import('./SideColumn.tsx')).SideColumn }));
-const WithQueries = lazy(async () => ({ default: (await import('./WithQueries.tsx')).WithQueries }));
+const TopNavigation = lazyPart(async () => (await import('./TopNavigation.tsx')).TopNavigation);
+const SideColumn = lazyPart(async () => (await import('./SideColumn.tsx')).SideColumn);
+const WithQueries = lazyPart(async () => (await import('./WithQueries.tsx')).WithQueries);
 
 export type ShellDialogs = Partial<Record<ShellDialogName, ComponentType<{ onClose: () => void }>>>;
 

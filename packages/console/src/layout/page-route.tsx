@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute, useSearch } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { MissingPartError } from '../lib/program-files.ts';
 import type { PageAccess } from './access.ts';
 import { Guard } from './Guard.tsx';
 import type { Search } from './search-text.ts';
@@ -40,9 +41,22 @@ export function pageRoute<Values extends object = object>(
     staticData: { ...(title && { title }), ...(isWide && { isWide }) },
     // What the page does not know stays in the address: `next`, and what a page's own parts keep there.
     ...(search && { validateSearch: (input: Search) => ({ ...input, ...search(input) }) }),
-    loader: () => parts.preload(),
+    loader: ({ location }) => parts.preload().catch((error: unknown) => leaveOutdated(location.href, error)),
     component: PageOfRoute,
   });
+}
+
+let hasShownPage = false;
+
+/**
+ * The page that is opened belongs to a newer release. Nothing is typed on it yet, and the one before is being left:
+ * the moment to change over. Not when it is the first one: a reload would find the same.
+ */
+function leaveOutdated(href: string, error: unknown): Promise<void> {
+  if (!(error instanceof MissingPartError && error.isOutdated && hasShownPage)) throw error;
+  window.location.assign(href);
+  // The page before stays until the new document takes its place.
+  return new Promise(() => undefined);
 }
 
 /**
@@ -58,6 +72,7 @@ function pageParts(load: () => Promise<ComponentType<object>>, hasNoQueries = fa
       loading ??= Promise.all([load(), hasNoQueries ? undefined : import('./WithQueries.tsx')]).then(
         ([Page, queries]) => {
           page = queries ? withQueries(Page, queries.WithQueries) : Page;
+          hasShownPage = true;
         },
         (error: unknown) => {
           loading = undefined;

@@ -1,17 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { GettingStarted } from '../features/articles/GettingStarted.tsx';
 import { InvoicesCard } from '../features/billing/InvoicesCard.tsx';
 import { UsageSummary } from '../features/billing/UsageSummary.tsx';
 import { ServicesStatus } from '../features/services/ServicesStatus.tsx';
 import { WidgetSlot } from '../layout/WidgetSlot.tsx';
 import { paths } from '../paths.ts';
+import { lazyDialog } from '../ui/lazy-part.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 
-const UploadImportDialog = lazy(async () => ({
-  default: (await import('../features/configuration/import/GitConfigurationDialog.tsx')).UploadImportDialog,
-}));
+const UploadImportDialog = lazyDialog(
+  async () =>
+    (await import('../features/configuration/import/GitConfigurationDialog.tsx')).UploadImportDialog,
+);
 
 interface DashboardPageProps {
   /** The service whose upload dialog is open. */

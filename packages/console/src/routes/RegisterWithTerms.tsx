@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { RegisterPage } from '../features/accounts/RegisterPage.tsx';
+import { lazyDialog } from '../ui/lazy-part.tsx';
 
-const TermsDialog = lazy(async () => ({
-  default: (await import('../features/articles/TermsDialog.tsx')).TermsDialog,
-}));
+const TermsDialog = lazyDialog(
+  async () => (await import('../features/articles/TermsDialog.tsx')).TermsDialog,
+);
 
 /** The registration form opens the terms, which belong to the articles. */
 export function RegisterWithTerms() {

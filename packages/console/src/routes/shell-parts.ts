@@ -1,26 +1,25 @@
-import { lazy } from 'react';
 import type { ShellDialogs } from '../layout/Shell.tsx';
+import { lazyDialog, lazyPart } from '../ui/lazy-part.tsx';
 
 /** The dialogs that the settings dropdown opens, each loaded when it is first asked for. */
 export const shellDialogs: ShellDialogs = {
-  'system-status': lazy(async () => ({
-    default: (await import('../features/services/CloudStatusDialog.tsx')).CloudStatusDialog,
-  })),
-  'git-push': lazy(async () => ({
-    default: (await import('../features/configuration/import/GitConfigurationDialog.tsx')).GitPushDialog,
-  })),
-  upload: lazy(async () => ({
-    default: (await import('../features/configuration/import/GitConfigurationDialog.tsx')).UploadDialog,
-  })),
-  'import-progress': lazy(async () => ({
-    default: (await import('../features/configuration/import/ImportProgressDialog.tsx')).ImportProgressDialog,
-  })),
-  'import-logs': lazy(async () => ({
-    default: (await import('../features/configuration/import/ImportLogsDialog.tsx')).ImportLogsDialog,
-  })),
+  'system-status': lazyDialog(
+    async () => (await import('../features/services/CloudStatusDialog.tsx')).CloudStatusDialog,
+  ),
+  'git-push': lazyDialog(
+    async () => (await import('../features/configuration/import/GitConfigurationDialog.tsx')).GitPushDialog,
+  ),
+  upload: lazyDialog(
+    async () => (await import('../features/configuration/import/GitConfigurationDialog.tsx')).UploadDialog,
+  ),
+  'import-progress': lazyDialog(
+    async () =>
+      (await import('../features/configuration/import/ImportProgressDialog.tsx')).ImportProgressDialog,
+  ),
+  'import-logs': lazyDialog(
+    async () => (await import('../features/configuration/import/ImportLogsDialog.tsx')).ImportLogsDialog,
+  ),
 };
 
 // It pulls in parts of most features: visitors do without.
-export const SignedInWork = lazy(async () => ({
-  default: (await import('./SignedInWork.tsx')).SignedInWork,
-}));
+export const SignedInWork = lazyPart(async () => (await import('./SignedInWork.tsx')).SignedInWork);

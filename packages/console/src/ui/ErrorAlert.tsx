@@ -1,12 +1,13 @@
 import { type ReactNode, useId, useState } from 'react';
+import { MissingPartError } from '../lib/program-files.ts';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';
 import { readError } from './read-error.ts';
 
 interface ErrorAlertProps {
   error: unknown;
-  /** Text of the heading; 'Error encountered.' when none is given. */
-  title?: string | undefined;
+  /** Text of the heading; 'Error encountered.' when none is given, and no heading at all for null. */
+  title?: string | null | undefined;
   /** Offers to try again. */
   onRetry?: (() => void) | undefined;
   /** It is being tried again. */
@@ -27,6 +28,8 @@ export function ErrorAlert({
   const [isExpanded, setExpanded] = useState(false);
   const detailsId = useId();
   const { message, body, requestId } = readError(error);
+  // Trying again would find the same: what is missing has another name by now.
+  const isOutdated = error instanceof MissingPartError && error.isOutdated;
   const hasDetails = body !== undefined || requestId !== undefined;
   return (
     <Alert
@@ -34,7 +37,7 @@ export function ErrorAlert({
       title={title}
       {...(className && { className })}
       actions={
-        (hasDetails || onRetry || actions) && (
+        (hasDetails || onRetry || isOutdated || actions) && (
           <>
             {hasDetails && (
               <Button
@@ -46,10 +49,16 @@ export function ErrorAlert({
                 {isExpanded ? 'See less' : 'See more'}
               </Button>
             )}
-            {onRetry && (
-              <Button size="small" onClick={onRetry} isBusy={isRetrying}>
-                Retry
+            {isOutdated ? (
+              <Button size="small" onClick={() => window.location.reload()}>
+                Reload page
               </Button>
+            ) : (
+              onRetry && (
+                <Button size="small" onClick={onRetry} isBusy={isRetrying}>
+                  Retry
+                </Button>
+              )
             )}
             {actions}
           </>

@@ -1,23 +1,74 @@
-import { lazy, Suspense } from 'react';
-
-// Dialogs weigh more than many a page, and most people never see this one.
-const OpenErrorDialog = lazy(async () => ({
-  default: (await import('./OpenErrorDialog.tsx')).OpenErrorDialog,
-}));
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { ErrorAlert } from './ErrorAlert.tsx';
+import { IconButton } from './IconButton.tsx';
 
 interface ErrorDialogProps {
   /** Open while there is one. */
   error: unknown;
-  title?: string;
+  title?: string | undefined;
   onClose: () => void;
+  /** Offers to try again. */
+  onRetry?: (() => void) | undefined;
+  /** It is being tried again. */
+  isRetrying?: boolean;
 }
 
-/** The generic error dialog, loaded with the first error. */
-export function ErrorDialog({ error, title = 'Error', onClose }: ErrorDialogProps) {
-  if (error === null || error === undefined) return null;
+/** The generic error dialog: says what went wrong and waits for Ok. */
+export function ErrorDialog({ error, ...dialog }: ErrorDialogProps) {
+  return error === null || error === undefined ? null : <OpenErrorDialog error={error} {...dialog} />;
+}
+
+/**
+ * The browser's own dialog, not the kit's: that one is fetched, and what tells of a server that is away must be here.
+ * It stands above everything, also above the kit's dialog that it is part of.
+ */
+function OpenErrorDialog(props: ErrorDialogProps) {
+  const { error, title = 'Error encountered.', onClose, onRetry, isRetrying = false } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const ok = useRef<HTMLButtonElement>(null);
+  const titleId = useId();
+  const textId = useId();
+
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    ok.current?.focus();
+    // Closed before it is removed: only then the focus goes back to where it was.
+    return () => shown?.close();
+  }, []);
+
   return (
-    <Suspense fallback={null}>
-      <OpenErrorDialog error={error} title={title} onClose={onClose} />
-    </Suspense>
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // The kit's dialog around it would take Escape for its own.
+      onKeyDown={(event) => event.stopPropagation()}
+      className="m-auto w-[28rem] max-w-[calc(100vw-2rem)] overflow-hidden rounded-panel border border-line bg-raised p-0 text-left text-base font-normal whitespace-normal text-ink shadow-float backdrop:bg-[rgb(12_18_16/0.55)]"
+    >
+      <div className="flex max-h-[calc(100dvh-2rem)] flex-col">
+        <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
+          <h2 id={titleId} className="min-w-0 flex-1 text-lg leading-snug font-semibold break-words">
+            {title}
+          </h2>
+          <IconButton label="Close" icon={<X aria-hidden size={18} />} className="-mr-2" onClick={onClose} />
+        </div>
+        <div id={textId} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+          <ErrorAlert error={error} title={null} onRetry={onRetry} isRetrying={isRetrying} />
+        </div>
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+          <Button ref={ok} look="primary" onClick={onClose}>
+            Ok
+          </Button>
+        </div>
+      </div>
+    </dialog>
   );
 }

@@ -12,7 +12,7 @@ export interface MenuAction {
   isDangerous?: boolean;
 }
 
-interface MenuProps {
+export interface MenuProps {
   /** The button that opens the menu. */
   trigger: ReactElement;
   actions: readonly (MenuAction | 'separator')[];

@@ -1,8 +1,8 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
-import type { MenuAction } from './Menu.tsx';
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
+import type { MenuAction, MenuProps } from './Menu.tsx';
+import { showToast } from './toast.ts';
 
-const loadMenu = () => import('./Menu.tsx');
-const Menu = lazy(async () => ({ default: (await loadMenu()).Menu }));
+const loadMenu = async () => (await import('./Menu.tsx')).Menu;
 
 interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode;
@@ -12,34 +12,38 @@ interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 
 /** A button whose menu is loaded when it is first pointed at, focused or pressed. */
 export function MenuButton({ children, actions, align = 'start', ...button }: MenuButtonProps) {
-  const [isUsed, setUsed] = useState(false);
-  const preload = () => void loadMenu();
-  const closed = (
-    <button
-      type="button"
-      {...button}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => setUsed(true)}
-    >
-      {children}
-    </button>
-  );
-  if (!isUsed) return closed;
+  const [Menu, setMenu] = useState<ComponentType<MenuProps>>();
+  const preload = () => void loadMenu().catch(() => undefined);
+  const open = () =>
+    void loadMenu().then(
+      (Loaded) => setMenu(() => Loaded),
+      (error: Error) => showToast(error.message, 'error'),
+    );
+  if (!Menu) {
+    return (
+      <button
+        type="button"
+        {...button}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={open}
+      >
+        {children}
+      </button>
+    );
+  }
   return (
-    <Suspense fallback={closed}>
-      <Menu
-        isInitiallyOpen
-        align={align}
-        actions={actions}
-        trigger={
-          <button type="button" {...button}>
-            {children}
-          </button>
-        }
-      />
-    </Suspense>
+    <Menu
+      isInitiallyOpen
+      align={align}
+      actions={actions}
+      trigger={
+        <button type="button" {...button}>
+          {children}
+        </button>
+      }
+    />
   );
 }

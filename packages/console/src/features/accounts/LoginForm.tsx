@@ -1,18 +1,19 @@
 import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
-import { lazy, type SubmitEvent, Suspense, useState } from 'react';
+import { type SubmitEvent, Suspense, useState } from 'react';
 import { errorDetails } from '../../api/api-error.ts';
 import { session, toApiError } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
 // Rarely needed, and it brings the schemas of calls with it.
-const ResendConfirmation = lazy(async () => ({
-  default: (await import('./ResendConfirmation.tsx')).ResendConfirmation,
-}));
+const ResendConfirmation = lazyPart(
+  async () => (await import('./ResendConfirmation.tsx')).ResendConfirmation,
+);
 
 interface Failure {
   message: string;

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoginForm } from './LoginForm.tsx';
 
-const SingleSignOnPage = lazy(async () => ({
-  default: (await import('./SingleSignOnPage.tsx')).SingleSignOnPage,
-}));
+const SingleSignOnPage = lazyPart(async () => (await import('./SingleSignOnPage.tsx')).SingleSignOnPage);
 
 interface LoginPageProps {
   /** A token in the query signs in without the form. */

@@ -1,16 +1,17 @@
 import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
 import { differOnlyInLineEndings } from '@atrium/diff/line-endings';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { pathOf } from './diff-choices.ts';
 import { useFileContents } from './file-contents.ts';
 import type { DiffFile } from './service-diffs.ts';
 
-const SideBySide = lazy(() => import('./SideBySide.tsx'));
+const SideBySide = lazyPart(async () => (await import('./SideBySide.tsx')).default);
 
 interface DiffViewerDialogProps {
   pull: Pull;

@@ -1,11 +1,12 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useAuth } from '../../api/session.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { lazyDialog } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { choiceOf, pathOf } from './diff-choices.ts';
 import { deleteDraft, readDraft, saveDraft } from './draft-store.ts';
@@ -31,7 +32,7 @@ import { lastCommitsQuery } from './pull.queries.ts';
 import type { DiffFile } from './service-diffs.ts';
 import { UnmergeablePanel } from './UnmergeablePanel.tsx';
 
-const MergeDialog = lazy(() => import('./merge/MergeDialog.tsx'));
+const MergeDialog = lazyDialog(async () => (await import('./merge/MergeDialog.tsx')).default);
 
 interface MergeFileProps extends FileDialogsProps {
   file: DiffFile;

@@ -1,18 +1,19 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { choiceLabel } from '@atrium/contract/configuration/diff-file';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { type FileConflict, fileConflictTexts } from './file-conflicts.ts';
 import { type FileContents, refOf } from './file-contents.ts';
 import { baseFileQuery } from './pull.queries.ts';
 import type { DiffFile } from './service-diffs.ts';
 
-const SideBySide = lazy(() => import('./SideBySide.tsx'));
+const SideBySide = lazyPart(async () => (await import('./SideBySide.tsx')).default);
 
 interface ModifyDeletePanelProps {
   uuid: string;

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
-const SideBySide = lazy(() => import('./SideBySide.tsx'));
+const SideBySide = lazyPart(async () => (await import('./SideBySide.tsx')).default);
 
 interface TextCompareDialogProps {
   title: string;

@@ -1,15 +1,16 @@
 import type { Test } from '@atrium/contract/test-runs/test';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useRunSearch } from './run-search.ts';
 import { testDetailsQuery } from './test-runs.queries.ts';
 
-const JsonView = lazy(async () => ({ default: (await import('./JsonView.tsx')).JsonView }));
+const JsonView = lazyPart(async () => (await import('./JsonView.tsx')).JsonView);
 
 interface ResultDialogProps {
   test: Test;

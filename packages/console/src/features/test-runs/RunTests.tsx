@@ -1,18 +1,17 @@
 import { TEST_STATUSES, type TestStatus } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
-import { lazy, memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { lazyDialog } from '../../ui/lazy-part.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
 import type { TestsTableMode } from './TestsTable.tsx';
 
 // It brings the comparison of expected and actual, which a run that went well never needs.
-const TestDetailsDialog = lazy(async () => ({
-  default: (await import('./TestDetailsDialog.tsx')).TestDetailsDialog,
-}));
+const TestDetailsDialog = lazyDialog(async () => (await import('./TestDetailsDialog.tsx')).TestDetailsDialog);
 
 interface RunTestsProps {
   mode: Exclude<TestsTableMode, 'select'>;

@@ -1,0 +1,219 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { field, fillFields } from '../../support/forms.ts';
+import { administrator, signInFast } from '../../support/personas.ts';
+import { expect, test } from '../../support/test.ts';
+
+const OFFLINE = 'The server cannot be reached.';
+const password = 'A long password 7';
+const secrets = { Password: password, 'Confirm password': password };
+
+/** A form, or a question, filled and ready to be sent. */
+interface Form {
+  name: string;
+  /** The page it stands on; left out, it is the one of the form before. */
+  at?: string;
+  path: string | RegExp;
+  open: (page: Page) => Promise<Locator>;
+}
+
+/** Fills what stands on the page itself. */
+const onPage = (values: Record<string, string>, button: string) => async (page: Page) => {
+  await fillFields(page, values);
+  return page.getByRole('button', { name: button, exact: true });
+};
+
+/** Opens a dialog and fills it. */
+const inDialog =
+  (opener: string | RegExp, values: Record<string, string>, button: string) => async (page: Page) => {
+    await page.getByRole('button', { name: opener }).first().click();
+    const dialog = page.locator('[role="dialog"], [role="alertdialog"]').last();
+    await fillFields(dialog, values);
+    return dialog.getByRole('button', { name: button, exact: true });
+  };
+
+/** Three clicks in a row send once, and a server that is away takes nothing of what was typed. */
+async function expectSentOnce(page: Page, { name, path, open }: Form): Promise<void> {
+  const button = await open(page);
+  const held = Promise.withResolvers<void>();
+  let count = 0;
+  const isThis = (url: URL) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname));
+  await page.route(isThis, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    count += 1;
+    await held.promise;
+    return route.abort();
+  });
+  await button.click({ clickCount: 3 });
+  await expect(button, `${name} is busy`).toHaveAttribute('aria-disabled', 'true');
+  const typed = await valuesOf(page);
+  held.resolve();
+  await expect(page.getByRole('alert').filter({ hasText: OFFLINE }), name).toBeVisible();
+  expect(count, `${name} is sent once`).toBe(1);
+  expect(await valuesOf(page), `${name} keeps what was typed`).toEqual(typed);
+  await page.unroute(isThis);
+  for (const label of ['Ok', 'Cancel']) {
+    const closing = page.getByRole('button', { name: label, exact: true });
+    if (await closing.isVisible()) await closing.click();
+  }
+  await expect(page.locator('[role="dialog"], [role="alertdialog"]')).toHaveCount(0);
+}
+
+const valuesOf = (page: Page) =>
+  page
+    .locator('input, textarea, select')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+
+async function expectAllSentOnce(page: Page, forms: readonly Form[]): Promise<void> {
+  for (const form of forms) {
+    await test.step(form.name, async () => {
+      if (form.at) await page.goto(form.at);
+      await expectSentOnce(page, form);
+    });
+  }
+}
+
+const visitors: Form[] = [
+  {
+    name: 'registration',
+    at: '/console/register',
+    path: '/auth/v1/register',
+    async open(page) {
+      const names = { Username: 'ada-of-forms', 'First name': 'Ada', 'Last name': 'Marin' };
+      await fillFields(page, { ...names, 'E-mail': 'ada@example.com', ...secrets });
+      await page.getByRole('checkbox', { name: /terms/i }).check();
+      return page.getByRole('button', { name: 'Register', exact: true });
+    },
+  },
+  {
+    name: 'a link to reset the password',
+    at: '/console/reset/send',
+    path: '/auth/v1/password/forgotten',
+    open: onPage({ 'E-mail': 'ada@example.com' }, 'Send Reset Password Link'),
+  },
+  {
+    name: 'login',
+    at: '/console/login',
+    path: '/auth/v1/login',
+    open: onPage({ Username: 'ada', Password: password }, 'Login'),
+  },
+];
+
+const customers: Form[] = [
+  {
+    name: 'names',
+    at: '/console/profile',
+    path: '/auth/v1/user',
+    open: onPage({ 'First name': 'Grace' }, 'Save names'),
+  },
+  {
+    name: 'e-mail',
+    path: '/auth/v1/user/email',
+    open: onPage({ 'New e-mail': 'grace@example.com', 'Your password': password }, 'Change e-mail'),
+  },
+  {
+    name: 'password',
+    path: '/auth/v1/user/password',
+    open: onPage(
+      { 'Current password': password, 'New password': password, 'Confirm new password': password },
+      'Change password',
+    ),
+  },
+  {
+    name: 'the end of a session',
+    path: /^\/auth\/v1\/sessions\//,
+    open: async (page) => page.getByRole('button', { name: /^End this one/ }).first(),
+  },
+  {
+    name: 'invitation',
+    path: '/auth/v1/user/children',
+    open: inDialog(
+      'Invite a child user',
+      { Username: 'bo-of-forms', 'E-mail': 'bo@example.com', 'First name': 'Bo', 'Last name': 'Marin' },
+      'Send invitation',
+    ),
+  },
+  {
+    name: 'a new address',
+    at: '/console/payment',
+    path: '/console/v1/address/create',
+    async open(page) {
+      const save = await inDialog(
+        'Add Address',
+        { City: 'Graz', ZIP: '8010', Address: 'Am Eck 2' },
+        'Save',
+      )(page);
+      await field(page.getByRole('dialog'), 'Country').selectOption({ label: 'Austria' });
+      return save;
+    },
+  },
+  {
+    name: 'a changed address',
+    path: /^\/console\/v1\/address\/[\w-]{36}$/,
+    open: inDialog(/^Edit address/, { City: 'Linz' }, 'Save'),
+  },
+  {
+    name: 'another default',
+    path: /^\/console\/v1\/address\/default\//,
+    open: async (page) => page.getByRole('button', { name: /^Make default: address/ }),
+  },
+  {
+    name: 'the deletion of an address',
+    path: /^\/console\/v1\/address\/[\w-]{36}$/,
+    open: inDialog(/^Delete address/, {}, 'Delete'),
+  },
+  {
+    name: 'a run of tests',
+    at: '/console/run-tests',
+    path: '/console/v1/tests/run',
+    open: async (page) => page.getByRole('button', { name: 'Run', exact: true }),
+  },
+];
+
+const publicKey = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+const administrators: Form[] = [
+  {
+    name: 'a price',
+    at: '/console/pricing',
+    path: '/console/v1/pricing',
+    open: inDialog('New pricing', { Service: 'shop', Metric: 'calls', Cents: '1', Units: '10' }, 'Save'),
+  },
+  {
+    name: 'the deletion of a price',
+    path: /^\/console\/v1\/pricing\/[\w-]{36}$/,
+    open: inDialog(/^Delete/, {}, 'Delete'),
+  },
+  {
+    name: 'a bonus',
+    at: '/console/bonus',
+    path: '/console/v1/bonus/save',
+    open: inDialog('New bonus', { Name: 'FORMS', Cents: '1' }, 'Save'),
+  },
+  {
+    name: 'an access key',
+    at: '/console/access-key',
+    path: '/console/v1/public-key',
+    open: inDialog('Add Access Key', { ID: 'forms', Key: publicKey }, 'Create'),
+  },
+];
+
+test('every form sends once, however often it is clicked, and keeps what was typed when the server is away', async ({
+  page,
+  guard,
+  customer,
+  customerApi,
+}) => {
+  guard.expectFault(/net::ERR_FAILED/);
+  await expectAllSentOnce(page, visitors);
+
+  const address = { addressCountry: 'AT', addressCity: 'Wien', addressZip: '1010', addressLine1: 'Ring 1' };
+  for (let count = 0; count < 2; count += 1)
+    await customerApi.must('POST', '/console/v1/address/create', address);
+  await signInFast(page, customer);
+  await page.route('**/console/v1/card/check', (route) => route.fulfill({ json: true }));
+  await expectAllSentOnce(page, customers);
+
+  await signInFast(page, administrator());
+  await expectAllSentOnce(page, administrators);
+});

@@ -1,0 +1,69 @@
+import { unreachableMessage } from '@atrium/contract/error-message';
+
+/** A part of the program that could not be fetched. */
+export class MissingPartError extends Error {
+  /** There is a newer release, which has the part under another name: only a reload brings it. */
+  readonly isOutdated: boolean;
+
+  constructor(message: string, isOutdated = false) {
+    super(message);
+    this.name = 'MissingPartError';
+    this.isOutdated = isOutdated;
+  }
+}
+
+/** Files that are here, or on their way. */
+const files = new Map<string, Promise<void>>();
+
+/**
+ * Fetches the files of a part of the program, then runs it. Takes the place of Vite's own function around each
+ * `import()`: Chromium remembers until the page is left that an import, or a preload, has failed, so none is tried
+ * before all of its files are in the browser's cache.
+ */
+export async function runPart<Part>(run: () => Promise<Part>, names: readonly string[] = []): Promise<Part> {
+  try {
+    await Promise.all(names.map((name) => fetchOnce(import.meta.env.BASE_URL + name)));
+  } catch {
+    throw await explain();
+  }
+  return run();
+}
+
+function fetchOnce(path: string): Promise<void> {
+  if (files.size === 0) addFilesOfDocument();
+  const known = files.get(path) ?? fetchFile(path);
+  files.set(path, known);
+  known.catch(() => files.delete(path));
+  return known;
+}
+
+async function fetchFile(path: string): Promise<void> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  // The cache has the file once all of it has been read.
+  await answer.arrayBuffer();
+}
+
+function addFilesOfDocument(): void {
+  const here = Promise.resolve();
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')) {
+    files.set(new URL(link.href).pathname, here);
+  }
+  files.set(entryPath(), here);
+}
+
+/** The first file of this release: its name changes with anything in it. */
+function entryPath(): string {
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  return entry ? new URL(entry.src).pathname : '';
+}
+
+/** Asks the server why a part was not there. */
+async function explain(): Promise<MissingPartError> {
+  const page = await fetch(import.meta.env.BASE_URL, { cache: 'no-store' }).catch(() => undefined);
+  if (!page) return new MissingPartError(unreachableMessage(navigator));
+  if (page.ok && !(await page.text()).includes(entryPath())) {
+    return new MissingPartError('A new version of Atrium is available. Reload the page to use it.', true);
+  }
+  return new MissingPartError('This part of the page could not be loaded.');
+}

@@ -1,0 +1,59 @@
+import { type ComponentType, use, useEffect, useState, useTransition } from 'react';
+import { ErrorAlert } from './ErrorAlert.tsx';
+import { ErrorDialog } from './ErrorDialog.tsx';
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+type Outcome<Props> = { Part: ComponentType<Props> } | { error: unknown };
+
+interface FailedPart {
+  error: unknown;
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+/**
+ * A part of the program that is fetched when it is first drawn. Unlike with React's `lazy`, one that cannot be fetched
+ * says so in its own place, where it can be tried again, and leaves alone what stands around it.
+ */
+export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  return retriedPart(load, ({ error, onRetry, isRetrying }) => (
+    <ErrorAlert error={error} onRetry={onRetry} isRetrying={isRetrying} />
+  ));
+}
+
+/** The same for a dialog, which has no place of its own on the page. */
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
+  return retriedPart(load, ErrorDialog);
+}
+
+function retriedPart<Props extends object>(
+  load: Load<Props>,
+  Failure: ComponentType<Props & FailedPart>,
+): ComponentType<Props> {
+  let loading: Promise<Outcome<Props>> | undefined;
+  function start(): Promise<Outcome<Props>> {
+    loading ??= load().then(
+      (Part) => ({ Part }),
+      (error: unknown) => ({ error }),
+    );
+    return loading;
+  }
+  function forget() {
+    loading = undefined;
+  }
+
+  return function LazyPart(props: Props) {
+    const [attempt, setAttempt] = useState(start);
+    const [isRetrying, startRetry] = useTransition();
+    const outcome = use(attempt);
+    const hasFailed = 'error' in outcome;
+    // Whoever comes to it later tries anew.
+    useEffect(() => (hasFailed ? forget : undefined), [hasFailed]);
+    if (!hasFailed) return <outcome.Part {...props} />;
+    const retry = () => {
+      forget();
+      startRetry(() => setAttempt(start()));
+    };
+    return <Failure {...props} error={outcome.error} onRetry={retry} isRetrying={isRetrying} />;
+  };
+}
