@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_FILE_NAME_LENGTH, MAX_FOLDER_PATH_LENGTH } from '../service-api/configuration-file.ts';
 
 /** One file of a side of a comparison, without its content. */
 export const ManifestFile = z.object({
@@ -31,8 +32,16 @@ export const IgnoredReason = z.enum([
   'NO_FOLDER',
   /** It ends neither in `.js` nor in `.meta.js`. */
   'NOT_SOURCE_OR_METADATA',
-  /** A name that the platform does not accept. */
+  /** A name that the platform keeps for itself. */
   'INVALID_NAME',
+  /** It, or a folder above it, begins with something else than a letter, a digit or `_`. */
+  'NAME_START',
+  /** A folder above it ends with a space or a dot. */
+  'NAME_END',
+  'NAME_CHARACTER',
+  'NAME_LENGTH',
+  /** The bytes of the name are no UTF-8. */
+  'NAME_ENCODING',
   /** Two names that are one on systems that ignore case or normalise Unicode; neither is taken. */
   'AMBIGUOUS_NAME',
   'SYMBOLIC_LINK',
@@ -51,7 +60,12 @@ export const ignoredReasonText: Record<IgnoredReason, string> = {
   NOT_A_SERVICE: 'outside the folders of your services',
   NO_FOLDER: "directly in a service's folder, without a folder of its own",
   NOT_SOURCE_OR_METADATA: 'neither .js nor .meta.js',
-  INVALID_NAME: 'with a name that is not allowed',
+  INVALID_NAME: 'with a name that is reserved, such as __proto__ or a.meta.meta.js',
+  NAME_START: 'whose name, or the name of a folder, does not begin with a letter, a digit or _',
+  NAME_END: 'in a folder whose name ends with a space or a dot',
+  NAME_CHARACTER: 'with a character that names cannot have: \\ : * ? " < > | or an invisible one',
+  NAME_LENGTH: `with a name over ${MAX_FILE_NAME_LENGTH} characters, or in folders over ${MAX_FOLDER_PATH_LENGTH}`,
+  NAME_ENCODING: 'with a name that is not UTF-8 text',
   AMBIGUOUS_NAME: 'whose names differ only in case or Unicode form',
   SYMBOLIC_LINK: 'symbolic links, never followed',
   SUBMODULE: 'submodules, never fetched',
@@ -60,7 +74,7 @@ export const ignoredReasonText: Record<IgnoredReason, string> = {
   LFS_POINTER: 'kept in large file storage (LFS)',
 };
 
-/** Files left out, counted by reason, with a few names each. */
+/** Files left out, counted by reason, with names. */
 export const IgnoredFiles = z.object({
   reason: IgnoredReason,
   count: z.int(),
@@ -68,8 +82,10 @@ export const IgnoredFiles = z.object({
 });
 export type IgnoredFiles = z.infer<typeof IgnoredFiles>;
 
-/** Names told with each reason. */
-export const MAX_IGNORED_EXAMPLES = 5;
+/** Names told with a reason: all that somebody may have to look at. */
+export function maxIgnoredExamples(reason: IgnoredReason): number {
+  return reason === 'NOT_A_SERVICE' ? 5 : 1000;
+}
 
 /** By serviceId, then by filePath: why a content cannot be taken. */
 export const UnreadableFiles = z.record(z.string(), z.record(z.string(), IgnoredReason));
@@ -87,7 +103,7 @@ export function withUnreadable(
   const counted = [...byReason].map(([reason, files]) => ({
     reason,
     count: files.length,
-    examples: files.slice(0, MAX_IGNORED_EXAMPLES).map(({ path }) => path),
+    examples: files.slice(0, maxIgnoredExamples(reason)).map(({ path }) => path),
   }));
   return [...ignored.filter(({ reason }) => !byReason.has(reason)), ...counted];
 }

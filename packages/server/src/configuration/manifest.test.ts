@@ -84,25 +84,58 @@ describe('a manifest', () => {
   });
 
   test.each([
-    'content/../a/x.js',
-    'content/a/../../x.js',
-    'content/.git/x.js',
-    'content/a/.git/config.js',
-    'content/.GIT/hooks/x.js',
-    'content/a/./x.js',
-    'content/a//x.js',
-    'content/a/x\n.js',
-    'content/a/\u202Ex.js',
-    'content/a\\b/x.js',
-    'content/a/con:x.js',
-    'content/__proto__/x.js',
-    'content/a/e\u0301.js',
-    'content/a/\uFFFD.js',
-    `content/${'a/'.repeat(300)}x.js`,
-  ])('refuses the name %j', (path) => {
+    ['content/../a/x.js', 'NAME_START'],
+    ['content/a/../../x.js', 'NAME_START'],
+    ['content/.git/x.js', 'NAME_START'],
+    ['content/a/.git/config.js', 'NAME_START'],
+    ['content/.GIT/hooks/x.js', 'NAME_START'],
+    ['content/a/./x.js', 'NAME_START'],
+    ['content/a//x.js', 'NAME_START'],
+    ['content/a/$x.js', 'NAME_START'],
+    ['content/@a/x.js', 'NAME_START'],
+    ['content/a/\u{1F600}.js', 'NAME_START'],
+    ['content/a/.js', 'NAME_START'],
+    ['content/a/x\n.js', 'NAME_CHARACTER'],
+    ['content/a/\u202Ex.js', 'NAME_CHARACTER'],
+    ['content/a\\b/x.js', 'NAME_CHARACTER'],
+    ['content/a/con:x.js', 'NAME_CHARACTER'],
+    ['content/a /x.js', 'NAME_END'],
+    ['content/a./x.js', 'NAME_END'],
+    ['content/__proto__/x.js', 'INVALID_NAME'],
+    ['content/a/x.meta.meta.js', 'INVALID_NAME'],
+    ['content/a/\uFFFD.js', 'NAME_ENCODING'],
+    [`content/${'a/'.repeat(300)}x.js`, 'NAME_LENGTH'],
+    [`content/a/${'x'.repeat(200)}.js`, 'NAME_LENGTH'],
+  ])('refuses the name %j, and says which rule it breaks', (path, reason) => {
     const manifest = manifestOf(path);
     expect(manifest.services).toEqual([]);
-    expect(reasons(manifest)).toEqual({ INVALID_NAME: 1 });
+    expect(reasons(manifest)).toEqual({ [reason]: 1 });
+  });
+
+  test('tells every name that is not allowed, and a few of those outside services', () => {
+    const numbers = Array.from({ length: 159 }, (_, index) => index);
+    const manifest = manifestOf(
+      ...numbers.map((index) => `content/a/$${index}.js`),
+      ...numbers.map((index) => `docs/${index}.md`),
+    );
+    expect(manifest.ignored.map(({ reason, count, examples }) => [reason, count, examples.length])).toEqual([
+      ['NAME_START', 159, 159],
+      ['NOT_A_SERVICE', 159, 5],
+    ]);
+  });
+
+  test('takes a name in another Unicode form as the one that counts here, and keeps its spelling', () => {
+    const [service] = manifestOf('content/cafe\u0301/the\u0301.js').services;
+    expect(service?.files).toMatchObject([
+      { folderPath: 'caf\u00e9', name: 'th\u00e9.js', spelledPath: 'cafe\u0301/the\u0301.js' },
+    ]);
+  });
+
+  test('takes neither of two names that are one in that form', () => {
+    const manifest = manifestOf('content/a/the\u0301.js', 'content/a/th\u00e9.js', 'content/a/x.js');
+    expect(manifest.services[0]?.files.map(({ name }) => name)).toEqual(['x.js']);
+    expect(manifest.services[0]?.ignoredPaths).toContain('a/th\u00e9.js');
+    expect(reasons(manifest)).toEqual({ AMBIGUOUS_NAME: 2 });
   });
 
   test('takes neither of two names that differ only in case, also where a folder does', () => {

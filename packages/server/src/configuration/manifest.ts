@@ -1,16 +1,30 @@
 import {
   type IgnoredFiles,
   type IgnoredReason,
-  MAX_IGNORED_EXAMPLES,
+  maxIgnoredExamples,
 } from '@atrium/contract/configuration/manifest';
-import { FileName, FolderPath, findPlaceConflicts } from '@atrium/contract/service-api/configuration-file';
+import {
+  FileName,
+  FolderPath,
+  filePathOf,
+  filePlaceOf,
+  findPlaceConflicts,
+} from '@atrium/contract/service-api/configuration-file';
 import type { TreeEntry } from '../providers/git/tree.ts';
+import { findNameProblem, NO_UTF8 } from './name-problem.ts';
 
 /** A file of the remote, of one service. */
 export interface RemoteFile {
   folderPath: string;
   name: string;
   checksum: string;
+  /** Its path in the service's folder as the repository spells it, where that is not the one form that counts here. */
+  spelledPath?: string;
+}
+
+/** The path of a file in the service's folder of the repository. */
+export function spelledPathOf(file: RemoteFile): string {
+  return file.spelledPath ?? filePathOf(file);
 }
 
 /** The files of one service in a remote, in order of their paths. */
@@ -42,7 +56,7 @@ export function buildManifest(
   const ignore = (reason: IgnoredReason, path: string) => {
     const known = ignored.get(reason) ?? { reason, count: 0, examples: [] };
     known.count += 1;
-    if (known.examples.length < MAX_IGNORED_EXAMPLES) known.examples.push(shorten(path));
+    if (known.examples.length < maxIgnoredExamples(reason)) known.examples.push(shorten(path));
     ignored.set(reason, known);
   };
   const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
@@ -57,14 +71,14 @@ export function buildManifest(
     ignore(found, entry.path);
     if (found === 'SYMBOLIC_LINK' || found === 'SUBMODULE') {
       const first = entry.path.indexOf('/');
-      ignoredPaths.get(entry.path.slice(0, first))?.push(entry.path.slice(first + 1));
+      ignoredPaths.get(entry.path.slice(0, first))?.push(entry.path.slice(first + 1).normalize('NFC'));
     }
   }
   const manifest = services.map(({ id, name }): RemoteService => {
     const ignoredOfService = ignoredPaths.get(id) ?? [];
-    const files = withoutAmbiguous(byService.get(id) ?? [], (path) => {
-      ignore('AMBIGUOUS_NAME', `${id}/${path}`);
-      ignoredOfService.push(path);
+    const files = withoutAmbiguous(byService.get(id) ?? [], (file) => {
+      ignore('AMBIGUOUS_NAME', `${id}/${spelledPathOf(file)}`);
+      ignoredOfService.push(filePathOf(file));
     });
     return { serviceId: id, serviceName: name, localVersion: null, files, ignoredPaths: ignoredOfService };
   });
@@ -89,12 +103,14 @@ function readPlace(
   const last = path.lastIndexOf('/');
   if (!path.endsWith('.js')) return 'NOT_SOURCE_OR_METADATA';
   if (last === first) return 'NO_FOLDER';
-  const folderPath = path.slice(first + 1, last);
-  const name = path.slice(last + 1);
-  // Names that are no UTF-8 arrive with U+FFFD in them; taking one would give it another name.
-  if (path.includes('\uFFFD') || !isValidFolder(folderPath)) return 'INVALID_NAME';
-  if (!FileName.safeParse(name).success) return 'INVALID_NAME';
-  return { files, file: { folderPath, name, checksum: blobId } };
+  const spelledPath = path.slice(first + 1);
+  // macOS writes `é` as two characters: one spelling counts here, and the repository keeps its own.
+  const filePath = spelledPath.normalize('NFC');
+  const { folderPath, name } = filePlaceOf(filePath);
+  const isAllowed = !path.includes(NO_UTF8) && isValidFolder(folderPath) && FileName.safeParse(name).success;
+  if (!isAllowed) return findNameProblem(filePath);
+  const isRespelled = filePath !== spelledPath;
+  return { files, file: { folderPath, name, checksum: blobId, ...(isRespelled && { spelledPath }) } };
 }
 
 /** Thousands of files share few folders. */
@@ -110,7 +126,7 @@ function remember(check: (text: string) => boolean): (text: string) => boolean {
 }
 
 /** Neither of two names that could be one takes part: which one is meant is not for a machine to guess. */
-function withoutAmbiguous(files: RemoteFile[], onIgnored: (path: string) => void): RemoteFile[] {
+function withoutAmbiguous(files: RemoteFile[], onIgnored: (file: RemoteFile) => void): RemoteFile[] {
   const refused = new Set(findPlaceConflicts(files).flatMap(({ path, other }) => [path, other]));
   if (refused.size === 0) return files;
   const isRefused = (path: string) => {
@@ -120,10 +136,9 @@ function withoutAmbiguous(files: RemoteFile[], onIgnored: (path: string) => void
     }
     return false;
   };
-  return files.filter(({ folderPath, name }) => {
-    const path = `${folderPath}/${name}`;
-    if (!isRefused(path)) return true;
-    onIgnored(path);
+  return files.filter((file) => {
+    if (!isRefused(filePathOf(file))) return true;
+    onIgnored(file);
     return false;
   });
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { UnreadableFiles } from '@atrium/contract/configuration/manifest';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
@@ -9,7 +10,7 @@ import { GitError } from '../providers/git/git-errors.ts';
 import type { LastCommits } from '../providers/git/history.ts';
 import type { RemoteRepository } from '../providers/git/remote-repository.ts';
 import type { RemoteTree, Work } from '../providers/git/repository-context.ts';
-import { findUnreadable, type RemoteService } from './manifest.ts';
+import { findUnreadable, type RemoteService, spelledPathOf } from './manifest.ts';
 import {
   type PullWithFiles,
   type StoredLastCommits,
@@ -68,7 +69,7 @@ export async function completePull(
 export function pathsOf(services: readonly RemoteService[]): Set<string> {
   const paths = new Set<string>();
   for (const { serviceId, files } of services) {
-    for (const { folderPath, name } of files) paths.add(`${serviceId}/${folderPath}/${name}`);
+    for (const file of files) paths.add(`${serviceId}/${spelledPathOf(file)}`);
   }
   return paths;
 }
@@ -77,9 +78,9 @@ export function toStored(last: LastCommits, services: readonly RemoteService[]):
   const files: StoredLastCommits['files'] = {};
   for (const { serviceId, files: ofService } of services) {
     const indexes: Record<string, number> = {};
-    for (const { folderPath, name } of ofService) {
-      const index = last.files.get(`${serviceId}/${folderPath}/${name}`);
-      if (index !== undefined) indexes[`${folderPath}/${name}`] = index;
+    for (const file of ofService) {
+      const index = last.files.get(`${serviceId}/${spelledPathOf(file)}`);
+      if (index !== undefined) indexes[filePathOf(file)] = index;
     }
     files[serviceId] = indexes;
   }

@@ -1,6 +1,8 @@
-import { ignoredReasonText, MAX_IGNORED_EXAMPLES } from '@atrium/contract/configuration/manifest';
+import { ignoredReasonText } from '@atrium/contract/configuration/manifest';
 import { UnprocessableError } from '../http/errors.ts';
 import type { PullRecord } from './pull.repository.ts';
+
+const MAX_TOLD = 5;
 
 /** Why the contents of some files of a pull are not to be had, all of them in one answer. */
 export function unreadableError(
@@ -11,7 +13,7 @@ export function unreadableError(
   if (pull.contentsState === 'FAILED') {
     return new UnprocessableError(pull.contentsError ?? 'The contents could not be read.');
   }
-  const told = paths.slice(0, MAX_IGNORED_EXAMPLES).map((path) => {
+  const told = paths.slice(0, MAX_TOLD).map((path) => {
     const reason = pull.unreadable[serviceId]?.[path];
     return reason === undefined
       ? `The content of ${path} could not be read.`
