@@ -80,6 +80,12 @@ describe('the address that a person types', () => {
     expect(() => readGitAddress(text)).toThrowError(/git url/);
   });
 
+  test('names what is wrong with a port', () => {
+    expect(() => readGitAddress('https://git.example:99999/x.git')).toThrowError(
+      'The port of the git url can be at most 65535, not 99999.',
+    );
+  });
+
   test('is read in one spelling, and numbers are no way around the guard', () => {
     expect(readGitAddress(' https://Example.COM:443/a/../b.git ').url).toBe('https://example.com/b.git');
     expect(readGitAddress('http://2130706433/x').host).toBe('127.0.0.1');

@@ -6,38 +6,82 @@ export interface RemoteBranches {
   branches: string[];
   /** What HEAD names; null for an empty repository. */
   defaultBranch: string | null;
+  /** Tags that no branch is named like; the first ones of many. */
+  tags: string[];
 }
 
-interface ListCall {
+/** The branches of a remote with the commits they stand at. */
+export interface RemoteHeads {
+  heads: Map<string, string>;
+  /** What HEAD names; null for an empty repository. */
+  defaultBranch: string | null;
+}
+
+export interface ListCall {
   folder: string;
   limits: GitProviderLimits;
   signal: AbortSignal;
 }
 
 const HEADS = 'refs/heads/';
+const TAGS = 'refs/tags/';
+/** What an annotated tag names, listed beside the tag itself. */
+const PEELED = '^{}';
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 /** Asks for the names only; also the check of address and credentials. */
 export async function listRemoteBranches(session: RemoteSession, call: ListCall): Promise<RemoteBranches> {
+  const { refs, heads, defaultBranch } = await listRefs(session, call, [`${HEADS}*`, `${TAGS}*`]);
+  const tags = [...refs.keys()]
+    .filter((ref) => ref.startsWith(TAGS) && !ref.endsWith(PEELED))
+    .map((ref) => ref.slice(TAGS.length))
+    .filter((name) => !heads.has(name))
+    .slice(0, call.limits.maxBranches);
+  return { branches: [...heads.keys()], defaultBranch, tags };
+}
+
+/** As above, without tags, of which there may be many. */
+export async function listRemoteHeads(session: RemoteSession, call: ListCall): Promise<RemoteHeads> {
+  const { heads, defaultBranch } = await listRefs(session, call, [`${HEADS}*`]);
+  return { heads, defaultBranch };
+}
+
+/** What a branch and a tag of this name stand at; undefined where there is none. */
+export async function findRemoteRef(
+  session: RemoteSession,
+  call: ListCall,
+  name: string,
+): Promise<{ branch: string | undefined; tag: string | undefined }> {
+  const { refs } = await listRefs(session, call, [HEADS + name, TAGS + name]);
+  return { branch: refs.get(HEADS + name), tag: refs.get(TAGS + name) };
+}
+
+async function listRefs(
+  session: RemoteSession,
+  call: ListCall,
+  patterns: readonly string[],
+): Promise<RemoteHeads & { refs: Map<string, string> }> {
   const { stdout } = await session.remote({
     ...call,
-    args: ['ls-remote', '--symref', 'origin', 'HEAD', `${HEADS}*`],
+    args: ['ls-remote', '--symref', 'origin', 'HEAD', ...patterns],
     maxOutputBytes: MAX_LIST_BYTES,
   });
-  const branches: string[] = [];
+  const refs = new Map<string, string>();
+  const heads = new Map<string, string>();
   let defaultBranch: string | null = null;
   for (const line of stdout.toString('utf8').split('\n')) {
     const [left = '', name = ''] = line.split('\t');
     if (name === 'HEAD' && left.startsWith(`ref: ${HEADS}`)) defaultBranch = left.slice(5 + HEADS.length);
-    else if (name.startsWith(HEADS)) branches.push(name.slice(HEADS.length));
+    else if (name.startsWith(HEADS)) heads.set(name.slice(HEADS.length), left);
+    refs.set(name, left);
   }
-  if (branches.length > call.limits.maxBranches) {
+  if (heads.size > call.limits.maxBranches) {
     throw new GitError('TOO_LARGE', `The repository has more than ${call.limits.maxBranches} branches.`);
   }
-  if (branches.length === 0) await refuseNoRepository(session, call);
+  if (heads.size === 0) await refuseNoRepository(session, call);
   // HEAD of an empty repository names a branch that is not there yet.
-  if (defaultBranch !== null && !branches.includes(defaultBranch)) defaultBranch = null;
-  return { branches, defaultBranch };
+  if (defaultBranch !== null && !heads.has(defaultBranch)) defaultBranch = null;
+  return { refs, heads, defaultBranch };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { listRemoteHeads } from './branches.ts';
 import { GitError } from './git-errors.ts';
 import { createRepository, removeRepository } from './remote-cache.ts';
 import { runLocalGit } from './remote-session.ts';
@@ -6,13 +7,36 @@ import type { RepositoryContext, Work } from './repository-context.ts';
 
 const FULL = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-/** The full id of a shortened one. A remote knows full ids only, so all commits (no trees) are fetched to look. */
+/** The full id of a shortened one. */
 export async function resolveCommit(
+  context: RepositoryContext,
+  commitSha: string,
+  work: Work,
+): Promise<string> {
+  if (FULL.test(commitSha)) return commitSha;
+  const full = await findCommit(context, commitSha, work);
+  if (full !== undefined) return full;
+  throw new GitError('COMMIT_MISSING', `The commit "${commitSha}" does not exist, or is not the only one.`);
+}
+
+/** Whether a branch holds the commit. A host may also give commits that a rewritten history has left behind. */
+export async function isInHistory(
+  context: RepositoryContext,
+  commitSha: string,
+  work: Work,
+): Promise<boolean> {
+  const { session, cached, limits } = context;
+  const { heads } = await listRemoteHeads(session, { folder: cached.folder, limits, signal: work.signal });
+  if ([...heads.values()].includes(commitSha)) return true;
+  return (await findCommit(context, commitSha, work)) !== undefined;
+}
+
+/** A remote knows full ids only, and none of its history: all commits of its branches (no trees) are fetched to look. */
+async function findCommit(
   { session, cached, limits }: RepositoryContext,
   commitSha: string,
   { signal }: Work,
-): Promise<string> {
-  if (FULL.test(commitSha)) return commitSha;
+): Promise<string | undefined> {
   // Apart from the cache, where commits without trees would be taken for whole ones.
   const folder = join(cached.folder, 'commits');
   await createRepository(folder);
@@ -37,8 +61,7 @@ export async function resolveCommit(
       { GIT_OBJECT_DIRECTORY: join(folder, 'objects') },
     );
     const full = stdout.toString('latin1').trim();
-    if (FULL.test(full)) return full;
-    throw new GitError('COMMIT_MISSING', `The commit "${commitSha}" does not exist, or is not the only one.`);
+    return FULL.test(full) ? full : undefined;
   } finally {
     await removeRepository(folder);
   }

@@ -1,4 +1,5 @@
-import { listRemoteBranches } from './branches.ts';
+import { CommitId } from '@atrium/contract/configuration/git-request';
+import { findRemoteRef, listRemoteHeads } from './branches.ts';
 import { resolveCommit } from './commit-id.ts';
 import { fetchRef, isFresh, refOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
@@ -31,25 +32,23 @@ async function fetchSelection(
 ): Promise<{ branch: string | null; commitSha: string }> {
   if (commitSha !== undefined) {
     // Git would not even ask for a commit that is in the cache: credentials are checked first.
-    const { branches } = await listBranches(context, work);
-    if (branches.length === 0) throw emptyRepository();
-    if (branch !== undefined && !branches.includes(branch)) throw branchMissing(branch);
+    const { heads } = await listHeads(context, work);
+    if (heads.size === 0) throw emptyRepository();
+    if (branch !== undefined && !heads.has(branch)) throw branchMissing(branch);
     const full = await resolveCommit(context, commitSha, work);
     await fetchRef(context, full, refOf(full), work);
     return { branch: branch ?? null, commitSha: full };
   }
-  if (branch !== undefined) {
-    return { branch, commitSha: await fetchBranch(context, branch, work) };
-  }
+  if (branch !== undefined) return fetchNamed(context, branch, work);
   const ref = refOf('HEAD');
   const [fetched, listed] = await Promise.allSettled([
     fetchRef(context, 'HEAD', ref, work),
-    listBranches(context, work),
+    listHeads(context, work),
   ]);
   const isMissing = fetched.status === 'rejected' && isBranchMissing(fetched.reason);
   if (fetched.status === 'rejected' && !isMissing) throw fetched.reason;
   if (listed.status === 'rejected') throw listed.reason;
-  if (listed.value.branches.length === 0) throw emptyRepository();
+  if (listed.value.heads.size === 0) throw emptyRepository();
   if (listed.value.defaultBranch === null) {
     throw new GitError('BRANCH_MISSING', 'The repository has no default branch. Please name a branch.');
   }
@@ -57,18 +56,42 @@ async function fetchSelection(
   return { branch: listed.value.defaultBranch, commitSha: fetched.value };
 }
 
-async function fetchBranch(context: RepositoryContext, branch: string, work: Work): Promise<string> {
+/** A branch, or a tag where no branch has the name: that is the commit it names. */
+async function fetchNamed(
+  context: RepositoryContext,
+  name: string,
+  work: Work,
+): Promise<{ branch: string | null; commitSha: string }> {
   try {
-    return await fetchRef(context, `refs/heads/${branch}`, refOf(branch), work);
+    const commitSha = await fetchRef(context, `refs/heads/${name}`, refOf(name), work);
+    return { branch: name, commitSha };
   } catch (error) {
     if (!isBranchMissing(error)) throw error;
-    const { branches } = await listBranches(context, work);
-    throw branches.length === 0 ? emptyRepository() : branchMissing(branch);
+    const { session, cached, limits } = context;
+    const { signal } = work;
+    const { tag } = await findRemoteRef(session, { folder: cached.folder, limits, signal }, name);
+    if (tag !== undefined) return { branch: null, commitSha: await fetchTag(context, name, work) };
+    const { heads } = await listHeads(context, work);
+    throw heads.size === 0 ? emptyRepository() : branchMissing(name);
   }
 }
 
-function listBranches({ session, cached, limits }: RepositoryContext, { signal }: Work) {
-  return listRemoteBranches(session, { folder: cached.folder, limits, signal });
+async function fetchTag(context: RepositoryContext, name: string, work: Work): Promise<string> {
+  const ref = refOf(`tag ${name}`);
+  await fetchRef(context, `refs/tags/${name}`, ref, work);
+  // An annotated tag is an object of its own, and a tag may name something else than a commit.
+  const { code, stdout } = await runLocalGit({
+    args: ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`],
+    folder: context.cached.folder,
+    signal: work.signal,
+    accept: () => true,
+  });
+  if (code !== 0) throw new GitError('COMMIT_MISSING', `The tag "${name}" does not name a commit.`);
+  return stdout.toString('latin1').trim();
+}
+
+function listHeads({ session, cached, limits }: RepositoryContext, { signal }: Work) {
+  return listRemoteHeads(session, { folder: cached.folder, limits, signal });
 }
 
 const isBranchMissing = (error: unknown) => error instanceof GitError && error.failure === 'BRANCH_MISSING';
@@ -76,7 +99,14 @@ const isBranchMissing = (error: unknown) => error instanceof GitError && error.f
 const emptyRepository = () => new GitError('EMPTY_REPOSITORY', 'The repository is empty.');
 
 const branchMissing = (branch: string) =>
-  new GitError('BRANCH_MISSING', `The branch "${branch}" does not exist in the repository.`);
+  new GitError(
+    'BRANCH_MISSING',
+    `The branch "${branch}" does not exist in the repository.${isCommitId(branch) ? COMMIT_FIELD_HINT : ''}`,
+  );
+
+const isCommitId = (name: string) => CommitId.safeParse(name).success;
+
+const COMMIT_FIELD_HINT = " It looks like a commit sha: enter it under 'Revert to commit sha'.";
 
 async function listTree(
   { cached, limits }: RepositoryContext,

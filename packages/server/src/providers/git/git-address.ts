@@ -8,11 +8,17 @@ export interface GitAddress {
   host: string;
 }
 
+const MAX_PORT = 65_535;
+
 /** Reads the address that a user typed. Only https and http lead anywhere; see the guarded proxy for http. */
 export function readGitAddress(text: string): GitAddress {
   const trimmed = text.trim();
   if (/[\p{Cc}\s]/u.test(trimmed))
     throw notAllowed('The git url must not hold spaces or control characters.');
+  const port = /^https?:\/\/[^/\\]*:(\d+)(?:[/\\]|$)/i.exec(trimmed)?.[1];
+  if (port !== undefined && Number(port) > MAX_PORT) {
+    throw notAllowed(`The port of the git url can be at most ${MAX_PORT}, not ${port}.`);
+  }
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
     throw notAllowed('The git url must begin with https://. Other kinds of addresses are not allowed.');

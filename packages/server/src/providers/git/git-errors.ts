@@ -6,6 +6,7 @@ export type GitFailure =
   | 'UNREACHABLE'
   | 'CREDENTIALS_REFUSED'
   | 'ACCESS_DENIED'
+  | 'TOO_MANY_REQUESTS'
   | 'NOT_FOUND'
   | 'NOT_A_REPOSITORY'
   | 'CERTIFICATE'
@@ -18,6 +19,7 @@ export type GitFailure =
   | 'CANCELED'
   | 'REMOTE_MOVED'
   | 'PUSH_REFUSED'
+  | 'ANSWER_LOST'
   | 'FAILED';
 
 /** A failure of git with its own text, answered as 422. */
@@ -43,6 +45,11 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   ],
   [/returned error: 403/, 'ACCESS_DENIED', 'The git host does not allow this user to use the repository.'],
   [
+    /returned error: 429|HTTP code 429/,
+    'TOO_MANY_REQUESTS',
+    'The git host is getting too many requests. Wait a few minutes, then try again.',
+  ],
+  [
     /repository '.*' not found|returned error: (?:404|410)/,
     'NOT_FOUND',
     'There is no repository at this address.',
@@ -63,9 +70,9 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     'The branch does not exist in the repository.',
   ],
   [
-    /not our ref|couldn't find remote ref [0-9a-f]{40}/,
+    /not our ref|unadvertised object|couldn't find remote ref [0-9a-f]{40}/,
     'COMMIT_MISSING',
-    'The commit does not exist in the repository.',
+    'The repository does not have the commit, or its git host gives the newest commits of branches only.',
   ],
   [/attempting to allocate/, 'TOO_LARGE', 'The repository holds an object that is too large.'],
   [

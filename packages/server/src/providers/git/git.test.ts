@@ -68,7 +68,24 @@ describe('a repository over smart http', () => {
     await commitFiles(folder, { 'a/b/c.js': '1' });
     await commitFiles(folder, { 'a/b/c.js': '2' }, { branch: 'feature/x' });
     const found = await git.listBranches(connection(server.url('branches')), never);
-    expect(found).toEqual({ branches: ['feature/x', 'main'], defaultBranch: 'main' });
+    expect(found).toEqual({ branches: ['feature/x', 'main'], defaultBranch: 'main', tags: [] });
+  });
+
+  test('gives what a tag names where no branch has its name', async () => {
+    const folder = await server.createRepository('tags');
+    const first = await commitFiles(folder, { 'a/b/c.js': '1' });
+    await execGit(folder, 'tag', 'light');
+    await execGit(folder, 'tag', '-a', '-m', 'First', 'annotated');
+    await execGit(folder, 'tag', 'both');
+    const second = await commitFiles(folder, { 'a/b/c.js': '2' }, { branch: 'both' });
+    const url = server.url('tags');
+    const { tags, branches } = await git.listBranches(connection(url), never);
+    expect({ tags, branches }).toEqual({ tags: ['annotated', 'light'], branches: ['both', 'main'] });
+    await commitFiles(folder, { 'a/b/c.js': '3' });
+    for (const branch of ['light', 'annotated']) {
+      expect(await pullTree(url, { branch })).toMatchObject({ branch: null, commitSha: first });
+    }
+    expect(await pullTree(url, { branch: 'both' })).toMatchObject({ branch: 'both', commitSha: second });
   });
 
   test.each([true, false])('gives tree, contents and last commits (filters: %s)', async (withFilters) => {
@@ -186,7 +203,37 @@ describe('what goes wrong has its own words', () => {
     expect(await git.listBranches(connection(server.url('empty')), never)).toEqual({
       branches: [],
       defaultBranch: null,
+      tags: [],
     });
+  });
+
+  test('a sha in the place of a branch', async () => {
+    const folder = await server.createRepository('sha');
+    const commitSha = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    for (const branch of [commitSha, commitSha.slice(0, 7)]) {
+      expect(await failure(pullTree(server.url('sha'), { branch }))).toBe(
+        `BRANCH_MISSING: The branch "${branch}" does not exist in the repository. It looks like a commit sha: enter it under 'Revert to commit sha'.`,
+      );
+    }
+  });
+
+  test('a tag that names no commit', async () => {
+    const folder = await server.createRepository('tree-tag');
+    await commitFiles(folder, { 'a/b/c.js': 'one' });
+    await execGit(folder, 'tag', 'files', 'main^{tree}');
+    expect(await failure(pullTree(server.url('tree-tag'), { branch: 'files' }))).toBe(
+      'COMMIT_MISSING: The tag "files" does not name a commit.',
+    );
+  });
+
+  test('too many requests', async () => {
+    await using busy = await startGitServer((_request, response) => {
+      response.writeHead(429, { 'retry-after': '60' }).end('slow down');
+      return true;
+    });
+    expect(await failure(pullTree(busy.url('x')))).toBe(
+      'TOO_MANY_REQUESTS: The git host is getting too many requests. Wait a few minutes, then try again.',
+    );
   });
 
   test('a missing branch and a missing commit', async () => {
@@ -197,7 +244,7 @@ describe('what goes wrong has its own words', () => {
       'BRANCH_MISSING: The branch "nowhere" does not exist in the repository.',
     );
     expect(await failure(pullTree(url, { commitSha: 'a'.repeat(40) }))).toBe(
-      'COMMIT_MISSING: The commit does not exist in the repository.',
+      'COMMIT_MISSING: The repository does not have the commit, or its git host gives the newest commits of branches only.',
     );
     expect(await failure(pullTree(url, { commitSha: 'abcdef1' }))).toContain('COMMIT_MISSING');
   });
@@ -243,13 +290,19 @@ test('pushes a commit on top, to a new branch and into an empty repository', asy
   const url = server.url('push');
   const request = {
     branch: 'main',
+    isNewBranch: false,
     author: { name: 'Ada Lovelace', email: 'ada@example.com' },
     at: new Date('2026-11-21T10:00:00Z'),
     message: 'Configuration',
   };
   await using remote = await git.open(DOMAIN, connection(url));
   const first = await remote.pushCommit(
-    { ...request, parent: null, changes: new Map([['s/f/a "x".js', { mode: '100644', content: 'é\n' }]]) },
+    {
+      ...request,
+      isNewBranch: true,
+      parent: null,
+      changes: new Map([['s/f/a "x".js', { mode: '100644', content: 'é\n' }]]),
+    },
     work,
   );
   expect(await execGit(folder, 'show', 'main:s/f/a "x".js')).toBe('é\n');
@@ -265,8 +318,33 @@ test('pushes a commit on top, to a new branch and into an empty repository', asy
   ]);
   await remote.pushCommit({ ...request, parent: other, changes }, work);
   expect(await execGit(folder, 'ls-tree', '-r', '--name-only', 'main')).toBe('README.md\ns/f/b.js\n');
-  await remote.pushCommit({ ...request, branch: 'feature', parent: other, changes }, work);
+  await remote.pushCommit({ ...request, branch: 'feature', isNewBranch: true, parent: other, changes }, work);
   await expect(remote.pushCommit({ ...request, parent: first, changes }, work)).rejects.toMatchObject({
     failure: 'REMOTE_MOVED',
   });
+});
+
+test('pushes a new branch from an older commit without fetching the other contents of that commit', async () => {
+  const folder = await server.createRepository('older');
+  const parent = await commitFiles(folder, { 's/f/a.js': 'a', 's/f/b.js': 'b', 's/f/c.js': 'c' });
+  await commitFiles(folder, { 's/f/d.js': 'd' });
+  const ownCache = await mkdtemp(join(tmpdir(), 'git-cache-'));
+  const own = createGit({ cacheFolder: ownCache, allowPrivate: true, limits: LIMITS });
+  {
+    await using remote = await own.open(DOMAIN, connection(server.url('older')));
+    expect(await remote.hasCommit(parent, work)).toBe(true);
+    expect(await remote.hasCommit('a'.repeat(40), work)).toBe(false);
+    await remote.fetchTree({ commitSha: parent }, work);
+    const changes = new Map([['s/f/a.js', { mode: '100644' as const, content: 'new' }]]);
+    const author = { name: 'Ada', email: 'ada@example.com' };
+    const branch = { branch: 'feature', isNewBranch: true, parent };
+    await remote.pushCommit({ ...branch, author, at: new Date(), message: 'New', changes }, work);
+  }
+  expect(await execGit(folder, 'rev-parse', 'feature~1')).toBe(`${parent}\n`);
+  const [cached = ''] = await readdir(join(ownCache, 'git-cache'));
+  const objects = join(ownCache, 'git-cache', cached);
+  const listed = await execGit(objects, 'cat-file', '--batch-check=%(objecttype)', '--batch-all-objects');
+  // The new content, and the one that it replaces: git sends what differs.
+  expect(listed.split('\n').filter((type) => type === 'blob')).toHaveLength(2);
+  await rm(ownCache, { recursive: true, force: true });
 });

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findRemoteRef } from './branches.ts';
+import { isInHistory } from './commit-id.ts';
 import { refOf } from './fetch-ref.ts';
-import { GitError } from './git-errors.ts';
+import { GitError, type GitFailure, readGitError } from './git-errors.ts';
 import { runLocalGit } from './remote-session.ts';
 import type { RepositoryContext, Work } from './repository-context.ts';
 
@@ -10,6 +12,8 @@ export interface PushRequest {
   /** Null makes the first commit of an empty repository. */
   parent: string | null;
   branch: string;
+  /** The branch does not exist yet: the parent may stand anywhere in the remote's history. */
+  isNewBranch: boolean;
   author: { name: string; email: string };
   at: Date;
   message: string;
@@ -28,11 +32,28 @@ export async function pushCommit(
   request: PushRequest,
   work: Work,
 ): Promise<string> {
-  const { session, cached, limits } = context;
-  const { signal } = work;
-  const commitSha = await writeCommit(context, request, signal);
+  const commitSha = await writeCommit(context, request, work.signal);
+  try {
+    await sendCommit(context, request, commitSha, work.signal);
+  } catch (error) {
+    if (error instanceof GitError && REFUSALS.has(error.failure)) throw error;
+    await checkTaken(context, request, commitSha, error);
+  }
+  return commitSha;
+}
+
+async function sendCommit(
+  { session, cached, limits }: RepositoryContext,
+  { branch, isNewBranch }: PushRequest,
+  commitSha: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { code, stdout, stderr } = await session.remote({
-    args: ['push', '--porcelain', 'origin', `${commitSha}:refs/heads/${request.branch}`],
+    args: [
+      // Where no branch stands at the parent, git asks for it instead of sending all that is in it.
+      ...['-c', `push.negotiate=${isNewBranch}`],
+      ...['push', '--porcelain', 'origin', `${commitSha}:refs/heads/${branch}`],
+    ],
     folder: cached.folder,
     limits,
     signal,
@@ -40,8 +61,57 @@ export async function pushCommit(
     accept: (exit) => exit <= 1,
   });
   if (code !== 0) throw readRefusal(stdout.toString('utf8'), stderr);
-  return commitSha;
 }
+
+/** After these nothing was taken for certain: the remote said no, or was never asked. */
+const REFUSALS = new Set<GitFailure>([
+  'REMOTE_MOVED',
+  'PUSH_REFUSED',
+  'CREDENTIALS_REFUSED',
+  'ACCESS_DENIED',
+  'TOO_MANY_REQUESTS',
+  'NOT_FOUND',
+  'CERTIFICATE',
+  'ADDRESS_NOT_ALLOWED',
+]);
+
+const LOOK_TIMEOUT_MS = 10_000;
+
+/** The answer of the remote was lost, or not waited for: looks whether it took the commit, and throws when it did not. */
+async function checkTaken(
+  context: RepositoryContext,
+  { branch, parent, isNewBranch }: PushRequest,
+  commitSha: string,
+  error: unknown,
+): Promise<void> {
+  // Whoever canceled is told what became of the push too.
+  const work = { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) };
+  const { session, cached, limits } = context;
+  let isTaken: boolean;
+  let tip: string | undefined;
+  try {
+    const found = await findRemoteRef(session, { folder: cached.folder, limits, ...work }, branch);
+    tip = found.branch;
+    // Somebody may have gone on from it already.
+    isTaken = tip === commitSha || (tip !== undefined && (await isInHistory(context, commitSha, work)));
+  } catch (cause) {
+    throw new GitError('ANSWER_LOST', `${LOST} Look at the branch "${branch}" before you push again.`, cause);
+  }
+  if (isTaken) return;
+  if (error instanceof GitError && (error.failure === 'CANCELED' || error.failure === 'TIMEOUT')) throw error;
+  if (tip !== (isNewBranch ? undefined : (parent ?? undefined))) throw remoteMoved();
+  throw new GitError(
+    'ANSWER_LOST',
+    `The connection broke before the git host took the push: the branch "${branch}" is as it was. Please push again.`,
+    error,
+  );
+}
+
+const LOST =
+  'The connection broke before the git host said whether it took the push, and it cannot be asked now.';
+
+const remoteMoved = () =>
+  new GitError('REMOTE_MOVED', 'The branch changed in the meantime. Pull it, merge, and push again.');
 
 /** Without changes the new branch is just another name for its parent. */
 async function writeCommit(
@@ -60,11 +130,12 @@ async function writeCommit(
   return (await readFile(join(cached.folder, ref), 'utf8')).trim();
 }
 
-/** `!\t<from>:<to>\t[rejected] (fetch first)` */
+/** `!\t<from>:<to>\t[rejected] (fetch first)`; without such a line, or with a `[remote failure]`, there was no answer. */
 function readRefusal(status: string, words: string): GitError {
-  const line = status.split('\n').find((text) => text.startsWith('!')) ?? '';
+  const line = status.split('\n').find((text) => text.startsWith('!'));
+  if (line === undefined || line.includes('[remote failure]')) return readGitError(words, []);
   if (/\((?:fetch first|non-fast-forward|stale info|cannot lock ref.*)\)|failed to update ref/.test(line)) {
-    return new GitError('REMOTE_MOVED', 'The branch moved in the meantime. Pull it, merge, and push again.');
+    return remoteMoved();
   }
   const reason = /\(([^)]+)\)\s*$/.exec(line)?.[1];
   const told = /^remote: (?:error: )?(.*)$/m.exec(words)?.[1];

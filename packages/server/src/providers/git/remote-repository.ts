@@ -1,4 +1,5 @@
-import { listRemoteBranches, type RemoteBranches } from './branches.ts';
+import { findRemoteRef, listRemoteHeads, type RemoteHeads } from './branches.ts';
+import { isInHistory } from './commit-id.ts';
 import { type ReadContent, readContents } from './contents.ts';
 import { fetchTree } from './fetch-tree.ts';
 import type { LastCommits } from './history.ts';
@@ -16,7 +17,10 @@ import type {
 
 /** One remote repository, open for one user. */
 export interface RemoteRepository extends AsyncDisposable {
-  listBranches(work: Work): Promise<RemoteBranches>;
+  listHeads(work: Work): Promise<RemoteHeads>;
+  hasTag(name: string, work: Work): Promise<boolean>;
+  /** Whether one of its branches holds the commit. */
+  hasCommit(commitSha: string, work: Work): Promise<boolean>;
   /** The files of a commit, without contents. */
   fetchTree(selection: Selection, work: Work): Promise<RemoteTree>;
   /** Contents by blob id, a slice at a time. What is too large for a configuration is told as such. */
@@ -44,7 +48,12 @@ export function openRemoteRepository(
 ): RemoteRepository {
   const context: RepositoryContext = { session, cached, limits };
   return {
-    listBranches: ({ signal }) => listRemoteBranches(session, { folder: cached.folder, limits, signal }),
+    listHeads: ({ signal }) => listRemoteHeads(session, { folder: cached.folder, limits, signal }),
+    async hasTag(name, { signal }) {
+      const { tag } = await findRemoteRef(session, { folder: cached.folder, limits, signal }, name);
+      return tag !== undefined;
+    },
+    hasCommit: (commitSha, work) => isInHistory(context, commitSha, work),
     fetchTree: (selection, work) => fetchTree(context, selection, work),
     readContents: (tree, blobIds, work) => readContents(context, tree, blobIds, work),
     findLastCommits: (tree, paths, work) => findLastCommits(context, tree, paths, work),
