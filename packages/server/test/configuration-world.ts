@@ -6,7 +6,7 @@ import type { Caller } from '../src/http/caller.ts';
 import type { GitOptions } from '../src/providers/git/git.ts';
 import { buildUser } from './factories.ts';
 import { commitFiles } from './git-repository.ts';
-import { GIT_PASSWORD, GIT_USERNAME, type GitServer, startGitServer } from './git-server.ts';
+import { GIT_PASSWORD, GIT_USERNAME, type GitServer, type Intercept, startGitServer } from './git-server.ts';
 import { type PlatformApp, startPlatform } from './shipped-services.ts';
 
 export const SERVICE = 'hyper-dispatch';
@@ -27,9 +27,9 @@ export interface ConfigurationWorld extends AsyncDisposable {
 
 export async function startConfigurationWorld(
   git: Partial<GitOptions> = {},
-  parts: { log?: Logger } = {},
+  { intercept, ...parts }: { log?: Logger; intercept?: Intercept } = {},
 ): Promise<ConfigurationWorld> {
-  const [remote, server] = await Promise.all([startGitServer(), startPlatform(git, parts)]);
+  const [remote, server] = await Promise.all([startGitServer(intercept), startPlatform(git, parts)]);
   const caller = await buildUser(server.context);
   const client = () => server.context.services.client(caller);
   return {

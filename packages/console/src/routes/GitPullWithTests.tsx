@@ -1,14 +1,7 @@
 import { GitPullPage } from '../features/configuration/GitPullPage.tsx';
-import { SubmittedTestRunner } from '../features/test-runs/SubmittedTestRunner.tsx';
-import { useStartAllTests } from '../features/test-runs/use-start-all-tests.ts';
+import { TestRunner } from '../features/test-runs/TestRunner.tsx';
 
 /** The pull wizard ends in the test runner, which belongs to another feature. */
 export function GitPullWithTests() {
-  const start = useStartAllTests();
-  return (
-    <GitPullPage
-      onRunTests={() => start.mutate(crypto.randomUUID())}
-      testRunner={(onBack) => <SubmittedTestRunner start={start} onBack={onBack} />}
-    />
-  );
+  return <GitPullPage testRunner={<TestRunner isEmbedded />} />;
 }

@@ -41,10 +41,10 @@ export const createAddress = defineEndpoint({
   path: '/console/v1/address/create',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Adds a billing address. Accepts Idempotency-Key',
+  summary: 'Adds a billing address',
   body: SaveAddress,
   response: Address,
-  errors: ['conflict', 'unprocessable'],
+  errors: ['unprocessable'],
 });
 
 export const updateAddress = defineEndpoint({

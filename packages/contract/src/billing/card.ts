@@ -37,10 +37,10 @@ export const createCard = defineEndpoint({
   path: '/console/v1/card/create',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Adds a card. Accepts Idempotency-Key',
+  summary: 'Adds a card',
   body: CreateCard,
   response: Card,
-  errors: ['conflict', 'unprocessable'],
+  errors: ['unprocessable'],
 });
 
 export const listCards = defineEndpoint({

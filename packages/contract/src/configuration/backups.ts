@@ -56,7 +56,7 @@ export const findTwo = defineEndpoint({
     before: PlainValue.nullable(),
     after: PlainValue.nullable(),
   }),
-  errors: ['notFound', 'unprocessable', 'unavailable'],
+  errors: ['notFound', 'unavailable'],
 });
 
 /** The items that an import changed, to choose from. */

@@ -2,18 +2,20 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { GitRequest } from './git-request.ts';
 
-/** The branches of a remote repository. */
+/** The branches and tags of a remote repository. */
 export const listBranches = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/branches/list',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Branches of a remote git repository',
+  summary: 'Branches and tags of a remote git repository',
   body: GitRequest,
   response: z.object({
     branches: z.array(z.string()),
     /** Null for an empty repository, or one whose HEAD names no branch. */
     defaultBranch: z.string().nullable(),
+    /** Tags that no branch is named like; they can be pulled in the place of a branch. */
+    tags: z.array(z.string()),
   }),
   errors: ['unprocessable'],
   callsPerMinute: 60,

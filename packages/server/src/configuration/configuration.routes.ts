@@ -15,7 +15,7 @@ import {
   readRemoteFile,
   readRemoteFiles,
 } from '@atrium/contract/configuration/pull';
-import { push } from '@atrium/contract/configuration/push';
+import { previewPush, push } from '@atrium/contract/configuration/push';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { digestOf, isKnown, readIfMatch, tag } from '../http/entity-tags.ts';
 import type { Idempotent } from '../http/idempotency.ts';
@@ -70,10 +70,9 @@ export function configurationRoutes(
   route(
     app,
     push,
-    idempotent(push, async ({ caller, body, reply }) => ({
-      push: await pushing.push(caller, body, leaving(reply)),
-    })),
+    idempotent(push, async ({ caller, body, reply }) => pushing.push(caller, body, leaving(reply))),
   );
+  route(app, previewPush, async ({ caller, body, reply }) => pushing.preview(caller, body, leaving(reply)));
   route(app, readLocalBodies, async ({ caller, body, reply }) => {
     const results = await imports.readLocal(caller, body.serviceName);
     const versions = results.map(({ serviceId, baseVersion }) => `${serviceId}.${baseVersion}`);

@@ -102,13 +102,14 @@ export async function findExchange(
   return row && toExchange(row);
 }
 
-/** The newest exchange of each service of the domain. */
-export async function listNewestExchanges(db: Store, domainId: string): Promise<Exchange[]> {
+/** The newest exchange of each service of the domain, with any remote or with one. */
+export async function listNewestExchanges(db: Store, domainId: string, gitUrl?: string): Promise<Exchange[]> {
   const rows = await db
     .selectFrom('exchanges')
     .distinctOn('service_id')
     .selectAll()
     .where('domain_id', '=', domainId)
+    .$if(gitUrl !== undefined, (query) => query.where('git_url', '=', gitUrl ?? ''))
     .orderBy('service_id')
     .orderBy('exchanged_on', 'desc')
     .orderBy('id', 'desc')

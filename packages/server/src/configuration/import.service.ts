@@ -26,17 +26,9 @@ import { checksumsOf } from './live-configuration.ts';
 import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { RemoteFiles } from './remote-file.service.ts';
-import {
-  type ImportFolders,
-  ONE_SERVICE_MESSAGE,
-  type Submission,
-  type Submitted,
-  type Submitting,
-} from './submit.service.ts';
-import { failureOf, logFailure } from './submit-completion.ts';
+import { type ImportFolders, ONE_SERVICE_MESSAGE, type Submitting } from './submit.service.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
-type ConfirmedBody = ImportBodies['confirmed'][number];
 
 /** Configuration as whole JSON bodies: what the import dialog compares and sends. */
 export interface Imports {
@@ -53,8 +45,6 @@ export interface Imports {
 }
 
 const UPLOAD_MESSAGE = 'Imported configuration';
-/** Name of the log entry. */
-const ACTION = 'configuration.import';
 
 export function createImports(
   parts: ConfigurationParts,
@@ -62,7 +52,7 @@ export function createImports(
   remoteFiles: RemoteFiles,
   submitting: Submitting,
 ): Imports {
-  const { db, services, operations, random } = parts;
+  const { services, operations, random } = parts;
 
   async function readLocalSide(caller: Caller, { id, name }: RegisteredService): Promise<ImportResult> {
     const { version, body } = await services.client(caller).call(id, exportBody, { query: {} });
@@ -98,56 +88,39 @@ export function createImports(
     return { ...(await pulls.get(caller, id)), results };
   }
 
-  /** What makes a body live; nothing is written yet. */
-  async function prepare(
+  async function importOne(
     caller: Caller,
-    { serviceId, body, baseVersion, commitSha }: ConfirmedBody,
+    { serviceId, body, baseVersion, commitSha }: ImportBodies['confirmed'][number],
     { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
-  ): Promise<Submission> {
+  ): Promise<ImportedService> {
+    const service = await services.get(serviceId);
     const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
     const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
     const metadata = await submitting.readBase(caller, { serviceId, baseVersion });
-    return {
+    const { version, backupId } = await submitting.submit(caller, {
       serviceId,
       baseVersion,
       folders: changesTo(readBody(body), checksumsOf(metadata)),
       message,
       commitSha: commitSha ?? null,
       backupKey,
-      action: ACTION,
+      action: 'configuration.import',
       ...(pull && isPulled && { pull }),
-    };
-  }
-
-  async function importOne(
-    caller: Caller,
-    confirmed: ConfirmedBody,
-    request: ImportBodies,
-  ): Promise<Submitted> {
-    const { serviceId, baseVersion: version } = confirmed;
-    const submission = await prepare(caller, confirmed, request).catch(async (error: unknown) => {
-      // What fails from here on is logged by the submit.
-      const message = request.message ?? UPLOAD_MESSAGE;
-      await logFailure(parts, db, { caller, action: ACTION, serviceId, version, message }, failureOf(error));
-      throw error;
     });
-    return submitting.submit(caller, submission);
+    return { serviceId, serviceName: service.name, status: 'OK', version, backupId };
   }
 
-  /** The answer of one service; what it cannot take does not stop the others. */
-  async function answerOf(serviceId: string, importing: Promise<Submitted>): Promise<ImportedService> {
-    const [outcome] = await Promise.allSettled([importing]);
-    const serviceName = await services.get(serviceId).then(
-      ({ name }) => name,
+  async function failed(serviceId: string, error: unknown): Promise<ImportedService> {
+    if (!(error instanceof AppError)) parts.log.error({ err: error, serviceId }, 'import failed');
+    const message = error instanceof AppError ? error.message : 'The import failed unexpectedly.';
+    const name = await services.get(serviceId).then(
+      (service) => service.name,
       () => serviceId,
     );
-    if (outcome.status === 'fulfilled') return { serviceId, serviceName, status: 'OK', ...outcome.value };
-    const error: unknown = outcome.reason;
-    if (!(error instanceof AppError)) parts.log.error({ err: error, serviceId }, 'import failed');
     const moved =
       error instanceof ConflictError ? MovedFiles.safeParse(error.details).data?.moved : undefined;
-    const failure = { status: 'ERROR' as const, error: { localizedMessage: failureOf(error).reason } };
-    return { serviceId, serviceName, ...failure, ...(moved && { moved }) };
+    const failure = { status: 'ERROR' as const, error: { localizedMessage: message } };
+    return { serviceId, serviceName: name, ...failure, ...(moved && { moved }) };
   }
 
   return {
@@ -174,33 +147,19 @@ export function createImports(
         const { serviceId, baseVersion } = first;
         await submitting.readBase(caller, { serviceId, baseVersion, ifMatch });
       }
-      const options = { id: request.progress, signal, failureOf: reasonOf };
-      return operations.run(caller, 'IMPORT', options, async (work) => {
+      return operations.run(caller, 'IMPORT', { id: request.progress, signal }, async (work) => {
         const backupKey = request.backupKey ?? random.id();
         const results: ImportedService[] = [];
         for (const confirmed of request.confirmed) {
           work.signal.throwIfAborted();
           work.onProgress('WRITE', results.length, request.confirmed.length);
-          const importing = importOne(caller, confirmed, { ...request, backupKey });
-          results.push(await answerOf(confirmed.serviceId, importing));
+          const result = importOne(caller, confirmed, { ...request, backupKey });
+          results.push(await result.catch((error: unknown) => failed(confirmed.serviceId, error)));
         }
         return results;
       });
     },
   };
-}
-
-/** Which services could not be imported, and why; null when all are. */
-function reasonOf(results: readonly ImportedService[]): string | null {
-  const failures = results.filter(({ status }) => status === 'ERROR');
-  if (failures.length === 0) return null;
-  const imported = results.filter(({ status }) => status === 'OK');
-  return [
-    ...failures.map(
-      ({ serviceName, error }) => `${serviceName} was not imported. ${error?.localizedMessage}`,
-    ),
-    ...imported.map(({ serviceName }) => `${serviceName} was imported.`),
-  ].join(' ');
 }
 
 /** What a remote leaves out is not deleted there: the live file stands in for it. */

@@ -28,7 +28,7 @@ test('lists branches, and refuses missing fields with the message of the form', 
   const folder = await remote.createRepository('branches');
   await commitFiles(folder, { 'README.md': 'x' });
   const found = await server.call(listBranches, { body: world.gitRequest('branches') }, { as: caller });
-  expect(found).toEqual({ branches: ['main'], defaultBranch: 'main' });
+  expect(found).toEqual({ branches: ['main'], defaultBranch: 'main', tags: [] });
 
   const refused = await server.request(listBranches, { body: { username: ' ', gitUrl: '' } }, { as: caller });
   expect(refused.statusCode).toBe(400);

@@ -1,22 +1,25 @@
-import { filePlaceOf, isValidPlace } from '@atrium/contract/service-api/configuration-file';
+import type { PushedChange } from '@atrium/contract/configuration/push';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { UnprocessableError } from '../http/errors.ts';
 import type { TreeEntry } from '../providers/git/tree.ts';
+import { buildManifest, spelledPathOf } from './manifest.ts';
+import { createPlaces } from './push-places.ts';
 
-/** What a push would do to one service's folder. */
-export interface ServiceChanges {
-  /** filePaths to write, with the mode they keep. */
-  write: Map<string, '100644' | '100755'>;
-  /** Paths in the repository to remove. */
-  remove: string[];
+/** What a push does to one file of a service. */
+export interface FileChange {
+  change: PushedChange;
+  filePath: string;
+  /** In the repository, as it is spelled there. */
+  path: string;
+  /** A file keeps the mode it has. */
+  mode: '100644' | '100755';
+  /** The blob that stands there now; undefined for a new file. */
+  formerId: string | undefined;
 }
 
-/**
- * Checksums by filePath as last exchanged with the branch; undefined where nothing ever was; null for a branch that
- * the push makes: whatever it starts from stays where it is.
- */
-export type PushBase = Readonly<Record<string, string>> | undefined | null;
+/** Checksums by filePath as last exchanged; undefined where nothing ever was. */
+export type PushBase = Readonly<Record<string, string>> | undefined;
 
-const FILE_MODES = new Set(['100644', '100755']);
 const MAX_NAMED = 5;
 const NEVER_PULLED = 'The remote has configuration that was never pulled';
 
@@ -26,48 +29,54 @@ const NEVER_PULLED = 'The remote has configuration that was never pulled';
  * remote has changes since the last exchange that a push would undo: all it has, where nothing was ever exchanged.
  */
 export function findServiceChanges(
-  serviceId: string,
+  service: { id: string; name: string },
   entries: readonly TreeEntry[],
   live: ReadonlyMap<string, string>,
   base: PushBase,
-): ServiceChanges {
-  const prefix = `${serviceId}/`;
-  const inFolder = new Map(
-    entries
-      .filter(({ path }) => path.startsWith(prefix))
-      .map((entry) => [entry.path.slice(prefix.length), entry]),
-  );
-  const remote = new Map([...inFolder].filter(([path, entry]) => isConfiguration(path, entry)));
+): FileChange[] {
+  const inFolder = entries.filter(({ path }) => path === service.id || path.startsWith(`${service.id}/`));
+  const remote = readRemote(service, inFolder);
   refuseMoved(remote, live, base);
 
-  const remove = [...remote.keys()].filter((path) => !live.has(path));
-  const staying = [...inFolder.keys()].filter((path) => !remove.includes(path));
-  if (entries.some(({ path }) => path === serviceId)) throw inTheWay(serviceId);
-  const files = new Set(staying);
-  const folders = new Set(staying.flatMap(foldersOf));
-  const write: ServiceChanges['write'] = new Map();
-  for (const [path, checksum] of live) {
-    const entry = inFolder.get(path);
-    if (entry?.blobId === checksum && FILE_MODES.has(entry.mode)) continue;
-    if (entry !== undefined && !FILE_MODES.has(entry.mode)) throw inTheWay(prefix + path);
-    const blocking = foldersOf(path).find((folder) => files.has(folder));
-    if (blocking !== undefined) throw inTheWay(prefix + blocking);
-    if (folders.has(path)) throw inTheWay(prefix + path);
-    write.set(path, entry?.mode === '100755' ? '100755' : '100644');
+  const changes: FileChange[] = [];
+  for (const [filePath, entry] of remote) {
+    if (!live.has(filePath)) changes.push(changeOf('DELETED', filePath, entry));
   }
-  return { write, remove: remove.map((path) => prefix + path) };
+  const removed = new Set(changes.map(({ path }) => path));
+  const places = createPlaces(service.id, inFolder, removed);
+  for (const [filePath, checksum] of live) {
+    const entry = remote.get(filePath);
+    if (entry !== undefined) {
+      if (entry.blobId !== checksum) changes.push(changeOf('CHANGED', filePath, entry));
+    } else if (!places.isTakenBy(filePath, checksum)) {
+      const path = places.pathFor(filePath);
+      changes.push({ change: 'ADDED', filePath, path, mode: '100644', formerId: undefined });
+    }
+  }
+  return changes;
 }
 
-function isConfiguration(path: string, { mode }: TreeEntry): boolean {
-  return FILE_MODES.has(mode) && path.includes('/') && isValidPlace(filePlaceOf(path));
+function changeOf(
+  change: 'DELETED' | 'CHANGED',
+  filePath: string,
+  { path, mode, blobId }: TreeEntry,
+): FileChange {
+  return { change, filePath, path, mode: mode === '100755' ? '100755' : '100644', formerId: blobId };
 }
 
-/** `a/b/c.js` → `a`, `a/b` */
-function foldersOf(path: string): string[] {
-  const folders: string[] = [];
-  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
-    folders.push(path.slice(0, end));
-  return folders;
+/** The files that a pull would take, by filePath. */
+function readRemote(
+  service: { id: string; name: string },
+  inFolder: readonly TreeEntry[],
+): Map<string, TreeEntry> {
+  const byPath = new Map(inFolder.map((entry) => [entry.path, entry]));
+  const files = buildManifest(inFolder, [service]).services.flatMap((found) => found.files);
+  return new Map(
+    files.flatMap((file) => {
+      const entry = byPath.get(`${service.id}/${spelledPathOf(file)}`);
+      return entry === undefined ? [] : [[filePathOf(file), entry]];
+    }),
+  );
 }
 
 /** Files that somebody else changed in the remote since the last exchange, and that are not the same live. */
@@ -76,7 +85,6 @@ function refuseMoved(
   live: ReadonlyMap<string, string>,
   base: PushBase,
 ): void {
-  if (base === null) return;
   const known = new Map(Object.entries(base ?? {}));
   const paths = new Set([...remote.keys(), ...known.keys()]);
   const moved = [...paths].filter((path) => {
@@ -88,8 +96,4 @@ function refuseMoved(
   const more = moved.length > MAX_NAMED ? ` and ${moved.length - MAX_NAMED} more` : '';
   const reason = base === undefined ? NEVER_PULLED : 'The remote moved since the last pull';
   throw new UnprocessableError(`${reason}: ${named}${more}. Pull and merge first, then push again.`);
-}
-
-function inTheWay(path: string): UnprocessableError {
-  return new UnprocessableError(`${path} in the repository stands in the way: it is no configuration file.`);
 }

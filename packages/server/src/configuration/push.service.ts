@@ -1,6 +1,13 @@
 import type { User } from '@atrium/contract/accounts/user';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
-import { DEFAULT_COMMIT_MESSAGE, type PushResult } from '@atrium/contract/configuration/push';
+import {
+  DEFAULT_COMMIT_MESSAGE,
+  type Pushed,
+  type PushPreview,
+  type PushResult,
+  type push,
+} from '@atrium/contract/configuration/push';
+import type { EndpointInput } from '@atrium/contract/endpoint';
 import type { Profiles } from '../accounts/profile.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { AppError, NotFoundError } from '../http/errors.ts';
@@ -8,83 +15,62 @@ import { readGitAddress } from '../providers/git/git-address.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import type { PushedFile } from '../providers/git/push.ts';
 import type { RemoteRepository } from '../providers/git/remote-repository.ts';
-import type { TreeEntry } from '../providers/git/tree.ts';
 import type { RegisteredService } from '../services/services.service.ts';
 import type { ConfigurationParts } from './configuration.ts';
-import { findExchange, upsertExchange } from './exchange.repository.ts';
-import { checksumsOf, readMetadata, readSources } from './live-configuration.ts';
+import { upsertExchange } from './exchange.repository.ts';
 import type { OperationHandle } from './operations.service.ts';
-import { findServiceChanges } from './push-changes.ts';
+import { type ChangedFile, type Contribution, findContribution } from './push-contribution.ts';
+import { previewContributions } from './push-preview.ts';
+import { findTarget, type Target } from './push-target.ts';
 
 export interface Pushing {
+  /** What `push` would write now. */
+  preview(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PushPreview>;
   /** One commit for all services; a service that fails is left out of it. */
-  push(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PushResult[]>;
+  push(caller: Caller, request: PushRequest, signal: AbortSignal): Promise<Pushed>;
 }
 
-/** Branch of a repository's first commit, where the request names none. */
-const FIRST_BRANCH = 'main';
+type PushRequest = EndpointInput<typeof push>['body'];
 
-interface Target {
-  branch: string;
-  /** Commit to build on; null in an empty repository. */
-  parent: string | null;
-  /** False when the branch has to be made. */
-  exists: boolean;
-  entries: TreeEntry[];
+/** A push up to where it writes. */
+interface Plan {
+  chosen: RegisteredService[];
+  gitUrl: string;
+  target: Target;
+  contributions: Contribution[];
+  /** By serviceId: why a service cannot take part. */
+  failures: Map<string, Failure>;
 }
 
-/** What one service brings to the commit, or why it cannot. */
-interface Contribution {
-  service: RegisteredService;
-  version: number;
-  checksums: Map<string, string>;
-  changes: Map<string, PushedFile | null>;
-}
+type Failure = Pick<PushResult, 'error'> & { serviceId: string; serviceName: string; status: 'ERROR' };
 
 export function createPushing(parts: ConfigurationParts, profiles: Profiles): Pushing {
   const { db, clock, random, git, audit, services, operations, log } = parts;
 
-  async function findTarget(
-    remote: RemoteRepository,
-    branch: string | undefined,
-    work: OperationHandle,
-  ): Promise<Target> {
-    const { branches, defaultBranch } = await remote.listBranches(work);
-    if (branches.length === 0) {
-      return { branch: branch ?? FIRST_BRANCH, parent: null, exists: false, entries: [] };
-    }
-    const named = branch ?? defaultBranch ?? branches[0] ?? FIRST_BRANCH;
-    const exists = branches.includes(named);
-    // A new branch starts where the default one stands.
-    const from = exists ? named : (defaultBranch ?? branches[0]);
-    const { commitSha, entries } = await remote.fetchTree({ branch: from }, work);
-    return { branch: named, parent: commitSha, exists, entries };
-  }
-
-  async function contribute(
+  async function plan(
     caller: Caller,
-    service: RegisteredService,
-    gitUrl: string,
-    { branch, exists, entries }: Target,
-    signal: AbortSignal,
-  ): Promise<Contribution> {
-    const client = services.client(caller);
-    const metadata = await readMetadata(client, service.id, { signal });
-    const checksums = checksumsOf(metadata);
-    const place = { domainId: caller.domainId, serviceId: service.id, gitUrl, branch };
-    const base = exists ? (await findExchange(db, place))?.checksums : null;
-    const { write, remove } = findServiceChanges(service.id, entries, checksums, base);
-    const places = metadata.folders.flatMap(({ files }) =>
-      files.filter(({ filePath }) => write.has(filePath)),
-    );
-    const sources = await readSources(client, service.id, places, { version: metadata.version, signal });
-    const changes = new Map<string, PushedFile | null>(remove.map((path) => [path, null]));
-    for (const [path, mode] of write) {
-      const source = sources.get(path);
-      if (source === undefined) throw new NotFoundError(`${service.name} does not give ${path}.`);
-      changes.set(`${service.id}/${path}`, { mode, content: source.content });
+    request: PushRequest,
+    remote: RemoteRepository,
+    work: OperationHandle,
+  ): Promise<Plan> {
+    const { domainId } = caller;
+    const { url: gitUrl } = readGitAddress(request.gitUrl);
+    const chosen = chooseServices(await services.listRegistered(), request);
+    const place = { domainId, gitUrl, branch: request.branch, services: chosen };
+    const target = await findTarget(db, remote, place, work);
+    const failures: Plan['failures'] = new Map();
+    const contributions: Contribution[] = [];
+    for (const service of chosen) {
+      work.onProgress('READ', failures.size + contributions.length, chosen.length);
+      const options = { version: request.versions?.[service.id], signal: work.signal };
+      try {
+        contributions.push(await findContribution(services, caller, service, target, options));
+      } catch (error) {
+        work.signal.throwIfAborted();
+        failures.set(service.id, failed(service, error));
+      }
     }
-    return { service, version: metadata.version, checksums, changes };
+    return { chosen, gitUrl, target, contributions, failures };
   }
 
   async function recordExchange(
@@ -112,64 +98,82 @@ export function createPushing(parts: ConfigurationParts, profiles: Profiles): Pu
     });
   }
 
-  function failed({ id, name }: RegisteredService, error: unknown): PushResult {
+  function failed({ id, name }: RegisteredService, error: unknown): Failure {
     if (!(error instanceof AppError)) log.error({ err: error, serviceId: id }, 'push failed');
     const message = error instanceof AppError ? error.message : 'The push failed unexpectedly.';
     return { serviceId: id, serviceName: name, status: 'ERROR', error: { localizedMessage: message } };
   }
 
-  async function pushAll(caller: Caller, request: GitRequest, work: OperationHandle): Promise<PushResult[]> {
-    const { url: gitUrl } = readGitAddress(request.gitUrl);
-    const chosen = chooseServices(await services.listRegistered(), request);
+  async function pushAll(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
     await using remote = await git.open(caller.domainId, request);
-    const target = await findTarget(remote, request.branch, work);
-    const results = new Map<string, PushResult>();
-    const contributions: Contribution[] = [];
-    for (const service of chosen) {
-      work.onProgress('READ', results.size + contributions.length, chosen.length);
+    const { chosen, gitUrl, target, contributions, failures } = await plan(caller, request, remote, work);
+    const { branch, isNewBranch, defaultBranch } = target;
+    const results = new Map<string, PushResult>(failures);
+    if (contributions.length > 0) {
+      const files = contributions.flatMap((each) => each.files);
+      work.onProgress('WRITE', 0, files.length);
+      const user = await profiles.getUser(caller);
       try {
-        contributions.push(await contribute(caller, service, gitUrl, target, work.signal));
+        const commitSha = await writeCommit(remote, target, request, user, files, work);
+        for (const contribution of contributions) {
+          await recordExchange(caller, contribution, { gitUrl, branch, commitSha });
+          const { id, name } = contribution.service;
+          const fileCount = contribution.files.length;
+          results.set(id, { serviceId: id, serviceName: name, status: 'OK', commitSha, fileCount });
+        }
       } catch (error) {
-        work.signal.throwIfAborted();
-        results.set(service.id, failed(service, error));
+        const isAnswer = error instanceof GitError && PUSH_ANSWERS.has(error.failure);
+        if (!isAnswer) throw error;
+        for (const { service } of contributions) results.set(service.id, failed(service, error));
       }
     }
-    if (contributions.length === 0) return chosen.flatMap(({ id }) => results.get(id) ?? []);
-    const changes = new Map(contributions.flatMap((each) => [...each.changes]));
-    work.onProgress('WRITE', 0, changes.size);
-    const user = await profiles.getUser(caller);
-    try {
-      const commitSha = await writeCommit(remote, target, request, user, changes, work);
-      for (const contribution of contributions) {
-        await recordExchange(caller, contribution, { gitUrl, branch: target.branch, commitSha });
-        const { id, name } = contribution.service;
-        results.set(id, { serviceId: id, serviceName: name, status: 'OK', commitSha });
-      }
-    } catch (error) {
-      const isAnswer = error instanceof GitError && PUSH_ANSWERS.has(error.failure);
-      if (!isAnswer) throw error;
-      for (const { service } of contributions) results.set(service.id, failed(service, error));
-    }
-    return chosen.flatMap(({ id }) => results.get(id) ?? []);
+    return {
+      ...{ branch, isNewBranch, defaultBranch },
+      push: chosen.flatMap(({ id }) => results.get(id) ?? []),
+    };
   }
 
   async function writeCommit(
     remote: RemoteRepository,
-    { branch, parent, exists }: Target,
+    { branch, isNewBranch, tree }: Target,
     { commitMessage = DEFAULT_COMMIT_MESSAGE }: GitRequest,
     { firstName, lastName, email }: User,
-    changes: ReadonlyMap<string, PushedFile | null>,
+    files: readonly ChangedFile[],
     work: OperationHandle,
   ): Promise<string> {
-    if (changes.size === 0 && exists && parent !== null) return parent;
+    const parent = tree?.commitSha ?? null;
+    if (files.length === 0 && !isNewBranch && parent !== null) return parent;
     const author = { name: `${firstName} ${lastName}`, email };
+    const changes = new Map(
+      files.map(({ path, mode, content }): [string, PushedFile | null] => [
+        path,
+        content === undefined ? null : { mode, content },
+      ]),
+    );
     return remote.pushCommit(
-      { parent, branch, author, at: clock.now(), message: commitMessage, changes },
+      { parent, branch, isNewBranch, author, at: clock.now(), message: commitMessage, changes },
       work,
     );
   }
 
   return {
+    async preview(caller, request, signal) {
+      const work = { signal, onProgress: () => undefined };
+      await using remote = await git.open(caller.domainId, request);
+      const { chosen, target, contributions, failures } = await plan(caller, request, remote, work);
+      const previewed = await previewContributions(remote, target, contributions, work);
+      const { branch, isNewBranch, defaultBranch, tree } = target;
+      return {
+        ...{ branch, isNewBranch, defaultBranch },
+        parent: tree?.commitSha ?? null,
+        services: chosen.flatMap(({ id }) => {
+          const failure = failures.get(id);
+          if (failure !== undefined) return { ...failure, version: null, fileCount: 0, files: [] };
+          return previewed.find(({ serviceId }) => serviceId === id) ?? [];
+        }),
+      };
+    },
+
     push: (caller, request, signal) =>
       operations.run(caller, 'PUSH', { id: request.progress, signal }, (work) =>
         pushAll(caller, request, work),

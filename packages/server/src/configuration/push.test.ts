@@ -1,14 +1,15 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { searchLog } from '@atrium/contract/audit/log';
 import { readBaseFile } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { pull } from '@atrium/contract/configuration/pull';
-import { push } from '@atrium/contract/configuration/push';
+import { previewPush, push } from '@atrium/contract/configuration/push';
 import { importConfiguration } from '@atrium/contract/service-api/import';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { commitFiles, execGit } from '../../test/git-repository.ts';
+import type { Intercept } from '../../test/git-server.ts';
 import type { Caller } from '../http/caller.ts';
 import { readMetadata } from './live-configuration.ts';
 
@@ -17,17 +18,42 @@ vi.setConfig({ testTimeout: 60_000 });
 let world: ConfigurationWorld;
 let caller: Caller;
 
+/** Paths whose connections break: before the server has the request, or before it has answered. */
+const lostRequests = new Set<string>();
+const lostAnswers = new Set<string>();
+
+const intercept: Intercept = (request, response) => {
+  const path = request.url ?? '';
+  if (request.method !== 'POST') return false;
+  if (lostRequests.has(path)) request.socket.destroy();
+  if (lostAnswers.has(path)) {
+    // The server goes through with it; nothing of its answer arrives.
+    response.writeHead = () => response;
+    response.write = () => true;
+    response.end = () => response.destroy();
+  }
+  return lostRequests.has(path);
+};
+
 beforeAll(async () => {
-  world = await startConfigurationWorld();
+  world = await startConfigurationWorld({}, { intercept });
   caller = world.caller;
 });
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-async function pushTo(name: string, more: object = {}) {
+function answerOf(name: string, more: object = {}) {
   const body = world.gitRequest(name, { services: [SERVICE], ...more });
-  const answer = await world.server.call(push, { body }, { as: caller });
-  return answer.push;
+  return world.server.call(push, { body }, { as: caller });
+}
+
+const pushTo = async (name: string, more: object = {}) => (await answerOf(name, more)).push;
+
+async function refusalOf(name: string, more: object = {}): Promise<string> {
+  const body = world.gitRequest(name, { services: [SERVICE], ...more });
+  const refused = await world.server.request(push, { body }, { as: caller });
+  expect(refused.statusCode).toBe(422);
+  return refused.json().message;
 }
 
 const filesOf = async (folder: string, branch = 'main') =>
@@ -45,7 +71,7 @@ test('pushes into an empty repository, with the person as author', async () => {
   expect(files.every((path) => path.startsWith(`${SERVICE}/`))).toBe(true);
   // Nothing to do: the same commit, no empty one on top.
   const [again] = await pushTo('empty');
-  expect(again).toMatchObject({ status: 'OK', commitSha: result?.commitSha });
+  expect(again).toMatchObject({ status: 'OK', commitSha: result?.commitSha, fileCount: 0 });
 });
 
 test("leaves other people's files alone, removes what is not live any more, keeps file modes", async () => {
@@ -80,11 +106,192 @@ test("leaves other people's files alone, removes what is not live any more, keep
   expect(await execGit(folder, 'ls-tree', 'main', 'src/app.ts')).toContain('100755');
 });
 
-test('makes a new branch from the default one, also when nothing changed', async () => {
-  const folder = await world.repositoryOfLive('branch');
-  const [result] = await pushTo('branch', { branch: 'release/1' });
-  expect(result?.status).toBe('OK');
-  expect(await execGit(folder, 'rev-parse', 'release/1')).toBe(await execGit(folder, 'rev-parse', 'main'));
+describe('a new branch', () => {
+  test('starts where the configuration was last exchanged: merging it undoes nothing of others', async () => {
+    const folder = await world.repositoryOfLive('branch');
+    const [onMain] = await pushTo('branch');
+    const theirs = { [`${SERVICE}/functions/theirs.js`]: 'their work\n', 'docs/theirs.md': 'x' };
+    await commitFiles(folder, theirs);
+    await world.changeLive({ 'functions/mine.js': 'export default () => 1;\n' });
+    const [refused] = await pushTo('branch');
+    expect(refused?.error?.localizedMessage).toContain('The remote moved since the last pull');
+
+    const [result] = await pushTo('branch', { branch: 'feature/mine', commitMessage: 'Mine' });
+    expect(result?.status).toBe('OK');
+    expect(await execGit(folder, 'rev-parse', 'feature/mine~1')).toBe(`${onMain?.commitSha}\n`);
+    // What a merge request shows.
+    expect(await execGit(folder, 'diff', '--name-status', 'main...feature/mine')).toBe(
+      `A\t${SERVICE}/functions/mine.js\n`,
+    );
+    const work = `${folder}-work`;
+    await execGit(world.remote.root, 'clone', '-q', folder, work);
+    await execGit(work, 'merge', '-q', '-m', 'Merge', 'origin/feature/mine');
+    expect(await readFile(`${work}/${SERVICE}/functions/theirs.js`, 'utf8')).toBe('their work\n');
+    expect(await readFile(`${work}/${SERVICE}/functions/mine.js`, 'utf8')).toBe('export default () => 1;\n');
+  });
+
+  test('is another name for that commit when nothing changed', async () => {
+    const folder = await world.repositoryOfLive('same');
+    await pushTo('same');
+    const {
+      branch,
+      isNewBranch,
+      defaultBranch,
+      push: results,
+    } = await answerOf('same', { branch: 'release/1' });
+    expect({ branch, isNewBranch, defaultBranch }).toEqual({
+      ...{ branch: 'release/1', isNewBranch: true, defaultBranch: 'main' },
+    });
+    expect(results[0]).toMatchObject({ status: 'OK', fileCount: 0 });
+    expect(await execGit(folder, 'rev-parse', 'release/1')).toBe(await execGit(folder, 'rev-parse', 'main'));
+  });
+
+  test('is refused where nothing was exchanged, unless the remote has nothing that could be pulled', async () => {
+    await world.repositoryOfLive('unknown');
+    expect(await refusalOf('unknown', { branch: 'feature/x' })).toContain(
+      'It is not known from which commit the new branch should start',
+    );
+    const folder = await world.remote.createRepository('readme');
+    const readme = await commitFiles(folder, { 'README.md': 'Shop' });
+    expect((await pushTo('readme', { branch: 'feature/x' }))[0]?.status).toBe('OK');
+    expect(await execGit(folder, 'rev-parse', 'feature/x~1')).toBe(`${readme}\n`);
+  });
+
+  test('is refused where the history was rewritten, though the host still has the commit', async () => {
+    const folder = await world.repositoryOfLive('rewritten');
+    const [first] = await pushTo('rewritten');
+    await execGit(folder, 'update-ref', '-d', 'refs/heads/main');
+    await commitFiles(folder, { 'README.md': 'Begun anew' });
+    expect(await refusalOf('rewritten', { branch: 'feature/x' })).toBe(
+      `The new branch would start from commit ${first?.commitSha?.slice(0, 10)} of main, which was last exchanged, but no branch of the repository holds it any more: its history was rewritten, or the branch was deleted. Pull the newest state of a branch and merge, then push again.`,
+    );
+  });
+
+  test('is refused where a tag has its name, or it is named like a commit', async () => {
+    const folder = await world.repositoryOfLive('names');
+    const [first] = await pushTo('names');
+    await execGit(folder, 'tag', 'v1');
+    expect(await refusalOf('names', { branch: 'v1' })).toContain('"v1" is a tag of the repository.');
+    expect(await refusalOf('names', { branch: first?.commitSha })).toContain('is a commit sha.');
+  });
+
+  test('leaves out, by name, a service whose older exchange has changed until the newest one', async () => {
+    const folder = await world.remote.createRepository('services');
+    const both = [SERVICE, 'content'];
+    await pushTo('services', { services: both });
+    await commitFiles(folder, { 'content/theirs/work.js': '1;\n' });
+    await world.changeLive({ 'functions/services.js': '1;\n' });
+    const onMain = await pushTo('services', { services: both });
+    expect(onMain.map(({ status }) => status).toSorted()).toEqual(['ERROR', 'OK']);
+    const results = await pushTo('services', { services: both, branch: 'feature/x' });
+    const content = results.find(({ serviceId }) => serviceId === 'content');
+    expect(content?.error?.localizedMessage).toBe(
+      'The remote moved since the last pull: theirs/work.js. Pull and merge first, then push again.',
+    );
+    expect(await execGit(folder, 'rev-parse', 'feature/x')).toBe(await execGit(folder, 'rev-parse', 'main'));
+  });
+});
+
+describe('a preview', () => {
+  const preview = async (name: string, more: object = {}) => {
+    const body = world.gitRequest(name, { services: [SERVICE], ...more });
+    return world.server.call(previewPush, { body }, { as: caller });
+  };
+
+  test('tells what a push would write, line by line, and writes nothing', async () => {
+    const folder = await world.repositoryOfLive('preview');
+    await pushTo('preview');
+    expect(await preview('preview')).toMatchObject({
+      ...{ branch: 'main', isNewBranch: false, defaultBranch: 'main' },
+      services: [{ serviceId: SERVICE, status: 'OK', fileCount: 0, files: [] }],
+    });
+    await world.changeLive({ 'preview/kept.js': 'a\nb\nc\n', 'preview/gone.js': 'x\ny\n' });
+    await pushTo('preview');
+    await world.changeLive({
+      'preview/kept.js': 'a\nB\nc\nd\n',
+      'preview/gone.js': null,
+      'preview/new.js': '1;',
+    });
+    const head = await execGit(folder, 'rev-parse', 'main');
+    const shown = await preview('preview');
+    expect(shown.parent).toBe(head.trim());
+    expect(shown.services[0]?.files).toEqual([
+      { filePath: 'preview/gone.js', change: 'DELETED', addedLines: 0, removedLines: 2 },
+      { filePath: 'preview/kept.js', change: 'CHANGED', addedLines: 2, removedLines: 1 },
+      { filePath: 'preview/new.js', change: 'ADDED', addedLines: 1, removedLines: 0 },
+    ]);
+    expect(await execGit(folder, 'rev-parse', 'main')).toBe(head);
+
+    // What was confirmed is what was shown.
+    const versions = { [SERVICE]: shown.services[0]?.version };
+    await world.changeLive({ 'preview/late.js': '1;\n' });
+    const [late] = await pushTo('preview', { versions });
+    expect(late?.error?.localizedMessage).toContain('The live configuration changed since the preview');
+    const again = await preview('preview');
+    const [result] = await pushTo('preview', { versions: { [SERVICE]: again.services[0]?.version } });
+    expect(result).toMatchObject({ status: 'OK', fileCount: 4 });
+    expect((await execGit(folder, 'diff', '--name-only', 'main~1', 'main')).trim().split('\n')).toHaveLength(
+      4,
+    );
+  });
+
+  test('tells for each service why it would be refused, and from where a new branch starts', async () => {
+    const folder = await world.repositoryOfLive('preview-new');
+    const [first] = await pushTo('preview-new');
+    await commitFiles(folder, { [`${SERVICE}/functions/theirs.js`]: 'theirs' });
+    const [onMain] = (await preview('preview-new')).services;
+    expect(onMain).toMatchObject({ status: 'ERROR', version: null, files: [] });
+    expect(onMain?.error?.localizedMessage).toContain('The remote moved since the last pull');
+    expect(await preview('preview-new', { branch: 'feature/x' })).toMatchObject({
+      ...{ branch: 'feature/x', isNewBranch: true, parent: first?.commitSha },
+      services: [{ status: 'OK', fileCount: 0 }],
+    });
+  });
+});
+
+test('a push whose answer is lost is told as what became of it', async () => {
+  const folder = await world.remote.createRepository('lost');
+  lostAnswers.add('/lost.git/git-receive-pack');
+  const [taken] = await pushTo('lost');
+  expect(taken).toMatchObject({ status: 'OK' });
+  expect(`${taken?.commitSha}\n`).toBe(await execGit(folder, 'rev-parse', 'main'));
+  // It counts as exchanged: the next push goes on from it.
+  await world.changeLive({ 'functions/lost.js': '1;\n' });
+  lostAnswers.clear();
+  expect((await pushTo('lost'))[0]).toMatchObject({ status: 'OK', fileCount: 1 });
+
+  // The remote never got the next one.
+  await world.changeLive({ 'functions/lost.js': '2;\n' });
+  const before = await execGit(folder, 'rev-parse', 'main');
+  lostRequests.add('/lost.git/git-receive-pack');
+  expect(await refusalOf('lost')).toBe(
+    'The connection broke before the git host took the push: the branch "main" is as it was. Please push again.',
+  );
+  lostRequests.clear();
+  expect(await execGit(folder, 'rev-parse', 'main')).toBe(before);
+  expect((await pushTo('lost'))[0]).toMatchObject({ status: 'OK', fileCount: 1 });
+});
+
+test('a name in another Unicode form comes back in the spelling of the repository', async () => {
+  const folder = await world.repositoryOfLive('unicode');
+  const spelled = `${SERVICE}/cafe\u0301/the\u0301.js`;
+  await commitFiles(folder, { [spelled]: 'export default 1;\n' });
+  const { uuid } = await world.server.call(pull, { body: world.gitRequest('unicode') }, { as: caller });
+  const folders = [{ name: 'caf\u00e9', files: [{ name: 'th\u00e9.js', action: 'remote' as const }] }];
+  const body = { uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders };
+  await world.server.call(confirmPull, { body }, { as: caller });
+  expect(await world.liveContent('caf\u00e9/th\u00e9.js')).toBe('export default 1;\n');
+  expect((await pushTo('unicode'))[0]).toMatchObject({ status: 'OK', fileCount: 0 });
+
+  await world.changeLive({ 'caf\u00e9/th\u00e9.js': 'export default 2;\n', 'caf\u00e9/new.js': '1;\n' });
+  expect((await pushTo('unicode'))[0]).toMatchObject({ status: 'OK', fileCount: 2 });
+  const names = await execGit(folder, 'ls-tree', '-r', '-z', '--name-only', 'main', `${SERVICE}/cafe\u0301/`);
+  expect(names.split('\0')).toEqual([`${SERVICE}/cafe\u0301/new.js`, spelled, '']);
+  expect(await execGit(folder, 'ls-tree', '-r', '--name-only', 'main', `${SERVICE}/caf\u00e9/`)).toBe('');
+
+  await world.changeLive({ 'caf\u00e9/th\u00e9.js': null, 'caf\u00e9/new.js': null });
+  await pushTo('unicode');
+  expect(await execGit(folder, 'ls-tree', '-r', '--name-only', 'main', `${SERVICE}/cafe\u0301/`)).toBe('');
 });
 
 test('refuses, per service, when the remote moved since the last exchange', async () => {
@@ -165,7 +372,7 @@ test('refuses what stands in the way instead of replacing it', async () => {
   await commitFiles(folder, { [path]: '/etc/passwd' }, { modes: { [path]: '120000' } });
   const [result] = await pushTo('links');
   expect(result?.error?.localizedMessage).toBe(
-    `${path} in the repository stands in the way: it is no configuration file.`,
+    `${path} exists in the repository, but a pull leaves it out, so it cannot be overwritten.`,
   );
 });
 

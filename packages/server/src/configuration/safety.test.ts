@@ -5,7 +5,7 @@ import { listBranches } from '@atrium/contract/configuration/branches';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
 import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
-import { push } from '@atrium/contract/configuration/push';
+import { previewPush, push } from '@atrium/contract/configuration/push';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
@@ -37,9 +37,11 @@ test('credentials reach neither database nor log, whether the work succeeds or f
   await expect
     .poll(() => server.call(getLastCommits, { params: { uuid } }, { as: caller }), { timeout: 60_000 })
     .toMatchObject({ state: 'COMPLETE' });
+  await server.call(push, { body: good }, { as: caller });
+  await server.call(previewPush, { body: { ...good, branch: 'copy' } }, { as: caller });
   await server.call(push, { body: { ...good, branch: 'copy' } }, { as: caller });
   const bad = { ...good, password: SECRET };
-  for (const endpoint of [listBranches, pull, push]) {
+  for (const endpoint of [listBranches, pull, previewPush, push]) {
     const refused = await server.request(endpoint, { body: bad }, { as: caller });
     expect(refused.statusCode).toBe(422);
     expect(refused.body).not.toContain(SECRET);
@@ -115,7 +117,7 @@ test('a host name that comes to mean a private address is not followed there', a
     .toMatchObject({ state: 'COMPLETE', contents: 'COMPLETE' });
   hasMoved = true;
   const before = remote.requests.length;
-  for (const endpoint of [listBranches, pull, push]) {
+  for (const endpoint of [listBranches, pull, previewPush, push]) {
     const refused = await server.request(endpoint, { body }, { as: caller });
     expect([refused.statusCode, refused.json().message]).toEqual([
       422,

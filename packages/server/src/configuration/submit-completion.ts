@@ -1,10 +1,9 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Kysely } from 'kysely';
-import type { Audit, Change } from '../audit/audit.service.ts';
+import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Events } from '../database/events.ts';
 import type { Database, Store } from '../database/schema.ts';
-import { AppError } from '../http/errors.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from './backup.repository.ts';
 import { upsertExchange } from './exchange.repository.ts';
 import { findPullRecord, insertSubmission, type PullWithFiles } from './pull.repository.ts';
@@ -58,13 +57,6 @@ export interface SubmissionFailure {
   stackTrace: string;
 }
 
-export function failureOf(error: unknown): SubmissionFailure {
-  return {
-    reason: error instanceof AppError ? error.message : 'It failed unexpectedly.',
-    stackTrace: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  };
-}
-
 /** Notes that a service did not make the version: nothing changed, and the log says why. */
 export async function failSubmission(
   parts: Parts,
@@ -72,28 +64,22 @@ export async function failSubmission(
   failure: SubmissionFailure,
 ): Promise<void> {
   await parts.db.transaction().execute(async (store) => {
-    if (await deleteOpenBackup(store, backup.id)) {
-      await logFailure(parts, store, { ...backup, caller: callerOf(backup) }, failure);
-    }
+    if (await deleteOpenBackup(store, backup.id)) await logFailure(parts, store, backup, failure);
   });
-}
-
-/** A change that was asked for, as the log names it. */
-export interface AskedChange extends Pick<OpenBackup, 'action' | 'serviceId' | 'version' | 'message'> {
-  caller: Change['caller'];
 }
 
 /** The log entry of a failed import. */
 export async function logFailure(
   { audit }: Pick<Parts, 'audit'>,
   store: Store,
-  { caller, action, serviceId, version, message }: AskedChange,
+  backup: OpenBackup,
   { reason, stackTrace }: SubmissionFailure,
 ): Promise<void> {
+  const { serviceId, version } = backup;
   await audit.record(store, {
-    caller,
-    action: `${action}-failed`,
-    message: `${serviceId}: ${message}: ${reason}`,
+    caller: callerOf(backup),
+    action: `${backup.action}-failed`,
+    message: `${serviceId}: ${backup.message}: ${reason}`,
     before: { serviceId, version },
     stackTrace,
   });
@@ -135,8 +121,7 @@ export async function recordExchange(
   await upsertExchange(store, exchange, [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})]);
 }
 
-/** Who asked for the version of a backup. */
-export function callerOf({ userId, domainId, impersonatorId, requestId }: OpenBackup) {
+function callerOf({ userId, domainId, impersonatorId, requestId }: OpenBackup) {
   return {
     userId,
     domainId,

@@ -15,7 +15,7 @@ test('works once for one key, and keeps nothing of a password, not even its hash
   let worked = 0;
   const handler = createIdempotent(db, clock)(push, async () => {
     worked += 1;
-    return { push: [] };
+    return { branch: 'main', isNewBranch: false, defaultBranch: 'main', push: [] };
   });
   const send = (given: object) =>
     handler({

@@ -86,9 +86,9 @@ async function failUnfinished(parts: RunParts, run: StoredRun, failureMessage: s
   await changeRun(
     parts,
     run.id,
-    async (store, change) => {
+    async (store, revision) => {
       const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(store, run.id, change, failed);
+      await updateUnfinishedTests(store, run.id, revision, failed);
     },
     { execution: run.execution },
   );

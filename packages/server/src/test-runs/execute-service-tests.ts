@@ -87,10 +87,10 @@ async function giveUp(
   await changeRun(
     execution,
     run.id,
-    async (store, change) => {
+    async (store, revision) => {
       if (serviceError !== null) await updateRunService(store, run.id, serviceId, { error: serviceError });
       const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(store, run.id, change, failed, { serviceId });
+      await updateUnfinishedTests(store, run.id, revision, failed, { serviceId });
     },
     { execution: run.execution },
   );

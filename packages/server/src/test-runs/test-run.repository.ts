@@ -17,14 +17,7 @@ export interface StoredRun {
   revision: number;
   execution: number;
   heartbeatOn: Date;
-  tally: TestTally;
-}
-
-/** How far the tests of a run have come. */
-export interface TestTally {
   counts: StatusCounts;
-  /** Tests that began, whatever became of them. */
-  startedCount: number;
 }
 
 export interface RunService {
@@ -210,20 +203,18 @@ export async function updateRun(
   id: string,
   changes: {
     revision?: number;
-    tally?: TestTally;
+    counts?: StatusCounts;
     status?: TestStatus;
     finishedOn?: Date;
     heartbeatOn?: Date;
   },
 ): Promise<void> {
-  const { revision, tally, status, finishedOn, heartbeatOn } = changes;
+  const { revision, counts, status, finishedOn, heartbeatOn } = changes;
   await db
     .updateTable('test_runs')
     .set({
       ...(revision === undefined ? {} : { revision }),
-      ...(tally === undefined
-        ? {}
-        : { counts: JSON.stringify({ ...tally.counts, started: tally.startedCount }) }),
+      ...(counts === undefined ? {} : { counts: JSON.stringify(counts) }),
       ...(status === undefined ? {} : { status }),
       ...(finishedOn === undefined ? {} : { finished_on: finishedOn }),
       ...(heartbeatOn === undefined ? {} : { heartbeat_on: heartbeatOn }),
@@ -254,12 +245,7 @@ function toRun(row: Row | undefined): StoredRun | undefined {
       revision: row.revision,
       execution: row.execution,
       heartbeatOn: row.heartbeat_on,
-      tally: toTally(row.counts),
+      counts: row.counts,
     }
   );
-}
-
-function toTally({ started, ...counts }: Row['counts']): TestTally {
-  const { OK = 0, FAIL = 0, RUNNING = 0 } = counts;
-  return { counts, startedCount: started ?? OK + FAIL + RUNNING };
 }

@@ -18,8 +18,7 @@ export interface TestRunsTables {
     revision: Generated<number>;
     execution: Generated<number>;
     heartbeat_on: Time;
-    /** By status; `started` is how many tests began, of runs since that is counted. */
-    counts: ColumnType<StatusCounts & { started?: number }, string, string>;
+    counts: ColumnType<StatusCounts, string, string>;
     idempotency_key: string | null;
     request_hash: string | null;
   };

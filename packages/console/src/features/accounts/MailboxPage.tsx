@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAuth } from '../../api/session.ts';
-import { usePage } from '../../layout/use-pages.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -28,10 +27,8 @@ export function MailboxPage() {
   });
   const { data, refetch } = query;
   const error = useStandingError(query);
+  const [page, setPage] = useState(0);
   const mails = data ?? [];
-  const totalPages = Math.ceil(mails.length / PAGE_SIZE);
-  const { page: wanted, goTo } = usePage();
-  const page = Math.max(Math.min(wanted, totalPages - 1), 0);
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-4">
       <PageHeader
@@ -48,8 +45,8 @@ export function MailboxPage() {
         <Pagination
           label="Pages of mails"
           page={page}
-          totalPages={totalPages}
-          onChange={goTo}
+          totalPages={Math.ceil(mails.length / PAGE_SIZE)}
+          onChange={setPage}
           text={`A total of ${mails.length} mails`}
         />
       )}

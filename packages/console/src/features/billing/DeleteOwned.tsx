@@ -1,4 +1,3 @@
-import { hasCard } from '@atrium/contract/billing/card';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { type ChangeById, useChangeById } from '../../api/change-by-id.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
@@ -14,6 +13,5 @@ interface DeleteOwnedProps {
 
 /** Deletes a card or an address, after a question. */
 export function DeleteOwned({ id, name, remove, list }: DeleteOwnedProps) {
-  // Without a card the page is the welcome form.
-  return <DeleteAction name={name} deletion={useChangeById(remove, id, list, hasCard)} />;
+  return <DeleteAction name={name} deletion={useChangeById(remove, id, list)} />;
 }

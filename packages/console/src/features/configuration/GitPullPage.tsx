@@ -14,14 +14,12 @@ import { usePullSession } from './pull-session.ts';
 import { type PullStepId, pullSteps, readPullSearch } from './pull-steps.ts';
 
 interface GitPullPageProps {
-  /** The test runner: step 4. Composed by the routes, because features do not know each other. */
-  testRunner: (onBack: () => void) => ReactNode;
-  /** Starts a run of all tests: everything was submitted by 'Submit & Run Tests'. */
-  onRunTests: () => void;
+  /** The test runner's page: step 4. Composed by the routes, because features do not know each other. */
+  testRunner: ReactNode;
 }
 
 /** The pull wizard. The pull and the step stand in the address, so that a reload goes on where it was. */
-export function GitPullPage({ testRunner, onRunTests }: GitPullPageProps) {
+export function GitPullPage({ testRunner }: GitPullPageProps) {
   const { uuid, step } = readPullSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const goTo = (next: PullStepId, nextUuid = uuid) =>
@@ -39,12 +37,12 @@ export function GitPullPage({ testRunner, onRunTests }: GitPullPageProps) {
           onGoTo={(id) => goTo(id as PullStepId)}
         />
       </div>
-      {uuid === undefined || step === 'pull' ? (
+      {step === 'tests' ? (
+        testRunner
+      ) : uuid === undefined || step === 'pull' ? (
         <PullStep onPulled={(pulled) => goTo('manifest', pulled.uuid)} />
-      ) : step === 'tests' ? (
-        testRunner(() => goTo('diff'))
       ) : (
-        <PulledSteps key={uuid} uuid={uuid} step={step} goTo={goTo} onRunTests={onRunTests} />
+        <PulledSteps key={uuid} uuid={uuid} step={step} goTo={goTo} />
       )}
     </>
   );
@@ -54,11 +52,10 @@ interface PulledStepsProps {
   uuid: string;
   step: 'manifest' | 'diff';
   goTo: (step: PullStepId) => void;
-  onRunTests: () => void;
 }
 
 /** The steps that work on a pull that was made. */
-function PulledSteps({ uuid, step, goTo, onRunTests }: PulledStepsProps) {
+function PulledSteps({ uuid, step, goTo }: PulledStepsProps) {
   const pull = useQuery(pullQuery(uuid));
   const sessionHandle = usePullSession(uuid);
   if (pull.error && !pull.data) {
@@ -83,10 +80,7 @@ function PulledSteps({ uuid, step, goTo, onRunTests }: PulledStepsProps) {
       pull={pull.data}
       sessionHandle={sessionHandle}
       onBack={() => goTo('manifest')}
-      onTests={() => {
-        onRunTests();
-        goTo('tests');
-      }}
+      onTests={() => goTo('tests')}
     />
   );
 }

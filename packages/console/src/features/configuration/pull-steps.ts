@@ -15,8 +15,9 @@ const PullSearch = z.object({
   step: z.enum(['pull', 'manifest', 'diff', 'tests']).default('pull').catch('pull'),
 });
 
-/** The pull and the step in the address; a pull is needed for all steps but the first. */
+/** The pull and the step in the address; a pull is needed for all steps but the first and the last. */
 export function readPullSearch(search: unknown): { uuid: string | undefined; step: PullStepId } {
   const { uuid, step } = PullSearch.parse(search ?? {});
-  return { uuid, step: uuid === undefined ? 'pull' : step };
+  const isNeeded = step === 'manifest' || step === 'diff';
+  return { uuid, step: isNeeded && uuid === undefined ? 'pull' : step };
 }

@@ -1,6 +1,6 @@
 import { BONUS_SEARCH_SIZE, type Bonus, deleteBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePages } from '../../layout/use-pages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -9,14 +9,15 @@ import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { BonusDialog } from './BonusDialog.tsx';
+import { bonusesQuery } from './pricing.queries.ts';
 import { RowActions } from './RowActions.tsx';
 
 export function BonusPage() {
   const [edited, setEdited] = useState<Bonus | 'new' | null>(null);
-  const { pages, goTo } = usePages(searchBonuses, BONUS_SEARCH_SIZE);
-  const first = (pages.data?.pageable.pageNumber ?? 0) * BONUS_SEARCH_SIZE + 1;
+  const [page, setPage] = useState(0);
+  const bonuses = useQuery({ ...bonusesQuery(page), placeholderData: keepPreviousData });
   const columns: TableColumn<Bonus>[] = [
-    { id: 'number', header: '#', cell: (_, index) => first + index },
+    { id: 'number', header: '#', cell: (_, index) => page * BONUS_SEARCH_SIZE + index + 1 },
     { id: 'name', header: 'Name', isRowHeader: true, cell: ({ key }) => key },
     { id: 'cents', header: 'Cents', align: 'end', cell: ({ cents }) => cents },
     {
@@ -46,15 +47,15 @@ export function BonusPage() {
         }
       />
       <Card isFlush>
-        <QueryPanel query={pages}>
-          {({ content, totalElements, totalPages, pageable }) => (
+        <QueryPanel query={bonuses}>
+          {({ content, totalElements, totalPages }) => (
             <>
               <Table caption="Bonus" columns={columns} rows={content} rowKey={({ id }) => id} />
               <div className="px-4">
                 <Pagination
-                  page={pageable.pageNumber}
+                  page={page}
                   totalPages={totalPages}
-                  onChange={goTo}
+                  onChange={setPage}
                   text={`A total of ${totalElements} bonus listings`}
                 />
               </div>

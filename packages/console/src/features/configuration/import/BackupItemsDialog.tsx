@@ -19,10 +19,8 @@ interface BackupItem {
   readonly objectName: string;
 }
 
-type ImportedBackup = Pick<Backup, 'id' | 'serviceId' | 'serviceName' | 'version' | 'importedVersion'>;
-
 interface BackupItemsDialogProps {
-  backup: ImportedBackup;
+  backup: Backup;
   onClose: () => void;
 }
 
@@ -103,13 +101,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
   );
 }
 
-interface ItemCompareProps {
-  backup: ImportedBackup;
-  item: BackupItem;
-  onClose: () => void;
-}
-
-function ItemCompare({ backup, item, onClose }: ItemCompareProps) {
+function ItemCompare({ backup, item, onClose }: { backup: Backup; item: BackupItem; onClose: () => void }) {
   const { collectionName, objectName } = item;
   const two = useQuery(twoQuery({ backupId: backup.id, collectionName, objectName }));
   if (two.error) return <ErrorDialog error={two.error} onClose={onClose} />;

@@ -15,7 +15,6 @@ interface ImportItemTableProps {
   serviceName: string;
   items: readonly ImportItem[];
   optionOf: (item: ImportItem) => ItemOption;
-  isReadOnly: boolean;
   onOption: (item: ImportItem, option: ItemOption) => void;
   onCompare: (item: ImportItem) => void;
 }
@@ -31,8 +30,7 @@ const tones: Record<ItemState, BadgeTone> = {
 };
 
 /** The items of a service with what is to be done with each. */
-export function ImportItemTable(props: ImportItemTableProps) {
-  const { serviceName, items, optionOf, isReadOnly, onOption, onCompare } = props;
+export function ImportItemTable({ serviceName, items, optionOf, onOption, onCompare }: ImportItemTableProps) {
   return (
     <VirtualTable
       caption={`Items of ${serviceName}`}
@@ -67,7 +65,6 @@ export function ImportItemTable(props: ImportItemTableProps) {
               isLabelHidden
               options={itemOptions[item.state].map(({ option, label }) => ({ value: option, label }))}
               value={optionOf(item)}
-              disabled={isReadOnly}
               onChange={(event) => onOption(item, event.target.value as ItemOption)}
             />
           ),
