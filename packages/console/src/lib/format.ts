@@ -151,3 +151,8 @@ export function formatDuration(durationMs: number): string {
   if (days === 0) return clock;
   return `${days} ${days === 1 ? 'day' : 'days'} ${clock}`;
 }
+
+/** `1 file`, `2,000 files` */
+export function formatQuantity(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

@@ -1,37 +1,17 @@
-import { type DiffType, diffTypeLabels } from '@atrium/contract/configuration/diff-file';
 import { ignoredReasonText } from '@atrium/contract/configuration/manifest';
-import {
-  ArrowRight,
-  Equal,
-  FilePenLine,
-  FilePlus2,
-  FileX2,
-  GitMerge,
-  MoveRight,
-  TriangleAlert,
-} from 'lucide-react';
-import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
+import { ArrowRight, GitMerge, TriangleAlert } from 'lucide-react';
+import { Badge } from '../../ui/Badge.tsx';
 import { isMergeStale, mergedOf, type ServiceChoices } from './diff-choices.ts';
 import { fileConflictLabels, fileConflictTexts } from './file-conflicts.ts';
 import type { FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
-
-const looks: Record<DiffType, { tone: BadgeTone; Icon: typeof Equal }> = {
-  NEW: { tone: 'ok', Icon: FilePlus2 },
-  DELETED: { tone: 'danger', Icon: FileX2 },
-  CHANGED: { tone: 'note', Icon: FilePenLine },
-  MOVED: { tone: 'warn', Icon: MoveRight },
-  NO_CHANGE: { tone: 'neutral', Icon: Equal },
-};
+import { TypeBadge } from './TypeBadge.tsx';
 
 /** The type of a file in a word and an icon, and whether it was merged by hand. */
 export function FileState({ row, choices }: { row: FileRow<DiffFile>; choices: ServiceChoices }) {
-  const { tone, Icon } = looks[row.file.type];
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <Badge tone={tone} icon={<Icon aria-hidden size={14} />}>
-        {diffTypeLabels[row.file.type]}
-      </Badge>
+      <TypeBadge type={row.file.type} />
       {row.file.conflict && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
           <span title={fileConflictTexts[row.file.conflict]}>{fileConflictLabels[row.file.conflict]}</span>

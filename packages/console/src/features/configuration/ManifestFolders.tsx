@@ -2,11 +2,15 @@ import type { PulledService } from '@atrium/contract/configuration/pull';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import type { FolderCounts, ManifestDifferences } from './manifest-differences.ts';
 import { select, selectionOf } from './manifest-selection.ts';
 
 interface ManifestFoldersProps {
   service: PulledService;
   deselected: ReadonlySet<string>;
+  differences: ManifestDifferences | undefined;
+  /** Whether only the folders with something that differs are shown. */
+  isFiltered: boolean;
   /** The folder whose files are shown; null for all. */
   shown: string | null;
   onShow: (folder: string | null) => void;
@@ -16,11 +20,15 @@ interface ManifestFoldersProps {
 const ROW_HEIGHT = 40;
 
 /** The folders of a service: a box selects all files of one, its name shows only them. */
-export function ManifestFolders({ service, deselected, shown, onShow, onSelect }: ManifestFoldersProps) {
+export function ManifestFolders(props: ManifestFoldersProps) {
+  const { service, deselected, differences, isFiltered, shown, onShow, onSelect } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const folders = isFiltered
+    ? service.folders.filter(({ name }) => name === shown || differences?.folders.has(name))
+    : service.folders;
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
-    count: service.folders.length,
+    count: folders.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
@@ -42,14 +50,14 @@ export function ManifestFolders({ service, deselected, shown, onShow, onSelect }
           style={{ height: virtualizer.getTotalSize() }}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const folder = service.folders[index];
+            const folder = folders[index];
             if (folder === undefined) return null;
             const state = selectionOf(folder.files, deselected);
             return (
               <li
                 key={folder.name}
                 aria-posinset={index + 1}
-                aria-setsize={service.folders.length}
+                aria-setsize={folders.length}
                 className="absolute flex w-full items-center gap-2 px-4 text-sm"
                 style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
               >
@@ -69,11 +77,38 @@ export function ManifestFolders({ service, deselected, shown, onShow, onSelect }
                 >
                   {folder.name} <span className="text-ink-soft">({folder.files.length})</span>
                 </button>
+                <FolderCountsText counts={differences?.folders.get(folder.name)} />
               </li>
             );
           })}
         </ul>
       </div>
     </div>
+  );
+}
+
+/** `+1 ~2 −3`; in words for those who do not see it. */
+function FolderCountsText({ counts }: { counts: FolderCounts | undefined }) {
+  if (counts === undefined) return null;
+  const { added, changed, removed } = counts;
+  return (
+    <span className="flex shrink-0 gap-1.5 font-mono text-xs">
+      <span className="sr-only">{`${added} new, ${changed} changed, ${removed} only live`}</span>
+      {added > 0 && (
+        <span aria-hidden className="text-ok">
+          +{added}
+        </span>
+      )}
+      {changed > 0 && (
+        <span aria-hidden className="text-ink-soft">
+          ~{changed}
+        </span>
+      )}
+      {removed > 0 && (
+        <span aria-hidden className="text-danger">
+          −{removed}
+        </span>
+      )}
+    </span>
   );
 }

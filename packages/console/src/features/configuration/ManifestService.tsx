@@ -1,42 +1,58 @@
+import type { DiffType } from '@atrium/contract/configuration/diff-file';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { getLastCommits, PulledService } from '@atrium/contract/configuration/pull';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useMemo, useState } from 'react';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, formatQuantity } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { VirtualTable } from '../../ui/VirtualTable.tsx';
 import { ManifestFolders } from './ManifestFolders.tsx';
+import type { ManifestDifferences } from './manifest-differences.ts';
 import { filesOf, select, selectionOf } from './manifest-selection.ts';
 import { SearchField, useSearchFilter } from './SearchField.tsx';
+import { TypeBadge } from './TypeBadge.tsx';
 
 interface ManifestServiceProps {
   service: PulledService;
   deselected: readonly string[] | undefined;
   lastCommits: EndpointResponse<typeof getLastCommits> | undefined;
+  /** Undefined until the service has been compared. */
+  differences: ManifestDifferences | undefined;
   onSelect: (deselected: readonly string[]) => void;
 }
 
 interface Row extends ManifestFile {
   readonly message?: string;
+  /** Undefined for a file that is the same as the live one, and while that is not known. */
+  readonly type?: DiffType | undefined;
 }
 
 /** One service of the manifest: its folders, its files, and what of them is selected. */
-export function ManifestService({ service, deselected, lastCommits, onSelect }: ManifestServiceProps) {
+export function ManifestService(props: ManifestServiceProps) {
+  const { service, deselected, lastCommits, differences, onSelect } = props;
   const [folder, setFolder] = useState<string | null>(null);
+  const [isEveryFileShown, setEveryFileShown] = useState(false);
+  // Where nothing differs, or as long as nobody knows, all files are worth a look.
+  const isFiltered = !isEveryFileShown && differences !== undefined && differences.types.size > 0;
   const { matches, ...search } = useSearchFilter();
   const left = useMemo(() => new Set(deselected), [deselected]);
   const files = useMemo(() => filesOf(service), [service]);
   const rows = useMemo(() => {
     const known = lastCommits?.files[service.serviceId] ?? {};
     return files
-      .filter((file) => (folder === null || file.folderPath === folder) && matches(file))
+      .filter(
+        (file) =>
+          (!isFiltered || differences.types.has(file.filePath)) &&
+          (folder === null || file.folderPath === folder) &&
+          matches(file),
+      )
       .map((file): Row => {
         const commit = lastCommits?.commits[known[file.filePath] ?? -1];
-        return commit ? { ...file, ...commit } : file;
+        return { ...file, ...commit, type: differences?.types.get(file.filePath) };
       });
-  }, [files, folder, matches, lastCommits, service.serviceId]);
+  }, [files, folder, matches, lastCommits, service.serviceId, differences, isFiltered]);
 
   const isPending = lastCommits?.state === 'PENDING';
   const columns: TableColumn<Row>[] = [
@@ -68,6 +84,13 @@ export function ManifestService({ service, deselected, lastCommits, onSelect }: 
       width: 'minmax(10rem, 2fr)',
       sortBy: (file) => file.folderPath,
       cell: (file) => <span title={file.folderPath}>{file.breadcrumb.join(' / ')}</span>,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      width: '8rem',
+      sortBy: (file) => file.type,
+      cell: ({ type }) => type && <TypeBadge type={type} />,
     },
     {
       id: 'commit',
@@ -119,17 +142,28 @@ export function ManifestService({ service, deselected, lastCommits, onSelect }: 
         />
       }
       actions={
-        <SearchField
-          label={`Search in ${service.serviceName}`}
-          text={search.text}
-          onChange={search.setText}
-        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {differences && differences.types.size > 0 && (
+            <Checkbox
+              label={`Show only the ${formatQuantity(differences.types.size, 'file that differs', 'files that differ')}`}
+              checked={isFiltered}
+              onChange={(event) => setEveryFileShown(!event.target.checked)}
+            />
+          )}
+          <SearchField
+            label={`Search in ${service.serviceName}`}
+            text={search.text}
+            onChange={search.setText}
+          />
+        </div>
       }
     >
       <div className="grid border-t border-line md:grid-cols-[minmax(12rem,18rem)_1fr]">
         <ManifestFolders
           service={service}
           deselected={left}
+          differences={differences}
+          isFiltered={isFiltered}
           shown={folder}
           onShow={setFolder}
           onSelect={onSelect}

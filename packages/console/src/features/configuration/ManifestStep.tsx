@@ -5,8 +5,10 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useComparedAhead } from './compared-ahead.ts';
+import { DifferencesLine } from './DifferencesLine.tsx';
 import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
 import { ManifestService } from './ManifestService.tsx';
+import { useManifestDifferences } from './manifest-differences.ts';
 import { filesOf, selectionOf } from './manifest-selection.ts';
 import { lastCommitsQuery } from './pull.queries.ts';
 import type { PullSessionHandle } from './pull-session.ts';
@@ -23,6 +25,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
   const { session, dispatch } = sessionHandle;
   const commits = useQuery(lastCommitsQuery(pull.uuid));
   useComparedAhead(pull, session.deselected);
+  const differences = useManifestDifferences(pull);
   const isNothingSelected = pull.services.every(
     (service) => selectionOf(filesOf(service), new Set(session.deselected[service.serviceId])) === 'none',
   );
@@ -43,12 +46,14 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
       )}
       <IgnoredFilesNote ignored={withUnreadable(pull.ignored, commits.data?.unreadable)} />
       {!hasFiles && <EmptyState />}
+      <DifferencesLine pull={pull} differences={differences} />
       {pull.services.map((service) => (
         <ManifestService
           key={service.serviceId}
           service={service}
           deselected={session.deselected[service.serviceId]}
           lastCommits={commits.data}
+          differences={differences.get(service.serviceId)}
           onSelect={(deselected) => dispatch({ type: 'select', serviceId: service.serviceId, deselected })}
         />
       ))}

@@ -4,9 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { basesQuery, localMetadataQuery } from './pull.queries.ts';
 import type { PullSession } from './pull-session.ts';
 import { compareOnce } from './service-diffs.ts';
-
-/** Safari has no idle callbacks. */
-const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
+import { whenIdle } from './when-idle.ts';
 
 /**
  * Reads the live files of each service while the manifest is looked at, and compares them when there is nothing else
