@@ -8,7 +8,7 @@ const file = (type: ChosenFile['type'], name: string, folderPath = 'f'): ChosenF
   folderPath,
 });
 
-test('each source file stands with its own metadata file', () => {
+test('each source file stands with its own metadata file, and what has no pair stands alone', () => {
   const source = file('CHANGED', 'a.js');
   const meta = file('NEW', 'a.meta.js');
   const elsewhere = file('CHANGED', 'a.meta.js', 'g');
@@ -16,10 +16,17 @@ test('each source file stands with its own metadata file', () => {
   const single = file('NEW', 'meta.js');
   const withSame = file('CHANGED', 'c.js');
   const same = file('NO_CHANGE', 'c.meta.js');
-  expect(hideMetadata([source, meta, elsewhere, alone, single, withSame, same])).toEqual([
+  const unchanged = file('NO_CHANGE', 'd.js');
+  const ofUnchanged = file('CHANGED', 'd.meta.js');
+  const files = [source, meta, elsewhere, alone, single, withSame, same, unchanged, ofUnchanged];
+  expect(hideMetadata(files)).toEqual([
     { file: source, metadata: meta },
+    { file: elsewhere },
+    { file: alone },
     { file: single },
     { file: withSame },
+    { file: unchanged },
+    { file: ofUnchanged },
   ]);
 });
 

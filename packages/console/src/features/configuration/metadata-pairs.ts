@@ -9,19 +9,26 @@ export interface FileRow<File extends ChosenFile = ChosenFile> {
 }
 
 /**
- * Hiding metadata pairs each source file with its metadata file. A metadata file that stands alone (its source
- * did not change, or there is none) is hidden too and keeps its choice.
+ * Hiding metadata puts each metadata file behind its source file. One that stands alone, because its source did not
+ * change or there is none, stays: what nobody sees must not be submitted.
  */
 export function hideMetadata<File extends ChosenFile>(files: readonly File[]): FileRow<File>[] {
+  const sources = new Map<string, File>();
   const metadata = new Map<string, File>();
-  for (const file of files) if (isMetaFile(file.name)) metadata.set(itemKey(file), file);
+  for (const file of files) (isMetaFile(file.name) ? metadata : sources).set(itemKey(file), file);
+  const isHidden = (file: File) => {
+    const source = isMetaFile(file.name) ? sources.get(itemKey(file)) : undefined;
+    return source !== undefined && (isChanged(source) || !isChanged(file));
+  };
   return files
-    .filter((file) => !isMetaFile(file.name))
+    .filter((file) => !isHidden(file))
     .map((file) => {
-      const pair = metadata.get(itemKey(file));
-      return pair === undefined || pair.type === 'NO_CHANGE' ? { file } : { file, metadata: pair };
+      const pair = isMetaFile(file.name) ? undefined : metadata.get(itemKey(file));
+      return pair && isChanged(pair) && isChanged(file) ? { file, metadata: pair } : { file };
     });
 }
+
+const isChanged = ({ type }: ChosenFile) => type !== 'NO_CHANGE';
 
 const itemKey = ({ folderPath, name }: ChosenFile) => `${folderPath}/${itemNameOf(name)}`;
 
