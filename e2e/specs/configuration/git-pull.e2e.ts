@@ -22,11 +22,17 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
 }) => {
   const repository = await git.makeRepository('reload');
   const live = await exportAsFiles(customerApi, 'hyper-dispatch');
-  await repository.commit({ ...live, [`${folder}/a.js`]: answer('a'), [`${folder}/b.js`]: answer('b') });
+  const files = ['a', 'b', 'c'].map((name) => [`${folder}/${name}.js`, answer(name)]);
+  await repository.commit({ ...live, ...Object.fromEntries(files) });
   await page.goto('/console/');
   await openGitPull(page);
   await pull(page, git, repository);
+  await expect(page.getByText(/^3 of \d+ files differ from the live ones\.$/)).toBeVisible();
+  const manifest = page.getByRole('table', { name: 'Files of Hyper Dispatch' });
+  await expect(manifest).toHaveAttribute('aria-rowcount', '4');
   await inspectPage(page, 'git-pull-manifest');
+  await page.getByRole('checkbox', { name: 'Show only the 3 files that differ' }).uncheck();
+  await expect(manifest).not.toHaveAttribute('aria-rowcount', '4');
   await page.getByRole('checkbox', { name: 'Select functions/shop/b.js' }).uncheck();
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Select functions/shop/b.js' })).not.toBeChecked();
@@ -39,6 +45,23 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
   await page.reload();
   await expect(choicesOf(page, 'functions/shop/a.js').getByRole('radio', { name: 'Skip' })).toBeChecked();
   await inspectPage(page, 'git-pull-diff');
+
+  await test.step('two tabs of one pull know what is decided in the other', async () => {
+    const skip = (tab: Page, path: string) => choicesOf(tab, path).getByRole('radio', { name: 'Skip' });
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await expect(skip(other, 'functions/shop/a.js')).toBeChecked();
+    await choicesOf(page, 'functions/shop/a.js').getByRole('radio', { name: 'New' }).check();
+    await expect(skip(other, 'functions/shop/a.js')).not.toBeChecked();
+    await skip(page, 'functions/shop/a.js').check();
+    await skip(other, 'functions/shop/c.js').check();
+    await expect(skip(page, 'functions/shop/c.js')).toBeChecked();
+    await expect.poll(() => draftsOf(page, 'pull')).toContain('"functions/shop/c.js":{"choice":"local"}');
+    await other.reload();
+    for (const path of ['functions/shop/a.js', 'functions/shop/c.js'])
+      await expect(skip(other, path)).toBeChecked();
+    await other.close();
+  });
 
   await test.step('the connection is lost while submitting', async () => {
     guard.expectFault(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);

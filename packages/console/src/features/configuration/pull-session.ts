@@ -41,25 +41,51 @@ export function reduceSession(session: PullSession, action: SessionAction): Pull
   }
 }
 
-/** The session of a pull, read from the browser's store and written back shortly after each change. */
+/** What a person decides counts in every tab that shows the pull; how each tab shows it is its own affair. */
+const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
+
+/**
+ * The session of a pull, read from the browser's store and written back shortly after each change. Tabs of one pull tell
+ * each other what is decided, so that the one that writes last does not undo what was decided in another.
+ */
 export function usePullSession(uuid: string) {
-  const [session, dispatch] = useReducer(reduceSession, undefined, newSession);
+  const [session, reduce] = useReducer(reduceSession, undefined, newSession);
   const [isLoaded, setLoaded] = useState(false);
   const saved = useRef<PullSession | null>(null);
+  const channel = useRef<BroadcastChannel | null>(null);
   const key = `pull/${uuid}`;
+
+  const dispatch = useCallback((action: SessionAction) => {
+    reduce(action);
+    if (isDecision(action)) channel.current?.postMessage(action);
+  }, []);
 
   useEffect(() => {
     let isCurrent = true;
-    void readDraft<PullSession>(key).then((stored) => {
+    // What other tabs decide while the store is read is not in it yet.
+    let early: SessionAction[] | null = [];
+    const others = new BroadcastChannel(`atrium/${key}`);
+    channel.current = others;
+    others.onmessage = ({ data }: MessageEvent<SessionAction>) => {
+      if (early === null) reduce(data);
+      else early.push(data);
+    };
+    const load = async () => {
+      const stored = await readDraft<PullSession>(key);
       if (!isCurrent) return;
       if (stored) {
         saved.current = stored;
-        dispatch({ type: 'loaded', session: stored });
+        reduce({ type: 'loaded', session: stored });
       }
+      early?.forEach(reduce);
+      early = null;
       setLoaded(true);
-    });
+    };
+    void load();
     return () => {
       isCurrent = false;
+      others.close();
+      channel.current = null;
     };
   }, [key]);
 
@@ -85,6 +111,22 @@ export function usePullSession(uuid: string) {
       save();
     };
   }, [save]);
+
+  useEffect(() => {
+    // A tab that the browser had put to sleep heard nothing of the others.
+    const readAgain = async () => {
+      if (document.visibilityState !== 'visible' || saved.current !== latest.current) return;
+      const stored = await readDraft<PullSession>(key);
+      if (!stored || saved.current !== latest.current) return;
+      const { view, isMetadataHidden } = latest.current;
+      const merged = { ...stored, view, isMetadataHidden };
+      saved.current = merged;
+      reduce({ type: 'loaded', session: merged });
+    };
+    const handleVisible = () => void readAgain();
+    document.addEventListener('visibilitychange', handleVisible);
+    return () => document.removeEventListener('visibilitychange', handleVisible);
+  }, [key]);
 
   return { session, dispatch, isLoaded };
 }
