@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
 import { expectErrorDialog, field, fillFields } from '../../support/forms.ts';
-import { makePerson, signInFast } from '../../support/personas.ts';
+import { apiOf, makePerson, signInFast } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { test as base, expect } from '../../support/test.ts';
 
@@ -21,6 +21,9 @@ const test = base.extend<object, { productUrl: string }>({
     { scope: 'worker', timeout: 180_000 },
   ],
 });
+
+// Bills are dated in UTC, wherever they are read: here it is still the day before when one is made.
+test.use({ timezoneId: 'America/Los_Angeles' });
 
 // The demo has months of history.
 test.describe.configure({ mode: 'default', timeout: 180_000 });
@@ -53,7 +56,7 @@ test('an administrator sees what a price would have done to the last invoices, a
   );
 });
 
-test('a customer reads usage and invoices, and pays', async ({ page }) => {
+test('a customer reads usage and invoices, and pays', async ({ page, productUrl }) => {
   await signInFast(page, ada);
 
   await test.step('usage shows priced metrics, and all of them on request', async () => {
@@ -91,6 +94,17 @@ test('a customer reads usage and invoices, and pays', async ({ page }) => {
       'To be paid',
     ]) {
       await expect(page.getByText(text, { exact: true })).toBeVisible();
+    }
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const api = await apiOf(productUrl, ada);
+    const dates = await api.must<{ createdOn: string; dueDate: string }>('GET', `/console/v1/invoice/${id}`);
+    for (const [label, time] of [
+      ['Billed on', dates.createdOn],
+      ['Due on', dates.dueDate],
+    ] as const) {
+      const [year, month, day] = time.slice(0, 10).split('-');
+      const shown = page.getByText(label, { exact: true }).locator('xpath=following-sibling::dd[1]');
+      await expect(shown).toHaveText(`${month}/${day}/${year}`);
     }
     await expect(page.getByText('Marin & Co')).toBeVisible();
     await expect(page.getByText('1010 Wien, Austria')).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/test.ts';
 
 const address = { City: 'Wien', ZIP: '1010', Address: 'Ringstraße 1' };
 
-test('payment: set-up, cards and addresses', async ({ page, signedIn: _ }) => {
+test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }) => {
   await test.step('first set-up saves card and address together, gives the credit and starts the console anew', async () => {
     await page.goto('/console/payment');
     await expect(
@@ -29,8 +29,10 @@ test('payment: set-up, cards and addresses', async ({ page, signedIn: _ }) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expectErrorDialog(page, 'This is not a valid VAT number of the country.');
     await field(page, 'Company VAT').fill('');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const before = sent();
+    await page.getByRole('button', { name: 'Save' }).dblclick();
     await page.waitForURL('**/console/');
+    expect(sent() - before, 'a double click is sent once').toBe(1);
     await expect(page.getByText('$50.00')).toBeVisible();
   });
 
@@ -61,6 +63,43 @@ test('payment: set-up, cards and addresses', async ({ page, signedIn: _ }) => {
     await expect(cards.getByRole('row', { name: /0002/ })).toHaveCount(0);
   });
 
+  await test.step('a card is added once, however often Save is clicked and though its answer was lost', async () => {
+    const cards = page.getByRole('table', { name: 'Cards' });
+    await expect(cards.getByRole('row'), 'the header and one card').toHaveCount(2);
+    const tokens = countRequests(page, 'POST', '/console/v1/public/test-provider/token');
+    const sent = countRequests(page, 'POST', '/console/v1/card/create');
+    const isTokenAsked = Promise.withResolvers<void>();
+    const mayTokenCome = Promise.withResolvers<void>();
+    await page.route('**/test-provider/token', async (route) => {
+      isTokenAsked.resolve();
+      await mayTokenCome.promise;
+      await route.continue();
+    });
+    guard.expectFault(/ERR_FAILED/);
+    await page.route(
+      '**/card/create',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Add Card' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Card' });
+    await field(dialog, 'Name on card').fill('Bo Marin');
+    await fillCard(dialog, CARDS.succeeds);
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await save.dblclick();
+    await isTokenAsked.promise;
+    await save.click({ force: true });
+    mayTokenCome.resolve();
+    await expectErrorDialog(page, 'The server cannot be reached.');
+    await save.click();
+    await expect(dialog).toBeHidden();
+    await expect(cards.getByRole('row')).toHaveCount(3);
+    expect([tokens(), sent()], 'one token, sent again with it').toEqual([1, 2]);
+  });
+
   await test.step('addresses: add, edit', async () => {
     const addresses = page.getByRole('table', { name: 'Addresses' });
     await page.getByRole('button', { name: 'Add Address' }).click();
@@ -75,5 +114,17 @@ test('payment: set-up, cards and addresses', async ({ page, signedIn: _ }) => {
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(addresses.getByRole('row', { name: /Hauptplatz 3/ })).toBeVisible();
     await inspectPage(page, 'payment-information');
+  });
+
+  await test.step('without a card the welcome form is back, and promises no credit a second time', async () => {
+    const cards = page.getByRole('table', { name: 'Cards' });
+    for (const left of [cards.getByRole('row').last(), cards.getByRole('row').nth(1)]) {
+      await left.getByRole('button', { name: /^Delete card/ }).click();
+      const question = page.getByRole('alertdialog');
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await expect(question).toBeHidden();
+    }
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page.getByText('Fill in the form below to add your payment details.')).toBeVisible();
   });
 });

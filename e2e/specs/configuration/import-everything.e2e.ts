@@ -1,6 +1,6 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { field } from '../../support/forms.ts';
-import { exportBody, invoke } from '../../support/live-configuration.ts';
+import { exportBody, importFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
 test.describe.configure({ timeout: 300_000 });
@@ -17,9 +17,9 @@ test('upload a file for a service, choose per item, import, and go back', async 
   const changed = {
     ...body,
     functions: [
-      ...functions.map((item) =>
-        item === greet ? { ...item, source: 'export default () => "uploaded";\n' } : item,
-      ),
+      ...functions
+        .filter(({ name }) => name !== 'report-low')
+        .map((item) => (item === greet ? { ...item, source: 'export default () => "uploaded";\n' } : item)),
       { name: 'fresh', source: 'export default () => "fresh";\n' },
     ],
   };
@@ -50,10 +50,61 @@ test('upload a file for a service, choose per item, import, and go back', async 
     everything.getByRole('combobox', { name: 'Choice for functions/fresh' }).getByRole('option'),
   ).toHaveText(['New', 'Skip']);
   await inspectPage(page, 'import-everything');
-  await everything.getByRole('button', { name: 'Submit' }).click();
-  await expect(everything.getByText('Merged', { exact: true })).toBeVisible();
-  expect((await invoke(customerApi, 'greet')).body).toBe('uploaded');
-  expect((await invoke(customerApi, 'fresh')).body).toBe('fresh');
+  const submit = everything.getByRole('button', { name: 'Submit', exact: true });
+  const question = page.getByRole('alertdialog', { name: 'Submit these changes?' });
+  const before = await liveVersion(customerApi, 'hyper-dispatch');
+
+  await test.step('what Submit will do is told in numbers, and what is lost is asked for by name', async () => {
+    await expect(everything.getByRole('status')).toHaveText(
+      'Submit 3 changes to Hyper Dispatch: 1 new, 1 changed, 1 deletion. Discards 1 change made here.',
+    );
+    await submit.click();
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const named = (title: string) => question.getByRole('table', { name: title }).getByRole('rowheader');
+    await expect(named('1 item will be deleted')).toHaveText(['functions/stock/report-low']);
+    await expect(named('Changes made here to 1 item will be discarded')).toHaveText(['functions/greet']);
+    await inspectPage(page, 'import-question');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before);
+  });
+
+  const submitAndConfirm = async (version: number) => {
+    await submit.click();
+    await question.getByRole('button', { name: 'Submit' }).click();
+    await expect(everything.getByText(`Version ${version} of Hyper Dispatch is live`)).toBeVisible();
+  };
+
+  await test.step('the new version is named, can be looked at and undone; nothing can be chosen any more', async () => {
+    await submitAndConfirm(before + 1);
+    expect((await invoke(customerApi, 'greet')).body).toBe('uploaded');
+    expect((await invoke(customerApi, 'fresh')).body).toBe('fresh');
+    await expect(choice).toBeDisabled();
+    await expect(submit).toHaveCount(0);
+    await inspectPage(page, 'import-done');
+    await everything.getByRole('button', { name: 'View' }).click();
+    const objects = page.getByRole('dialog', { name: `Hyper Dispatch, version ${before}: objects` });
+    await expect(objects.getByRole('rowheader')).toHaveText(['fresh', 'greet', 'report-low']);
+    await objects.getByRole('button', { name: 'Close' }).last().click();
+    await everything.getByRole('button', { name: 'Undo' }).click();
+    await expect(everything.getByText('Undone', { exact: true })).toBeVisible();
+    await expect(
+      everything.getByText(
+        `Version ${before + 2} of Hyper Dispatch is live. It is the same as version ${before}.`,
+      ),
+    ).toBeVisible();
+    expect((await invoke(customerApi, 'fresh')).status).toBe(404);
+  });
+
+  await test.step('undone, it can be chosen and submitted again; what came after it is not undone', async () => {
+    await expect(choice).toBeEnabled();
+    await submitAndConfirm(before + 3);
+    await importFiles(customerApi, 'hyper-dispatch', 'functions', { 'later.js': '1;\n' });
+    await everything.getByRole('button', { name: 'Undo' }).click();
+    await expect(everything.getByText('Not undone')).toBeVisible();
+    await expect(everything.getByText(`Version ${before + 4} is live now`)).toBeVisible();
+    await expect(everything.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    expect((await invoke(customerApi, 'fresh')).body).toBe('fresh');
+  });
   await everything.getByRole('button', { name: 'Close' }).last().click();
 
   await test.step('the version before can be looked at and brought back', async () => {

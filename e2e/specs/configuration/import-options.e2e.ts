@@ -108,13 +108,17 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
   const before = await liveVersion(customerApi, 'hyper-dispatch');
   await test.step('a service that moved is compared again; what is merged already is not sent again', async () => {
     await importFiles(customerApi, 'content', 'collections', { 'products.js': FASTER_PRODUCTS });
-    await everything.getByRole('button', { name: 'Submit' }).click();
-    await expect(everything.getByText('Merged', { exact: true })).toHaveCount(1);
+    const submit = async () => {
+      await everything.getByRole('button', { name: 'Submit', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Submit' }).click();
+    };
+    await submit();
+    await expect(everything.getByText(/Version \d+ of \S.* is live/)).toHaveCount(1);
     await expect(everything.getByRole('listitem').filter({ hasText: 'products.js' })).toBeVisible();
     await everything.getByRole('button', { name: 'Compare again' }).click();
     await expect(everything.getByText('The service could not be submitted.')).toHaveCount(0);
-    await everything.getByRole('button', { name: 'Submit' }).click();
-    await expect(everything.getByText('Merged', { exact: true })).toHaveCount(2);
+    await submit();
+    await expect(everything.getByText(/Version \d+ of \S.* is live/)).toHaveCount(2);
     expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before + 1);
   });
   await everything.getByRole('button', { name: 'Close' }).last().click();
@@ -232,9 +236,17 @@ test('the dialog tells after two minutes that it is old; a refused import is tol
   expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(baseVersion + 1);
   await everything.getByRole('button', { name: 'Cancel' }).click();
 
+  const refusal = /The live configuration moved since it was compared/;
+  await openSettings(page, 'Import progress');
+  const progress = page.getByRole('dialog', { name: 'Import progress' });
+  const newest = progress.getByRole('row', { name: /Import Failed/ }).first();
+  await expect(newest).toContainText('Hyper Dispatch was not imported.');
+  await expect(newest).toContainText(refusal);
+  await progress.getByRole('button', { name: 'Close' }).last().click();
+
   await openSettings(page, 'Import logs');
   const logs = page.getByRole('dialog', { name: 'Import logs' });
-  await expect(logs.getByRole('row').first()).toBeVisible();
+  await expect(logs.getByRole('row').nth(1)).toContainText(refusal);
   await logs.getByRole('button', { name: 'Stack trace' }).first().click();
   await expect(logs.locator('pre').first()).toContainText('at ');
   let reads = 0;

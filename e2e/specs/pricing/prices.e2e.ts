@@ -1,8 +1,9 @@
+import { inspectPage } from '../../support/accessibility.ts';
 import { expectErrorDialog, field, fillFields } from '../../support/forms.ts';
-import { administrator, signInFast } from '../../support/personas.ts';
+import { administrator, apiOf, signInFast } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
-test('visitors read prices, an administrator keeps them', async ({ page, guard }) => {
+test('visitors read prices, an administrator keeps them', async ({ page, guard, productUrl }) => {
   await test.step('visitors read the price list: group, services, prices', async () => {
     await page.goto('/index/prices');
     await expect(page.getByRole('heading', { name: 'Prices', level: 1 })).toBeVisible();
@@ -13,6 +14,16 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard }
     await expect(prices.getByRole('row', { name: 'test test free' })).toBeVisible();
   });
 
+  const api = await apiOf(productUrl, administrator());
+  const searchRules = () =>
+    api.must<{ content: { startsOn: string }[]; totalElements: number }>(
+      'POST',
+      '/console/v1/pricing/search',
+      {
+        page: 0,
+        size: 10,
+      },
+    );
   await signInFast(page, administrator());
   await test.step('pricing: new, edit, paging text, delete, and the words of the server inline', async () => {
     await page.goto('/console/pricing');
@@ -42,10 +53,96 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard }
     const edit = page.getByRole('dialog', { name: 'Edit pricing' });
     await field(edit, 'Cents').fill('0.5');
     await edit.getByRole('button', { name: 'Save' }).click();
-    const changed = page.getByRole('row', { name: /a-service e2e calls COUNTER 0\.5 1,000/ });
-    await changed.getByRole('button', { name: /^Delete/ }).click();
+    await expect(page.getByRole('row', { name: /a-service e2e calls COUNTER 0\.5 1,000/ })).toBeVisible();
+  });
+
+  await test.step('a planned price stands beside the one in force, keeps its day when saved as it is, and is taken back', async () => {
+    const row = page.getByRole('row', { name: /a-service e2e calls/ });
+    const dialogOf = (name: string) => page.getByRole('dialog', { name });
+    const { startsOn: today } = (await searchRules()).content[0] ?? {};
+    await row.getByRole('button', { name: 'Edit pricing of a-service calls e2e' }).click();
+    const plan = dialogOf('Edit pricing');
+    await expect(field(plan, 'Starts on')).toHaveValue(today ?? '');
+    await fillFields(plan, { Cents: '7', 'Starts on': '2999-12-12' });
+    await plan.getByRole('button', { name: 'Save' }).click();
+    await expect(plan).toBeHidden();
+    await expect(row).toContainText('0.51,000');
+    await expect(row).toContainText('from 12/12/2999: 7 cents for # 1,000');
+
+    const planned = 'planned pricing of a-service calls e2e from 12/12/2999';
+    await row.getByRole('button', { name: `Edit ${planned}` }).click();
+    const edit = dialogOf('Edit planned pricing of a-service calls e2e');
+    await expect(field(edit, 'Cents')).toHaveValue('7');
+    await expect(field(edit, 'Starts on')).toHaveValue('2999-12-12');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(edit).toBeHidden();
+    await expect(row).toContainText('from 12/12/2999: 7 cents for # 1,000');
+    const prices = (await (await page.request.get('/console/v1/public/pricing')).json()) as Record<
+      string,
+      { cents: string }[]
+    >;
+    expect(prices['a-service']?.map(({ cents }) => cents)).toEqual(['0.5']);
+    await inspectPage(page, 'planned-price');
+
+    await row.getByRole('button', { name: `Delete ${planned}` }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(`Are you sure you want to delete the ${planned}?`);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(row).not.toContainText('from');
+    await expect(row).toContainText('0.51,000');
+  });
+
+  await test.step('a new price that is planned keeps its day when it is edited', async () => {
+    await page.getByRole('button', { name: 'New pricing' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New pricing' });
+    await fillFields(dialog, {
+      Service: 'a-service',
+      Target: 'planned',
+      Metric: 'calls',
+      Cents: '7',
+      Units: '1',
+      'Starts on': '2999-12-12',
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row', { name: /a-service planned calls COUNTER 7 1 from 12\/12\/2999/ });
+    await row.getByRole('button', { name: /^Edit/ }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit pricing' });
+    await field(edit, 'Cents').fill('8');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(edit).toBeHidden();
+    const changed = page.getByRole('row', { name: /a-service planned calls COUNTER 8 1 from 12\/12\/2999/ });
+    for (const deleted of [changed, page.getByRole('row', { name: /a-service e2e calls/ })]) {
+      await deleted.getByRole('button', { name: /^Delete/ }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(deleted).toHaveCount(0);
+    }
+  });
+
+  await test.step('the page is in the address, and a page past the end shows the last one', async () => {
+    let { totalElements } = await searchRules();
+    do {
+      const body = { service: 'z-service', target: '*', metric: `m${totalElements}`, measure: 'COUNTER' };
+      await api.must('POST', '/console/v1/pricing', { ...body, cents: '1', units: 1 });
+      totalElements += 1;
+    } while (totalElements % 10 !== 1);
+    const last = Math.ceil(totalElements / 10);
+    await page.goto('/console/pricing?page=99');
+    await expect(page).toHaveURL(`/console/pricing?page=${last}`);
+    await expect(page.getByText(`Page ${last} of ${last}`)).toBeVisible();
+    await expect(page.getByText(`Showing results ${totalElements} to ${totalElements}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Previous page' }).click();
+    await expect(page.getByText(`Page ${last - 1} of ${last}`)).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText(`Page ${last} of ${last}`)).toBeVisible();
+    await page.getByRole('button', { name: /^Delete pricing of z-service/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(changed).toHaveCount(0);
+    await expect(page.getByText(`Page ${last - 1} of ${last - 1}`)).toBeVisible();
+    await expect(page).toHaveURL(`/console/pricing?page=${last - 1}`);
+    await expect(
+      page.getByText(`Showing results ${totalElements - 10} to ${totalElements - 1}`),
+    ).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(`Page ${last - 1} of ${last - 1}`)).toBeVisible();
   });
 
   await test.step('bonus: new, a name that exists, edit, delete', async () => {

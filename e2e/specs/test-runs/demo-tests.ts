@@ -40,6 +40,15 @@ export async function addTests(api: Api, files: Record<string, string>): Promise
   });
 }
 
+/** Takes tests of `tests/demo` out of the live configuration. */
+export async function removeTests(api: Api, names: string[]): Promise<void> {
+  await api.must('POST', '/services/hyper-dispatch/import', {
+    baseVersion: await liveVersion(api, 'hyper-dispatch'),
+    message: 'Remove tests',
+    folders: [{ name: 'tests/demo', files: names.map((name) => ({ name, action: 'delete' })) }],
+  });
+}
+
 /** Runs every test there is over HTTP and waits for its end. */
 export async function runAllTests(api: Api): Promise<string> {
   const { runId } = await api.must<{ runId: string }>('POST', '/console/v1/tests/run', {});

@@ -1,5 +1,7 @@
+import { exportAsFiles } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
-import { addTests, demoTests, fact, LAST_SLOW_TEST, rowOf, slowTests } from './demo-tests.ts';
+import { confirmManifest, openGitPull, pull } from '../../support/wizard.ts';
+import { addTests, demoTests, fact, LAST_SLOW_TEST, removeTests, rowOf, slowTests } from './demo-tests.ts';
 
 test('choose tests, run them, and read what came out', async ({ page, signedIn: _, customerApi }) => {
   await addTests(customerApi, demoTests);
@@ -79,6 +81,15 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
     await page.keyboard.press('Escape');
   });
 
+  await test.step('what is counted is what is shown', async () => {
+    const failed = page.getByRole('button', { name: /^FAIL / });
+    await failed.click();
+    await expect(page.getByText(/^2 of \d+ tests, configuration version \d+$/)).toBeVisible();
+    await expect(page.getByText(/^0 of \d+ tests, configuration version \d+$/)).toBeVisible();
+    await failed.click();
+    await expect(page.getByText(/^\d+ tests, configuration version \d+$/)).toHaveCount(2);
+  });
+
   await test.step('run again only what failed', async () => {
     const before = page.url();
     await page.getByRole('button', { name: 'Rerun what failed' }).click();
@@ -89,11 +100,26 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
     await expect(page).not.toHaveURL(/runId/);
   });
+
+  await test.step('a test that was removed meanwhile: the list is loaded again', async () => {
+    await expect(chosen).toHaveText(/^(\d+) of \1 tests selected$/);
+    await removeTests(customerApi, ['returns-text.js']);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('hyper-dispatch/tests/demo/returns-text no longer exists');
+    await alert.getByRole('button', { name: 'Load the list of tests again' }).click();
+    await expect(alert).toHaveCount(0);
+    await page.getByLabel('Search tests').fill('demo');
+    await expect(rowOf(page, 'returns-text.js')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page).toHaveURL(/runId=/);
+  });
 });
 
 test('a run is followed by its domain, cancelled, or stopped at its first failure', async ({
   page,
   context,
+  git,
   signedIn: _,
   customerApi,
 }) => {
@@ -118,6 +144,20 @@ test('a run is followed by its domain, cancelled, or stopped at its first failur
     // Sooner than the next reading, which comes 10 s after the last one.
     await expect(fact(other, 'Status')).toHaveText('CANCELED', { timeout: 6000 });
     await other.close();
+  });
+
+  await test.step('a submit that is to run them leads to those already running', async () => {
+    const repository = await git.makeRepository('running');
+    await repository.commit(await exportAsFiles(customerApi, 'hyper-dispatch'));
+    await openGitPull(page);
+    await pull(page, git, repository);
+    await confirmManifest(page);
+    const { runId } = await customerApi.must<{ runId: string }>('POST', '/console/v1/tests/run', {});
+    await page.getByRole('button', { name: 'Submit & Run Tests' }).click();
+    await expect(page.getByText('Tests were already running.')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(runId));
+    await customerApi.must('PUT', `/console/v1/tests/run/cancel/${runId}`);
+    await expect(fact(page, 'Status')).toHaveText('CANCELED');
   });
 
   await test.step('a running run is found again, and one test or all of it is cancelled', async () => {

@@ -13,6 +13,11 @@ test('nothing to show yet, and nothing to be had: each is told', async ({ page, 
     await page.getByRole('link', { name: 'Run Tests' }).last().click();
     await expect(page).toHaveURL(/\/console\/run-tests$/);
     await expect(page.getByText(/tests selected$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Test Run Dashboard', level: 1 })).toBeVisible();
+    await page.goto('/console/git-pull?step=tests');
+    await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Steps of the pull' })).not.toContainText('(done)');
   });
 
   expect(guard.faults(), 'until here').toEqual([]);

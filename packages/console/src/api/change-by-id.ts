@@ -13,11 +13,12 @@ export type ChangeById = Endpoint<
   z.ZodUndefined
 >;
 
-/** A change of one entry of a list, which is read again afterwards. */
-export function useChangeById(endpoint: ChangeById, id: string, list: Endpoint) {
+/** A change of one entry of a list; whatever depends on it is read again afterwards. */
+export function useChangeById(endpoint: ChangeById, id: string, ...dependent: Endpoint[]) {
   const client = useQueryClient();
   return useChange({
     mutationFn: () => call(endpoint, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: endpointKey(list) }),
+    onSuccess: () =>
+      Promise.all(dependent.map((read) => client.invalidateQueries({ queryKey: endpointKey(read) }))),
   });
 }

@@ -19,3 +19,8 @@ export function requiredUuid(value: unknown): string {
     throw new TypeError('The address is not valid.');
   return text;
 }
+
+/** `3` as page 2: people count pages from 1, the server from 0. The first one for anything else. */
+export function readPage(value: unknown): number {
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Math.max(Number(value) - 1, 0) : 0;
+}

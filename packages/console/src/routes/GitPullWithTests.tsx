@@ -1,7 +1,14 @@
 import { GitPullPage } from '../features/configuration/GitPullPage.tsx';
-import { TestRunner } from '../features/test-runs/TestRunner.tsx';
+import { SubmittedTestRunner } from '../features/test-runs/SubmittedTestRunner.tsx';
+import { useStartAllTests } from '../features/test-runs/use-start-all-tests.ts';
 
 /** The pull wizard ends in the test runner, which belongs to another feature. */
 export function GitPullWithTests() {
-  return <GitPullPage testRunner={<TestRunner isEmbedded />} />;
+  const start = useStartAllTests();
+  return (
+    <GitPullPage
+      onRunTests={() => start.mutate(crypto.randomUUID())}
+      testRunner={(onBack) => <SubmittedTestRunner start={start} onBack={onBack} />}
+    />
+  );
 }

@@ -41,10 +41,10 @@ export const createAddress = defineEndpoint({
   path: '/console/v1/address/create',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Adds a billing address',
+  summary: 'Adds a billing address. Accepts Idempotency-Key',
   body: SaveAddress,
   response: Address,
-  errors: ['unprocessable'],
+  errors: ['conflict', 'unprocessable'],
 });
 
 export const updateAddress = defineEndpoint({

@@ -37,10 +37,10 @@ export const createCard = defineEndpoint({
   path: '/console/v1/card/create',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Adds a card',
+  summary: 'Adds a card. Accepts Idempotency-Key',
   body: CreateCard,
   response: Card,
-  errors: ['unprocessable'],
+  errors: ['conflict', 'unprocessable'],
 });
 
 export const listCards = defineEndpoint({

@@ -8,7 +8,7 @@ export const setUpBilling = defineEndpoint({
   path: '/console/v1/billing/setup/bonus',
   access: 'AUTHENTICATED',
   tag: 'billing',
-  summary: 'First set-up: card and address together; gives the free tier, once',
+  summary: 'First set-up: card and address together; gives the free tier, once. Accepts Idempotency-Key',
   body: z.object({ card: CreateCard, address: SaveAddress }),
   response: z.object({ card: Card, address: Address, virtualCash: z.int() }),
   errors: ['conflict', 'unprocessable'],

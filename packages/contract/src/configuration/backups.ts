@@ -56,7 +56,7 @@ export const findTwo = defineEndpoint({
     before: PlainValue.nullable(),
     after: PlainValue.nullable(),
   }),
-  errors: ['notFound', 'unavailable'],
+  errors: ['notFound', 'unprocessable', 'unavailable'],
 });
 
 /** The items that an import changed, to choose from. */

@@ -68,12 +68,13 @@ export const deleteBonus = defineEndpoint({
   errors: ['notFound'],
 });
 
-/** The free credit that the payment page promises; readable by every customer. */
+/** The free credit that the payment page promises. */
 export const getFreeTierOffer = defineEndpoint({
   method: 'GET',
   path: '/console/v1/virtual/cash/offer',
   access: 'AUTHENTICATED',
   tag: 'pricing',
-  summary: 'Cents of free tier given at first set-up',
+  summary:
+    'Cents of free tier that the caller would get by setting payment up: 0 for a child user, a second time, or without such a bonus',
   response: z.object({ cents: z.int() }),
 });

@@ -30,8 +30,21 @@ const PriceRuleFields = {
   startsOn: z.iso.date(),
 };
 
+/** A price from a UTC day after today on. */
+export const PlannedPrice = z.object({
+  cents: PriceRuleFields.cents,
+  units: PriceRuleFields.units,
+  startsOn: PriceRuleFields.startsOn,
+});
+export type PlannedPrice = z.infer<typeof PlannedPrice>;
+
 /** `cents` are asked for each `units` of the measure: calls, milliseconds or bytes. */
-export const PriceRule = z.object({ id: z.uuid(), ...PriceRuleFields });
+export const PriceRule = z.object({
+  id: z.uuid(),
+  ...PriceRuleFields,
+  /** Prices of days to come, by day. The first of them is the one above while none counts yet. */
+  planned: z.array(PlannedPrice),
+});
 export type PriceRule = z.infer<typeof PriceRule>;
 
 const name = (label: string) =>
@@ -54,9 +67,12 @@ export const SavePriceRule = z.object({
     .min(1, 'Units must be a whole number from 1.')
     .max(Number.MAX_SAFE_INTEGER),
   startsOn: z.iso.date().optional(),
+  /** Day of a planned price of this rule which this one takes the place of. */
+  replaces: z.iso.date().optional(),
 });
 
 const PriceRuleId = z.object({ id: z.uuid() });
+const PlannedPriceId = z.object({ id: z.uuid(), startsOn: z.iso.date() });
 
 export const searchPriceRules = defineEndpoint({
   method: 'POST',
@@ -85,7 +101,7 @@ export const savePriceRule = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag: 'pricing',
   summary:
-    'Creates a price rule, or changes the one whose id is given from a day on; closed months never change',
+    'Creates a price rule, or changes the one whose id is given from a day on: today at the earliest, days before keep their price',
   body: SavePriceRule,
   response: PriceRule,
   errors: ['notFound', 'conflict', 'unprocessable'],
@@ -98,6 +114,17 @@ export const deletePriceRule = defineEndpoint({
   tag: 'pricing',
   summary: 'Ends a price rule today; days that were priced with it stay so',
   params: PriceRuleId,
+  errors: ['notFound'],
+});
+
+export const deletePlannedPrice = defineEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/pricing/{id}/planned/{startsOn}',
+  access: 'ADMIN_ONLY',
+  tag: 'pricing',
+  summary:
+    'Takes back a planned price before its day; the last one of a rule that never counted takes the rule with it',
+  params: PlannedPriceId,
   errors: ['notFound'],
 });
 

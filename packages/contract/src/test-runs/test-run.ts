@@ -27,7 +27,9 @@ export const TestRunSummary = z.object({
   startedAt: z.iso.datetime(),
   /** Milliseconds; up to now while it runs. */
   duration: z.number(),
+  /** Tests that began: neither those that were skipped nor those that were cancelled while they waited. */
   startedTestsCount: z.int(),
+  /** Those of them that have ended. */
   finishedTestsCount: z.int(),
   /** How many tests are in each state; states without tests are left out. */
   counts: StatusCounts,

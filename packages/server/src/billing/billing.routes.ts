@@ -11,6 +11,7 @@ import { getPaymentConfig, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { takePaymentEvent } from '@atrium/contract/billing/webhook';
+import { getFreeTierOffer } from '@atrium/contract/pricing/bonus';
 import { rehearsePriceRule } from '@atrium/contract/pricing/price-rule';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import type { FastifyInstance } from 'fastify';
@@ -29,14 +30,23 @@ export async function billingRoutes(
   route(app, sendUsageBatch, ({ service, body }) => intake.takeBatch(service, body));
   route(app, getUsage, ({ caller }) => usage.currentUsage(caller));
   route(app, getVirtualCash, ({ caller }) => wallet.virtualCash(caller));
+  route(app, getFreeTierOffer, async ({ caller }) => ({ cents: await wallet.freeTierOffer(caller) }));
 
   route(app, hasCard, ({ caller }) => wallet.hasCard(caller));
-  route(app, createCard, ({ caller, body }) => wallet.addCard(caller, body));
+  route(
+    app,
+    createCard,
+    idempotent(createCard, ({ caller, body }) => wallet.addCard(caller, body)),
+  );
   route(app, listCards, ({ caller }) => wallet.listCards(caller));
   route(app, makeCardDefault, ({ caller, params }) => wallet.makeDefault(caller, 'cards', params.id));
   route(app, deleteCard, ({ caller, params }) => wallet.remove(caller, 'cards', params.id));
 
-  route(app, createAddress, ({ caller, body }) => wallet.addAddress(caller, body));
+  route(
+    app,
+    createAddress,
+    idempotent(createAddress, ({ caller, body }) => wallet.addAddress(caller, body)),
+  );
   route(app, updateAddress, ({ caller, params, body }) => wallet.changeAddress(caller, params.id, body));
   route(app, listAddresses, ({ caller }) => wallet.listAddresses(caller));
   route(app, makeAddressDefault, ({ caller, params }) => wallet.makeDefault(caller, 'addresses', params.id));

@@ -9,6 +9,13 @@ import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/con
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import {
+  deleteBonus,
+  FREE_TIER_BONUS,
+  getFreeTierOffer,
+  saveBonus,
+  searchBonuses,
+} from '@atrium/contract/pricing/bonus';
 import { savePriceRule } from '@atrium/contract/pricing/price-rule';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -106,6 +113,25 @@ describe('first set-up', () => {
     expect(await server.call(getVirtualCash, {}, { as: caller })).toBe(5000);
   });
 
+  test('promises the free tier to who will get it, and to nobody else', async () => {
+    const offered = async (as: Caller) => (await server.call(getFreeTierOffer, {}, { as })).cents;
+    const caller = await buildUser(server.context);
+    const child = await buildUser(server.context, { domainId: caller.domainId, parentId: caller.userId });
+    expect([await offered(caller), await offered(child)]).toEqual([5000, 0]);
+    expect((await setUp(child)).virtualCash).toBe(0);
+    const { card } = await setUp(caller);
+    await server.call(deleteCard, { params: { id: card.id } }, { as: caller });
+    expect(await offered(caller), 'not a second time').toBe(0);
+
+    const { content } = await server.call(searchBonuses, { body: {} }, { as: admin });
+    const bonus = content.find(({ key }) => key === FREE_TIER_BONUS);
+    await server.call(deleteBonus, { params: { id: bonus?.id ?? '' } }, { as: admin });
+    const late = await buildUser(server.context);
+    expect([await offered(late), (await setUp(late)).virtualCash]).toEqual([0, 0]);
+    await server.call(saveBonus, { body: { key: FREE_TIER_BONUS, cents: 5000 } }, { as: admin });
+    expect((await server.request(getFreeTierOffer, {})).statusCode).toBe(401);
+  });
+
   test('keeps nothing when the card is refused or the address is wrong', async () => {
     const caller = await buildUser(server.context);
     const refused = { card: { token: 'tok_none', cardHolderName: 'Ada' }, address };
@@ -149,6 +175,26 @@ describe('cards and addresses', () => {
     ]);
     const refused = await server.request(deleteAddress, { params: { id: second?.id } }, { as: caller });
     expect(refused.statusCode).toBe(422);
+  });
+
+  test('are stored once for one Idempotency-Key, sent twice at once and again', async () => {
+    const caller = await buildUser(server.context);
+    const headers = { 'idempotency-key': server.context.random.id() };
+    const card = { token: await cardToken(), cardHolderName: 'Ada' };
+    const send = (body: object) => server.request(createCard, { body }, { as: caller, headers });
+    const answers = await Promise.all([send(card), send(card)]);
+    answers.push(await send(card));
+    const cards = await server.call(listCards, {}, { as: caller });
+    expect(answers.map((answer) => answer.json())).toEqual([cards[0], cards[0], cards[0]]);
+    expect(cards).toHaveLength(1);
+    expect((await send({ ...card, token: await cardToken() })).statusCode).toBe(422);
+
+    const addressHeaders = { 'idempotency-key': server.context.random.id() };
+    const sendAddress = () =>
+      server.request(createAddress, { body: address }, { as: caller, headers: addressHeaders });
+    const [first, second] = await Promise.all([sendAddress(), sendAddress()]);
+    expect(first.json()).toEqual(second.json());
+    expect(await server.call(listAddresses, {}, { as: caller })).toEqual([first.json()]);
   });
 
   test("another customer's card is missing", async () => {

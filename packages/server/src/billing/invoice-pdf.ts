@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { SELLER } from '@atrium/contract/billing/seller';
+import { formatUtcDay } from '@atrium/contract/utc-day';
 import type PdfDocument from 'pdfkit';
 import { countryName } from './countries.ts';
 
@@ -49,9 +50,9 @@ function drawHead(
   drawBlock(document, SELLER, MARGIN, top);
   const seller = document.y;
   const facts = [
-    `Billed on: ${toDate(createdOn)}`,
-    `Billing period: ${toDate(period.start)} to ${toDate(period.end)}`,
-    `Due on: ${toDate(dueDate)}`,
+    `Billed on: ${formatUtcDay(createdOn)}`,
+    `Billing period: ${formatUtcDay(period.start)} to ${formatUtcDay(period.end)}`,
+    `Due on: ${formatUtcDay(dueDate)}`,
   ];
   drawBlock(document, facts, MARGIN + COLUMN, top);
   document.y = Math.max(document.y, seller);
@@ -138,10 +139,4 @@ function drawAmount(document: Document, label: string, cents: number, currency: 
   document.text(formatMoney(cents, currency), MARGIN + width, y, { width: AMOUNT_WIDTH, align: 'right' });
   document.x = MARGIN;
   document.y = below + 2;
-}
-
-/** `2026-11-30…` as `11/30/2026`: the day in UTC, in which months are billed. */
-function toDate(time: string): string {
-  const [year, month, day] = time.slice(0, 10).split('-');
-  return `${month}/${day}/${year}`;
 }

@@ -38,6 +38,8 @@ export interface Wallet {
     address: Address;
     virtualCash: number;
   }>;
+  /** Cents of free tier that first set-up would give now. */
+  freeTierOffer(caller: Caller): Promise<number>;
   /** Remaining free tier in cents. */
   virtualCash(caller: Caller): Promise<number>;
 }
@@ -112,6 +114,7 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
     hasCard: async (caller) => (await listCards(db, caller)).length > 0,
     listCards: (caller) => listCards(db, caller),
     listAddresses: (caller) => listAddresses(db, caller),
+    freeTierOffer: (caller) => freeTierOf(db, caller),
     virtualCash: (caller) => findCreditBalance(db, caller),
 
     async addCard(caller, change) {
@@ -159,22 +162,26 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
       checkAddress(first.address);
       if ((await listCards(db, caller)).length > 0) throw new ConflictError('Payment is already set up.');
       const kept = await keepCard(caller, first.card);
-      const freeTierCents = await bonuses.freeTierCents();
       return asOwner(caller, async (transaction) => {
         if ((await listCards(transaction, caller)).length > 0)
           throw new ConflictError('Payment is already set up.');
         const card = await storeCard(transaction, caller, kept, first.card.cardHolderName);
         const address = await storeAddress(transaction, caller, first.address);
-        await giveFreeTier(transaction, caller, freeTierCents);
+        await giveFreeTier(transaction, caller);
         return { card, address, virtualCash: await findCreditBalance(transaction, caller) };
       });
     },
   };
 
-  async function giveFreeTier(transaction: Store, caller: Caller, cents: number): Promise<void> {
-    // A customer who removed all cards and sets up again has had it; a child user's usage is its parent's.
-    const isFirst = !(await hasCreditOf(transaction, caller, FREE_TIER_REASON));
-    if (cents === 0 || caller.parentId !== null || !isFirst) return;
+  async function freeTierOf(store: Store, caller: Caller): Promise<number> {
+    // A child user's usage is its parent's, and a customer who removed all cards and sets up again has had it.
+    const isFor = caller.parentId === null && !(await hasCreditOf(store, caller, FREE_TIER_REASON));
+    return isFor ? bonuses.freeTierCents(store) : 0;
+  }
+
+  async function giveFreeTier(transaction: Store, caller: Caller): Promise<void> {
+    const cents = await freeTierOf(transaction, caller);
+    if (cents === 0) return;
     await insertCreditEntries(transaction, [
       {
         id: random.id(),

@@ -141,7 +141,7 @@ export function createBackups(
         const sources = await readSources(client, serviceId, files, { version: at });
         const body = filesToBody(
           files.map(({ folderPath, name, filePath }) => {
-            return { folderPath, name, content: sources.get(filePath)?.content ?? '' };
+            return { folderPath, name, content: contentOf(sources, filePath, at) };
           }),
         );
         return (Object.values(body)[0]?.[0] as PlainValue | undefined) ?? null;
@@ -199,6 +199,19 @@ function refuseSeveral({ objectName }: Restore, files: readonly ExportedFile[]):
   throw new UnprocessableError(`"${objectName}" could be any of ${[...items].sort().join(', ')}.`);
 }
 
+/** Of a file that the version names: an empty text would be taken for what it held. */
+function contentOf(
+  sources: Awaited<ReturnType<typeof readSources>>,
+  filePath: string,
+  version: number,
+): string {
+  const source = sources.get(filePath);
+  if (source === undefined) {
+    throw new UnprocessableError(`The content of ${filePath} in version ${version} can no longer be read.`);
+  }
+  return source.content;
+}
+
 async function changesBack(
   client: Parameters<typeof readSources>[0],
   serviceId: string,
@@ -217,9 +230,7 @@ async function changesBack(
     folder.files.push(file);
   };
   for (const { folderPath, name, filePath } of changed) {
-    const source = sources.get(filePath);
-    if (source === undefined) throw new UnprocessableError(`Version ${version} no longer gives ${filePath}.`);
-    add(folderPath, { name, action: 'merge', content: source.content });
+    add(folderPath, { name, action: 'merge', content: contentOf(sources, filePath, version) });
   }
   for (const { folderPath, name, filePath } of now) {
     if (!wanted.has(filePath)) add(folderPath, { name, action: 'delete' });

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { searchLog } from '@atrium/contract/audit/log';
 import { findTwo, listBackupItems, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
+import { getProgress } from '@atrium/contract/configuration/progress';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { buildUser } from '../../test/factories.ts';
@@ -38,6 +42,13 @@ async function upload(body: object, baseVersion: number) {
   return results[0];
 }
 
+/** The last messages of failed imports, the newest first. */
+async function failureLog(count: number): Promise<string[]> {
+  const body = { startAt: '2020-01-01T00:00:00.000Z', action: 'configuration.import-failed' };
+  const { logs } = await server.call(searchLog, { body }, { as: caller });
+  return logs.slice(0, count).map(({ message }) => message);
+}
+
 describe('bodies', () => {
   test('come from the live configuration, and go back unchanged without a new version', async () => {
     const local = await readLocal();
@@ -58,6 +69,44 @@ describe('bodies', () => {
       ['ERROR', 'The file is not JSON.'],
       ['ERROR', 'There is no service "nowhere".'],
     ]);
+    expect(await failureLog(3)).toEqual([
+      'nowhere: Imported configuration: There is no service "nowhere".',
+      'hyper-dispatch: Imported configuration: The file is not JSON.',
+      'hyper-dispatch: Imported configuration: Not a configuration: functions.0.name: Not a valid name',
+    ]);
+  });
+
+  test('that are refused stand as failed, with what was imported all the same, and are logged', async () => {
+    const { body, baseVersion } = await readLocal();
+    const content = await server.call(readLocalBodies, { body: { serviceName: 'content' } }, { as: caller });
+    const [other] = content.results;
+    await world.changeLive({ 'functions/faster.js': '1;\n' });
+    const sent = [
+      { serviceId: SERVICE, body: JSON.stringify(body), baseVersion },
+      { serviceId: 'content', body: other?.localBody ?? '', baseVersion: other?.baseVersion ?? 0 },
+    ];
+    const progressOf = async (confirmed: typeof sent) => {
+      const id = randomUUID();
+      await server.call(importBodies, { body: { confirmed, progress: id } }, { as: caller });
+      const { state, error } = await server.call(getProgress, { params: { id } }, { as: caller });
+      return { state, error };
+    };
+    expect(await progressOf(sent)).toEqual({
+      state: 'FAILED',
+      error: `Hyper Dispatch was not imported. ${MOVED_MESSAGE} Content was imported.`,
+    });
+    expect(await failureLog(1)).toEqual([`hyper-dispatch: Imported configuration: ${MOVED_MESSAGE}`]);
+    expect(await progressOf(sent.slice(1))).toEqual({ state: 'DONE', error: null });
+    expect(await failureLog(1)).toEqual([`hyper-dispatch: Imported configuration: ${MOVED_MESSAGE}`]);
+  });
+
+  test('that the service refuses are logged once', async () => {
+    const { body, baseVersion } = await readLocal();
+    const before = (await failureLog(100)).length;
+    const large = { name: 'large', source: `// ${'x'.repeat(1024 * 1024)}\n` };
+    const result = await upload({ functions: [...(body['functions'] ?? []), large] }, baseVersion);
+    expect(result?.status).toBe('ERROR');
+    expect((await failureLog(100)).length).toBe(before + 1);
   });
 
   test('of both sides come with a pull when asked for', async () => {
@@ -156,6 +205,29 @@ describe('backups', () => {
     expect(restored.headers.etag).toBe(`"${restored.json().version}"`);
     const local = await server.request(readLocalBodies, { body: { serviceName: SERVICE } }, { as: caller });
     expect(local.headers.etag).toBe(`"${restored.json().version}"`);
+  });
+
+  test('whose contents are gone are an error that names the file, not an empty one', async () => {
+    await world.changeLive({ 'functions/lost.js': 'export default () => "lost";\n' });
+    const { body, baseVersion } = await readLocal();
+    const rest = body['functions']?.filter(({ name }) => name !== 'lost');
+    const imported = await upload({ ...body, functions: rest ?? [] }, baseVersion);
+    await server.context.db.transaction().execute(async (store) => {
+      await sql`set local session_replication_role = replica`.execute(store);
+      await sql`delete from runtime.blob where content = ${Buffer.from('export default () => "lost";\n')}`.execute(
+        store,
+      );
+    });
+    const id = imported?.backupId ?? '';
+    const item = { collectionName: 'functions', objectName: 'lost' };
+    const two = await server.request(findTwo, { body: { ...item, backupId: id } }, { as: caller });
+    const restored = await server.request(restoreBackup, { params: { id }, body: {} }, { as: caller });
+    for (const answer of [two, restored]) {
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        422,
+        `The content of functions/lost.js in version ${baseVersion} can no longer be read.`,
+      ]);
+    }
   });
 
   test("are one's own domain's only", async () => {

@@ -26,9 +26,17 @@ import { checksumsOf } from './live-configuration.ts';
 import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { RemoteFiles } from './remote-file.service.ts';
-import { type ImportFolders, ONE_SERVICE_MESSAGE, type Submitting } from './submit.service.ts';
+import {
+  type ImportFolders,
+  ONE_SERVICE_MESSAGE,
+  type Submission,
+  type Submitted,
+  type Submitting,
+} from './submit.service.ts';
+import { failureOf, logFailure } from './submit-completion.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
+type ConfirmedBody = ImportBodies['confirmed'][number];
 
 /** Configuration as whole JSON bodies: what the import dialog compares and sends. */
 export interface Imports {
@@ -45,6 +53,8 @@ export interface Imports {
 }
 
 const UPLOAD_MESSAGE = 'Imported configuration';
+/** Name of the log entry. */
+const ACTION = 'configuration.import';
 
 export function createImports(
   parts: ConfigurationParts,
@@ -52,7 +62,7 @@ export function createImports(
   remoteFiles: RemoteFiles,
   submitting: Submitting,
 ): Imports {
-  const { services, operations, random } = parts;
+  const { db, services, operations, random } = parts;
 
   async function readLocalSide(caller: Caller, { id, name }: RegisteredService): Promise<ImportResult> {
     const { version, body } = await services.client(caller).call(id, exportBody, { query: {} });
@@ -88,39 +98,56 @@ export function createImports(
     return { ...(await pulls.get(caller, id)), results };
   }
 
-  async function importOne(
+  /** What makes a body live; nothing is written yet. */
+  async function prepare(
     caller: Caller,
-    { serviceId, body, baseVersion, commitSha }: ImportBodies['confirmed'][number],
+    { serviceId, body, baseVersion, commitSha }: ConfirmedBody,
     { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
-  ): Promise<ImportedService> {
-    const service = await services.get(serviceId);
+  ): Promise<Submission> {
     const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
     const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
     const metadata = await submitting.readBase(caller, { serviceId, baseVersion });
-    const { version, backupId } = await submitting.submit(caller, {
+    return {
       serviceId,
       baseVersion,
       folders: changesTo(readBody(body), checksumsOf(metadata)),
       message,
       commitSha: commitSha ?? null,
       backupKey,
-      action: 'configuration.import',
+      action: ACTION,
       ...(pull && isPulled && { pull }),
-    });
-    return { serviceId, serviceName: service.name, status: 'OK', version, backupId };
+    };
   }
 
-  async function failed(serviceId: string, error: unknown): Promise<ImportedService> {
-    if (!(error instanceof AppError)) parts.log.error({ err: error, serviceId }, 'import failed');
-    const message = error instanceof AppError ? error.message : 'The import failed unexpectedly.';
-    const name = await services.get(serviceId).then(
-      (service) => service.name,
+  async function importOne(
+    caller: Caller,
+    confirmed: ConfirmedBody,
+    request: ImportBodies,
+  ): Promise<Submitted> {
+    const { serviceId, baseVersion: version } = confirmed;
+    const submission = await prepare(caller, confirmed, request).catch(async (error: unknown) => {
+      // What fails from here on is logged by the submit.
+      const message = request.message ?? UPLOAD_MESSAGE;
+      await logFailure(parts, db, { caller, action: ACTION, serviceId, version, message }, failureOf(error));
+      throw error;
+    });
+    return submitting.submit(caller, submission);
+  }
+
+  /** The answer of one service; what it cannot take does not stop the others. */
+  async function answerOf(serviceId: string, importing: Promise<Submitted>): Promise<ImportedService> {
+    const [outcome] = await Promise.allSettled([importing]);
+    const serviceName = await services.get(serviceId).then(
+      ({ name }) => name,
       () => serviceId,
     );
+    if (outcome.status === 'fulfilled') return { serviceId, serviceName, status: 'OK', ...outcome.value };
+    const error: unknown = outcome.reason;
+    if (!(error instanceof AppError)) parts.log.error({ err: error, serviceId }, 'import failed');
     const moved =
       error instanceof ConflictError ? MovedFiles.safeParse(error.details).data?.moved : undefined;
-    const failure = { status: 'ERROR' as const, error: { localizedMessage: message } };
-    return { serviceId, serviceName: name, ...failure, ...(moved && { moved }) };
+    const failure = { status: 'ERROR' as const, error: { localizedMessage: failureOf(error).reason } };
+    return { serviceId, serviceName, ...failure, ...(moved && { moved }) };
   }
 
   return {
@@ -147,19 +174,33 @@ export function createImports(
         const { serviceId, baseVersion } = first;
         await submitting.readBase(caller, { serviceId, baseVersion, ifMatch });
       }
-      return operations.run(caller, 'IMPORT', { id: request.progress, signal }, async (work) => {
+      const options = { id: request.progress, signal, failureOf: reasonOf };
+      return operations.run(caller, 'IMPORT', options, async (work) => {
         const backupKey = request.backupKey ?? random.id();
         const results: ImportedService[] = [];
         for (const confirmed of request.confirmed) {
           work.signal.throwIfAborted();
           work.onProgress('WRITE', results.length, request.confirmed.length);
-          const result = importOne(caller, confirmed, { ...request, backupKey });
-          results.push(await result.catch((error: unknown) => failed(confirmed.serviceId, error)));
+          const importing = importOne(caller, confirmed, { ...request, backupKey });
+          results.push(await answerOf(confirmed.serviceId, importing));
         }
         return results;
       });
     },
   };
+}
+
+/** Which services could not be imported, and why; null when all are. */
+function reasonOf(results: readonly ImportedService[]): string | null {
+  const failures = results.filter(({ status }) => status === 'ERROR');
+  if (failures.length === 0) return null;
+  const imported = results.filter(({ status }) => status === 'OK');
+  return [
+    ...failures.map(
+      ({ serviceName, error }) => `${serviceName} was not imported. ${error?.localizedMessage}`,
+    ),
+    ...imported.map(({ serviceName }) => `${serviceName} was imported.`),
+  ].join(' ');
 }
 
 /** What a remote leaves out is not deleted there: the live file stands in for it. */

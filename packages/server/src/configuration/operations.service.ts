@@ -26,12 +26,18 @@ export interface OperationHandle {
 export interface Operations {
   /**
    * Runs work that can be watched and canceled from any process, by the id that the caller gave it. Without an
-   * id only the end of the request cancels it.
+   * id only the end of the request cancels it. Work that answers instead of throwing has failed where `failureOf` its
+   * result says why.
    */
   run<Result>(
     caller: Caller,
     kind: OperationKind,
-    options: { id: string | undefined; signal: AbortSignal; pullIdOf?: (result: Result) => string },
+    options: {
+      id: string | undefined;
+      signal: AbortSignal;
+      pullIdOf?: (result: Result) => string;
+      failureOf?: (result: Result) => string | null;
+    },
     work: (handle: OperationHandle) => Promise<Result>,
   ): Promise<Result>;
   list(caller: Caller): Promise<Operation[]>;
@@ -68,7 +74,7 @@ export function createOperations(db: Kysely<Database>, clock: Clock, events: Eve
   }
 
   return {
-    async run(caller, kind, { id, signal, pullIdOf }, work) {
+    async run(caller, kind, { id, signal, pullIdOf, failureOf }, work) {
       if (id === undefined) return work({ signal, onProgress: () => undefined });
       const key = { userId: caller.userId, id };
       const isNew = await insertOperation(db, {
@@ -92,7 +98,9 @@ export function createOperations(db: Kysely<Database>, clock: Clock, events: Eve
           },
         });
         const pullId = pullIdOf?.(result) ?? null;
-        await endOperation(db, key, { state: 'DONE', error: null, pullId, now: clock.now() });
+        const error = failureOf?.(result) ?? null;
+        const state = error === null ? 'DONE' : 'FAILED';
+        await endOperation(db, key, { state, error, pullId, now: clock.now() });
         return result;
       } catch (error) {
         const isCanceled = error instanceof GitError && error.failure === 'CANCELED';

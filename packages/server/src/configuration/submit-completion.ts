@@ -1,9 +1,10 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Kysely } from 'kysely';
-import type { Audit } from '../audit/audit.service.ts';
+import type { Audit, Change } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Events } from '../database/events.ts';
 import type { Database, Store } from '../database/schema.ts';
+import { AppError } from '../http/errors.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from './backup.repository.ts';
 import { upsertExchange } from './exchange.repository.ts';
 import { findPullRecord, insertSubmission, type PullWithFiles } from './pull.repository.ts';
@@ -57,6 +58,13 @@ export interface SubmissionFailure {
   stackTrace: string;
 }
 
+export function failureOf(error: unknown): SubmissionFailure {
+  return {
+    reason: error instanceof AppError ? error.message : 'It failed unexpectedly.',
+    stackTrace: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}
+
 /** Notes that a service did not make the version: nothing changed, and the log says why. */
 export async function failSubmission(
   parts: Parts,
@@ -64,22 +72,28 @@ export async function failSubmission(
   failure: SubmissionFailure,
 ): Promise<void> {
   await parts.db.transaction().execute(async (store) => {
-    if (await deleteOpenBackup(store, backup.id)) await logFailure(parts, store, backup, failure);
+    if (await deleteOpenBackup(store, backup.id)) {
+      await logFailure(parts, store, { ...backup, caller: callerOf(backup) }, failure);
+    }
   });
+}
+
+/** A change that was asked for, as the log names it. */
+export interface AskedChange extends Pick<OpenBackup, 'action' | 'serviceId' | 'version' | 'message'> {
+  caller: Change['caller'];
 }
 
 /** The log entry of a failed import. */
 export async function logFailure(
   { audit }: Pick<Parts, 'audit'>,
   store: Store,
-  backup: OpenBackup,
+  { caller, action, serviceId, version, message }: AskedChange,
   { reason, stackTrace }: SubmissionFailure,
 ): Promise<void> {
-  const { serviceId, version } = backup;
   await audit.record(store, {
-    caller: callerOf(backup),
-    action: `${backup.action}-failed`,
-    message: `${serviceId}: ${backup.message}: ${reason}`,
+    caller,
+    action: `${action}-failed`,
+    message: `${serviceId}: ${message}: ${reason}`,
     before: { serviceId, version },
     stackTrace,
   });
@@ -121,7 +135,8 @@ export async function recordExchange(
   await upsertExchange(store, exchange, [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})]);
 }
 
-function callerOf({ userId, domainId, impersonatorId, requestId }: OpenBackup) {
+/** Who asked for the version of a backup. */
+export function callerOf({ userId, domainId, impersonatorId, requestId }: OpenBackup) {
   return {
     userId,
     domainId,

@@ -8,7 +8,14 @@ import { deleteOpenBackup, insertBackup, type OpenBackup } from './backup.reposi
 import type { ConfigurationParts } from './configuration.ts';
 import { listMovedPaths, readMetadata } from './live-configuration.ts';
 import type { PullWithFiles } from './pull.repository.ts';
-import { completeSubmission, failSubmission, logFailure, recordExchange } from './submit-completion.ts';
+import {
+  callerOf,
+  completeSubmission,
+  failSubmission,
+  failureOf,
+  logFailure,
+  recordExchange,
+} from './submit-completion.ts';
 
 export type ImportFolders = z.input<typeof importConfiguration.body>['folders'];
 
@@ -166,11 +173,11 @@ function openBackup(
  * noted later.
  */
 async function noteFailure(parts: ConfigurationParts, backup: OpenBackup, error: unknown): Promise<void> {
-  const reason = error instanceof AppError ? error.message : 'unexpected error';
-  const stackTrace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const failure = failureOf(error);
   const isUncertain = !(error instanceof AppError) || error.kind === 'unavailable';
-  if (!isUncertain) await failSubmission(parts, backup, { reason, stackTrace });
-  else await logFailure(parts, parts.db, backup, { reason: `${reason} ${OUTCOME_FOLLOWS}`, stackTrace });
+  if (!isUncertain) return failSubmission(parts, backup, failure);
+  const reason = `${failure.reason} ${OUTCOME_FOLLOWS}`;
+  return logFailure(parts, parts.db, { ...backup, caller: callerOf(backup) }, { ...failure, reason });
 }
 
 const OUTCOME_FOLLOWS = 'Whether the service took it is asked and noted within minutes.';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import { isUniqueViolation } from '../database/errors.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { ConflictError, NotFoundError } from '../http/errors.ts';
 import {
@@ -23,7 +23,7 @@ export interface Bonuses {
   saveBonus(caller: Caller, bonus: z.output<typeof SaveBonus>): Promise<Bonus>;
   deleteBonus(caller: Caller, id: string): Promise<void>;
   /** Cents of free tier that a customer gets at first set-up; 0 when no such bonus is set. */
-  freeTierCents(): Promise<number>;
+  freeTierCents(store: Store): Promise<number>;
 }
 
 export function createBonuses(db: Kysely<Database>, clock: Clock, random: Random, audit: Audit): Bonuses {
@@ -71,6 +71,6 @@ export function createBonuses(db: Kysely<Database>, clock: Clock, random: Random
       });
     },
 
-    freeTierCents: async () => (await findBonusByKey(db, FREE_TIER_BONUS))?.cents ?? 0,
+    freeTierCents: async (store) => (await findBonusByKey(store, FREE_TIER_BONUS))?.cents ?? 0,
   };
 }

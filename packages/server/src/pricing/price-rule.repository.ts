@@ -1,5 +1,5 @@
 import type { PageRequest } from '@atrium/contract/paging';
-import type { PriceRule } from '@atrium/contract/pricing/price-rule';
+import type { PlannedPrice, PriceRule } from '@atrium/contract/pricing/price-rule';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { trimDecimal } from './amount.ts';
@@ -37,13 +37,48 @@ function selectRules(db: Store, today: string) {
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof selectRules>['executeTakeFirstOrThrow']>>;
 
-function toPriceRule({ starts_on, cents, ...row }: RuleRow): PriceRule {
-  return { ...row, cents: trimDecimal(cents ?? '0'), startsOn: starts_on };
+async function toPriceRules(db: Store, rows: RuleRow[], today: string): Promise<PriceRule[]> {
+  const planned = await listPlannedPrices(
+    db,
+    rows.map(({ id }) => id),
+    today,
+  );
+  return rows.map(({ starts_on, cents, ...row }) => ({
+    ...row,
+    cents: trimDecimal(cents ?? '0'),
+    startsOn: starts_on,
+    planned: planned.get(row.id) ?? [],
+  }));
+}
+
+/** Prices of the rules after `today`, by rule and day. */
+async function listPlannedPrices(
+  db: Store,
+  ruleIds: string[],
+  today: string,
+): Promise<Map<string, PlannedPrice[]>> {
+  const rows = await db
+    .selectFrom('price_revisions')
+    .select(['rule_id', 'cents', 'units', 'starts_on'])
+    .where('rule_id', '=', sql<string>`any(${ruleIds}::uuid[])`)
+    .where('cents', 'is not', null)
+    .where('starts_on', '>', today)
+    .orderBy('rule_id')
+    .orderBy('starts_on')
+    .execute();
+  const planned = new Map<string, PlannedPrice[]>();
+  for (const { rule_id, cents, units, starts_on } of rows) {
+    const ofRule = planned.get(rule_id) ?? [];
+    planned.set(rule_id, ofRule);
+    ofRule.push({ cents: trimDecimal(cents ?? '0'), units, startsOn: starts_on });
+  }
+  return planned;
 }
 
 export async function findPriceRule(db: Store, id: string, today: string): Promise<PriceRule | undefined> {
-  const row = await selectRules(db, today).where('rule.id', '=', id).executeTakeFirst();
-  return row && toPriceRule(row);
+  const rows = await selectRules(db, today).where('rule.id', '=', id).execute();
+  const [rule] = await toPriceRules(db, rows, today);
+  return rule;
 }
 
 export async function listPriceRules(
@@ -65,7 +100,7 @@ export async function listPriceRules(
     .select((expression) => expression.fn.countAll<number>().as('total'))
     .where('removed_on', 'is', null)
     .executeTakeFirstOrThrow();
-  return { rules: rows.map(toPriceRule), total };
+  return { rules: await toPriceRules(db, rows, today), total };
 }
 
 export async function insertPriceRule(
@@ -79,6 +114,18 @@ export async function insertPriceRule(
     .insertInto('price_rules')
     .values({ id, service, target, metric, measure, created_on: now })
     .execute();
+}
+
+/** Lets one change of a rule happen at a time. False when it was deleted. */
+export async function lockPriceRule(transaction: Store, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('price_rules')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_on', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Marks the rule as gone; its revisions stay for the days they priced. True when it was there. */
@@ -105,6 +152,23 @@ export async function insertPriceRevision(
     .values({ rule_id: revision.ruleId, starts_on: revision.startsOn, ...values })
     .onConflict((conflict) => conflict.columns(['rule_id', 'starts_on']).doUpdateSet(values))
     .execute();
+}
+
+/** Takes back the price planned for a day after `today`. True when there was one. */
+export async function deletePlannedRevision(
+  db: Store,
+  ruleId: string,
+  startsOn: string,
+  today: string,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('price_revisions')
+    .where('rule_id', '=', ruleId)
+    .where('starts_on', '=', startsOn)
+    .where('starts_on', '>', today)
+    .returning('rule_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Takes back what was planned for days after `day`. */

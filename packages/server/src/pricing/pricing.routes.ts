@@ -1,12 +1,7 @@
-import {
-  deleteBonus,
-  getBonus,
-  getFreeTierOffer,
-  saveBonus,
-  searchBonuses,
-} from '@atrium/contract/pricing/bonus';
+import { deleteBonus, getBonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { getPriceList, getUserPrices } from '@atrium/contract/pricing/price-list';
 import {
+  deletePlannedPrice,
   deletePriceRule,
   getPriceRule,
   savePriceRule,
@@ -22,6 +17,9 @@ export function pricingRoutes(app: FastifyInstance, pricing: Pricing, bonuses: B
   route(app, getPriceRule, ({ params }) => pricing.getPriceRule(params.id));
   route(app, savePriceRule, ({ caller, body }) => pricing.savePriceRule(caller, body));
   route(app, deletePriceRule, ({ caller, params }) => pricing.endPriceRule(caller, params.id));
+  route(app, deletePlannedPrice, ({ caller, params }) =>
+    pricing.takeBackPlannedPrice(caller, params.id, params.startsOn),
+  );
   route(app, getUserPrices, () => pricing.userPrices());
   route(app, getPriceList, () => pricing.priceList());
 
@@ -29,5 +27,4 @@ export function pricingRoutes(app: FastifyInstance, pricing: Pricing, bonuses: B
   route(app, getBonus, ({ params }) => bonuses.getBonus(params.id));
   route(app, saveBonus, ({ caller, body }) => bonuses.saveBonus(caller, body));
   route(app, deleteBonus, ({ caller, params }) => bonuses.deleteBonus(caller, params.id));
-  route(app, getFreeTierOffer, async () => ({ cents: await bonuses.freeTierCents() }));
 }

@@ -1,12 +1,14 @@
 import { deleteBonus, getBonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { getPriceList, getUserPrices } from '@atrium/contract/pricing/price-list';
 import {
+  deletePlannedPrice,
   deletePriceRule,
   getPriceRule,
+  type PriceRule,
   savePriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
@@ -55,6 +57,85 @@ test('a price changes from a day on, and days before keep theirs', async () => {
   // A rule for the same subject can be made again, and counts from the same day.
   await server.call(savePriceRule, { body: rule('orders', '3') }, { as: admin });
   expect((await server.context.pricing.loadPriceBook()).priceOn('2026-11-21', subject)?.cents).toBe('3');
+});
+
+describe('a planned price', () => {
+  const save = (body: object) => server.request(savePriceRule, { body }, { as: admin });
+  const get = ({ id }: { id: string }) => server.call(getPriceRule, { params: { id } }, { as: admin });
+  const takeBack = (id: string, startsOn: string) =>
+    server.request(deletePlannedPrice, { params: { id, startsOn } }, { as: admin });
+  const priceOn = async ({ metric }: { metric: string }, day: string) =>
+    (await server.context.pricing.loadPriceBook()).priceOn(day, { ...rule(metric, '0'), target: '*' })?.cents;
+
+  test('is listed beside the price in force, moves, and is taken back', async () => {
+    const made: PriceRule = (await save(rule('plans', '5'))).json();
+    for (const [startsOn, cents] of [
+      ['2027-01-01', '99'],
+      ['2026-12-12', '7'],
+    ]) {
+      await save(rule('plans', cents ?? '', { id: made.id, startsOn }));
+    }
+    const planned = [
+      { cents: '7', units: 1000, startsOn: '2026-12-12' },
+      { cents: '99', units: 1000, startsOn: '2027-01-01' },
+    ];
+    const { content } = await server.call(searchPriceRules, { body: { size: 200 } }, { as: admin });
+    expect(content.find(({ id }) => id === made.id)).toEqual({ ...made, cents: '5', planned });
+
+    const move = rule('plans', '8', { id: made.id, replaces: '2026-12-12', startsOn: '2026-12-24' });
+    expect((await save(move)).json().planned).toEqual([
+      { cents: '8', units: 1000, startsOn: '2026-12-24' },
+      planned[1],
+    ]);
+    expect((await save(move)).statusCode, 'it stands on another day now').toBe(409);
+    expect((await save({ ...move, metric: 'other', replaces: '2026-12-24' })).statusCode).toBe(422);
+
+    expect((await takeBack(made.id, '2026-12-24')).statusCode).toBe(204);
+    expect((await takeBack(made.id, '2026-12-24')).statusCode).toBe(404);
+    expect((await takeBack(made.id, made.startsOn)).statusCode, 'a price in force is not planned').toBe(404);
+    expect(await get(made)).toEqual({ ...made, planned: [planned[1]] });
+    expect(await priceOn(made, '2026-12-31')).toBe('5');
+  });
+
+  test('that is opened and saved as it was does not count before its day', async () => {
+    const made: PriceRule = (await save(rule('later', '7', { startsOn: '2026-12-12' }))).json();
+    expect(made).toMatchObject({ cents: '7', startsOn: '2026-12-12', planned: [{ startsOn: '2026-12-12' }] });
+    await save({ ...made, replaces: made.startsOn });
+    expect(await get(made)).toEqual(made);
+    expect([await priceOn(made, '2026-12-11'), await priceOn(made, '2026-12-12')]).toEqual([undefined, '7']);
+    const prices = await server.call(getUserPrices, {});
+    expect(prices['shop']?.map(({ metric }) => metric)).not.toContain('later');
+
+    await takeBack(made.id, '2026-12-12');
+    expect((await save(rule('later', '1'))).statusCode, 'nothing is left of the rule').toBe(200);
+  });
+
+  test('stays planned when its rule gets another subject', async () => {
+    const made: PriceRule = (await save(rule('named', '5'))).json();
+    const startsOn = '2026-12-12';
+    await save({ ...made, cents: '7', startsOn });
+    const renamed: PriceRule = (await save({ ...made, metric: 'renamed', startsOn: undefined })).json();
+    expect(renamed).toMatchObject({ cents: '5', planned: [{ cents: '7', startsOn }] });
+    expect(await priceOn(made, startsOn)).toBeUndefined();
+  });
+});
+
+test('a price in force that is saved as it was keeps its day', async () => {
+  const made = await server.call(savePriceRule, { body: rule('same', '5') }, { as: admin });
+  const { db } = server.context;
+  await db
+    .updateTable('price_revisions')
+    .set({ starts_on: '2026-10-01' })
+    .where('rule_id', '=', made.id)
+    .execute();
+  const started = { ...made, startsOn: '2026-10-01' };
+  expect(await server.call(savePriceRule, { body: started }, { as: admin })).toEqual(started);
+  // Changed, it counts from today: the days before are not touched.
+  const changed = await server.call(savePriceRule, { body: { ...started, cents: '6' } }, { as: admin });
+  expect(changed).toMatchObject({ cents: '6', startsOn: '2026-11-21' });
+  const book = await server.context.pricing.loadPriceBook();
+  const subject = { ...rule('same', '0'), target: 'live' };
+  expect(book.priceOn('2026-11-20', subject)?.cents).toBe('5');
 });
 
 test("a target's own price goes before the one for any target", async () => {
@@ -132,5 +213,10 @@ test('only administrators may read or change price rules and bonuses', async () 
   for (const endpoint of [getPriceRule, deletePriceRule, getBonus, deleteBonus]) {
     const params = { id: '01920000-0000-7000-8000-000000000001' };
     expect((await server.request(endpoint, { params }, { as: user })).statusCode).toBe(403);
+  }
+  const planned = { id: '01920000-0000-7000-8000-000000000001', startsOn: '2027-01-01' };
+  for (const as of [user, undefined]) {
+    const answer = await server.request(deletePlannedPrice, { params: planned }, as && { as });
+    expect(answer.statusCode).toBe(as ? 403 : 401);
   }
 });

@@ -18,8 +18,8 @@ export async function cancelRun(parts: RunParts, caller: Caller, runId: string):
   const canceled = await changeRun(
     parts,
     runId,
-    async (store, revision) => {
-      await updateUnfinishedTests(store, runId, revision, { status: 'CANCELED' });
+    async (store, change) => {
+      await updateUnfinishedTests(store, runId, change, { status: 'CANCELED' });
     },
     { endAs: 'CANCELED' },
   );
@@ -35,9 +35,9 @@ export async function cancelTest(parts: RunParts, caller: Caller, id: string): P
   const test = await findTest(parts.db, run.id, serviceId, testId);
   if (test === undefined) throw new NotFoundError();
   if (!isUnfinished(test.status)) throw new ConflictError('This test has already finished.');
-  const changed = await changeRun(parts, run.id, async (store, revision) => {
+  const changed = await changeRun(parts, run.id, async (store, change) => {
     const canceled = { status: 'CANCELED' } as const;
-    await updateUnfinishedTests(store, run.id, revision, canceled, { serviceId, testId });
+    await updateUnfinishedTests(store, run.id, change, canceled, { serviceId, testId });
   });
   if (changed === undefined) throw new ConflictError('This run has already ended.', { runId: run.id });
   return changed;

@@ -2,7 +2,7 @@ import { concludeRun, type TestStatus } from '@atrium/contract/test-runs/status'
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
-import { countTests } from './test-result.repository.ts';
+import { countTests, type RunChange } from './test-result.repository.ts';
 import { lockRun, type StoredRun, updateRun } from './test-run.repository.ts';
 
 /** Tells the screens of a domain that a run changed, when the change is committed. */
@@ -22,7 +22,7 @@ export interface RunParts {
 export async function changeRun(
   { db, clock, announce }: RunParts,
   runId: string,
-  change: (store: Store, revision: number) => Promise<void>,
+  change: (store: Store, change: RunChange) => Promise<void>,
   options: {
     /** Refuses the change when another execution has taken the run. */
     execution?: number;
@@ -36,12 +36,13 @@ export async function changeRun(
     if (run?.status !== 'RUNNING') return undefined;
     if (execution !== undefined && run.execution !== execution) return undefined;
     const revision = run.revision + 1;
-    await change(store, revision);
-    const counts = await countTests(store, runId);
-    const isFinished = (counts.PENDING ?? 0) === 0 && (counts.RUNNING ?? 0) === 0;
     const now = clock.now();
+    await change(store, { revision, now });
+    const tally = await countTests(store, runId);
+    const { counts } = tally;
+    const isFinished = (counts.PENDING ?? 0) === 0 && (counts.RUNNING ?? 0) === 0;
     const end = isFinished ? { status: endAs ?? concludeRun(counts), finishedOn: now } : {};
-    const changes = { revision, counts, ...end, ...(execution === undefined ? {} : { heartbeatOn: now }) };
+    const changes = { revision, tally, ...end, ...(execution === undefined ? {} : { heartbeatOn: now }) };
     await updateRun(store, runId, changes);
     await announce(store, run);
     return { ...run, ...changes };

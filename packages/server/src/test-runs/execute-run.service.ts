@@ -86,9 +86,9 @@ async function failUnfinished(parts: RunParts, run: StoredRun, failureMessage: s
   await changeRun(
     parts,
     run.id,
-    async (store, revision) => {
+    async (store, change) => {
       const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(store, run.id, revision, failed);
+      await updateUnfinishedTests(store, run.id, change, failed);
     },
     { execution: run.execution },
   );

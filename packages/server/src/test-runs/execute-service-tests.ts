@@ -87,10 +87,10 @@ async function giveUp(
   await changeRun(
     execution,
     run.id,
-    async (store, revision) => {
+    async (store, change) => {
       if (serviceError !== null) await updateRunService(store, run.id, serviceId, { error: serviceError });
       const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(store, run.id, revision, failed, { serviceId });
+      await updateUnfinishedTests(store, run.id, change, failed, { serviceId });
     },
     { execution: run.execution },
   );

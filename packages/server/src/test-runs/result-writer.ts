@@ -63,9 +63,9 @@ export class ResultWriter {
     const run = await changeRun(
       this.#parts,
       id,
-      async (store, revision) => {
-        await updateTests(store, id, revision, changes);
-        if (endsAll) await updateUnfinishedTests(store, id, revision, { status: 'SKIPPED' });
+      async (store, change) => {
+        await updateTests(store, id, change.revision, changes);
+        if (endsAll) await updateUnfinishedTests(store, id, change, { status: 'SKIPPED' });
       },
       { execution },
     );

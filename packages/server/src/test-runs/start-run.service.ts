@@ -141,7 +141,7 @@ function chooseTests(listed: readonly ServiceTests[], { servicesTests }: TestRun
     const down = listed.find(({ error }) => error !== null)?.error;
     const [first] = unknown;
     throw new ConflictError(
-      down ?? `The tests have changed: ${first} is not there any more. Load the list of tests again.`,
+      down ?? `The tests have changed: ${first} no longer exists. Load the list of tests again.`,
       { unknown: unknown.slice(0, 100) },
     );
   }

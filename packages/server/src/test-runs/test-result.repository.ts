@@ -1,8 +1,8 @@
-import type { TestAction, TestStatus } from '@atrium/contract/test-runs/status';
+import { hasDuration, type TestAction, type TestStatus } from '@atrium/contract/test-runs/status';
 import type { FailureKind } from '@atrium/contract/test-runs/test';
-import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
+import type { TestTally } from './test-run.repository.ts';
 import type { StoredFailure } from './test-runs.tables.ts';
 
 /** A test of a run as lists show it. */
@@ -58,6 +58,12 @@ export interface TestChange {
   console: string | null;
 }
 
+/** The change of a run that writes of tests belong to. */
+export interface RunChange {
+  revision: number;
+  now: Date;
+}
+
 /** One statement for any number of tests: they are sent as one JSON value. */
 export async function insertTests(
   db: Store,
@@ -108,11 +114,11 @@ export async function updateTests(
   `.execute(db);
 }
 
-/** Gives every test that has no final state, of one service or of all, this one. */
+/** Gives every test that has no final state, of one service or of all, this one. What was running took until now. */
 export async function updateUnfinishedTests(
   db: Store,
   runId: string,
-  revision: number,
+  { revision, now }: RunChange,
   changes: { status: TestStatus; failureKind?: FailureKind; failureMessage?: string },
   only: { serviceId?: string; testId?: string } = {},
 ): Promise<number> {
@@ -123,6 +129,9 @@ export async function updateUnfinishedTests(
       revision,
       failure_kind: changes.failureKind ?? null,
       failure_message: changes.failureMessage ?? null,
+      duration_ms: sql<
+        number | null
+      >`1000 * extract(epoch from greatest(${now}::timestamptz, started_on) - started_on)`,
     })
     .where('run_id', '=', runId)
     .where('status', 'in', ['PENDING', 'RUNNING']);
@@ -165,15 +174,23 @@ export async function listCanceledTests(
   return rows.map((row) => ({ serviceId: row.service_id, testId: row.test_id }));
 }
 
-export async function countTests(db: Store, runId: string): Promise<StatusCounts> {
+export async function countTests(db: Store, runId: string): Promise<TestTally> {
   const rows = await db
     .selectFrom('test_results')
-    .select(['status', (expression) => expression.fn.countAll<number>().as('count')])
+    .select(({ fn }) => [
+      'status',
+      fn.countAll<number>().as('count'),
+      fn.count<number>('started_on').as('started'),
+    ])
     .where('run_id', '=', runId)
     .groupBy('status')
     .orderBy('status')
     .execute();
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  const begun = rows.filter(({ status }) => hasDuration(status));
+  return {
+    counts: Object.fromEntries(rows.map(({ status, count }) => [status, count])),
+    startedCount: begun.reduce((sum, { started }) => sum + started, 0),
+  };
 }
 
 const listed = (maxResult: number) =>

@@ -13,9 +13,8 @@ import type { RunService, StoredRun } from './test-run.repository.ts';
 /** Stored runs and tests as the contract shows them. */
 
 export function toSummary(run: StoredRun, now: Date): TestRunSummary {
-  const { counts, startedOn, finishedOn } = run;
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const pending = counts.PENDING ?? 0;
+  const { tally, startedOn, finishedOn } = run;
+  const { counts, startedCount } = tally;
   return {
     runId: run.id,
     status: run.status,
@@ -24,9 +23,8 @@ export function toSummary(run: StoredRun, now: Date): TestRunSummary {
     userName: run.userName,
     startedAt: startedOn.toISOString(),
     duration: Math.max(0, (finishedOn ?? now).getTime() - startedOn.getTime()),
-    // Skipped tests never start; to the reader they are done nevertheless.
-    startedTestsCount: all - pending,
-    finishedTestsCount: all - pending - (counts.RUNNING ?? 0),
+    startedTestsCount: startedCount,
+    finishedTestsCount: startedCount - (counts.RUNNING ?? 0),
     counts,
     revision: run.revision,
   };

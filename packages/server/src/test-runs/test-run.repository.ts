@@ -17,7 +17,14 @@ export interface StoredRun {
   revision: number;
   execution: number;
   heartbeatOn: Date;
+  tally: TestTally;
+}
+
+/** How far the tests of a run have come. */
+export interface TestTally {
   counts: StatusCounts;
+  /** Tests that began, whatever became of them. */
+  startedCount: number;
 }
 
 export interface RunService {
@@ -203,18 +210,20 @@ export async function updateRun(
   id: string,
   changes: {
     revision?: number;
-    counts?: StatusCounts;
+    tally?: TestTally;
     status?: TestStatus;
     finishedOn?: Date;
     heartbeatOn?: Date;
   },
 ): Promise<void> {
-  const { revision, counts, status, finishedOn, heartbeatOn } = changes;
+  const { revision, tally, status, finishedOn, heartbeatOn } = changes;
   await db
     .updateTable('test_runs')
     .set({
       ...(revision === undefined ? {} : { revision }),
-      ...(counts === undefined ? {} : { counts: JSON.stringify(counts) }),
+      ...(tally === undefined
+        ? {}
+        : { counts: JSON.stringify({ ...tally.counts, started: tally.startedCount }) }),
       ...(status === undefined ? {} : { status }),
       ...(finishedOn === undefined ? {} : { finished_on: finishedOn }),
       ...(heartbeatOn === undefined ? {} : { heartbeat_on: heartbeatOn }),
@@ -245,7 +254,12 @@ function toRun(row: Row | undefined): StoredRun | undefined {
       revision: row.revision,
       execution: row.execution,
       heartbeatOn: row.heartbeat_on,
-      counts: row.counts,
+      tally: toTally(row.counts),
     }
   );
+}
+
+function toTally({ started, ...counts }: Row['counts']): TestTally {
+  const { OK = 0, FAIL = 0, RUNNING = 0 } = counts;
+  return { counts, startedCount: started ?? OK + FAIL + RUNNING };
 }

@@ -18,7 +18,8 @@ export interface TestRunsTables {
     revision: Generated<number>;
     execution: Generated<number>;
     heartbeat_on: Time;
-    counts: ColumnType<StatusCounts, string, string>;
+    /** By status; `started` is how many tests began, of runs since that is counted. */
+    counts: ColumnType<StatusCounts & { started?: number }, string, string>;
     idempotency_key: string | null;
     request_hash: string | null;
   };

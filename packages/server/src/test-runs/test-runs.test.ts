@@ -86,14 +86,14 @@ describe('a run', () => {
     const { runId } = await stage.start();
     expect(await stage.call(getCurrentTestRun, {}, { as: stage.caller })).toMatchObject({
       ...{ runId, status: 'RUNNING', userName: 'ada', counts: { PENDING: 4, SKIPPED: 1 } },
-      startedTestsCount: 1,
+      ...{ startedTestsCount: 0, finishedTestsCount: 0 },
     });
     await stage.execute();
 
     const run = await stage.read(runId);
     expect(run).toMatchObject({
       ...{ status: 'FAIL', counts: { OK: 2, FAIL: 2, SKIPPED: 1 } },
-      ...{ startedTestsCount: 5, finishedTestsCount: 5 },
+      ...{ startedTestsCount: 4, finishedTestsCount: 4 },
     });
     expect(run.servicesTests[0]).toMatchObject({ serviceId: 'shop', version: 8, error: null });
     expect(run.servicesTests[0]?.tests).toMatchObject([
@@ -219,6 +219,7 @@ describe('a run', () => {
     const run = await stage.read(runId);
     expect(run.status).toBe('FAIL');
     expect(run.counts).toEqual({ OK: 1, FAIL: 1, SKIPPED: 2 });
+    expect(run).toMatchObject({ startedTestsCount: 2, finishedTestsCount: 2 });
   });
 });
 
@@ -227,11 +228,14 @@ describe('cancelling', () => {
     await using stage = await setTheStage({ 'tests/a': 'hang', 'tests/b': 'hang', 'tests/c': {} });
     const { runId } = await stage.start();
     const executed = stage.execute();
-    await vi.waitFor(() => expect(stage.service.begun).toEqual(['tests/a']), 5000);
+    const isRunning = async () => expect((await stage.read(runId)).counts.RUNNING).toBe(1);
+    await vi.waitFor(isRunning, 5000);
+    expect(stage.service.begun).toEqual(['tests/a']);
     await stage.call(cancelTest, { body: { id: 'shop/tests/a' } }, { as: stage.caller });
     const again = await stage.request(cancelTest, { body: { id: 'shop/tests/a' } }, { as: stage.caller });
     expect(again.statusCode).toBe(409);
     await vi.waitFor(() => expect(stage.service.begun).toEqual(['tests/a', 'tests/b']), 1000);
+    await vi.waitFor(isRunning, 1000);
     const started = performance.now();
     await stage.call(cancelTestRun, { params: { runId } }, { as: stage.caller });
     await executed;
@@ -240,6 +244,9 @@ describe('cancelling', () => {
     const run = await stage.read(runId);
     expect(run.status).toBe('CANCELED');
     expect(Object.values(statusesOf(run))).toEqual(['CANCELED', 'CANCELED', 'CANCELED']);
+    const durations = run.servicesTests.flatMap(({ tests }) => tests.map(({ duration }) => duration));
+    expect(durations).toEqual([expect.any(Number), expect.any(Number), null]);
+    expect(run).toMatchObject({ startedTestsCount: 2, finishedTestsCount: 2 });
     const late = await stage.request(cancelTestRun, { params: { runId } }, { as: stage.caller });
     expect(late.statusCode).toBe(409);
   });
@@ -271,6 +278,7 @@ describe('when something goes away', () => {
     await stage.execute();
     const run = await stage.read(runId);
     expect(run.counts).toEqual({ OK: 1, FAIL: 1 });
+    expect(run).toMatchObject({ startedTestsCount: 1, finishedTestsCount: 1 });
     expect(run.servicesTests[0]?.tests[1]?.result).toMatch(/did not run this test/);
   });
 

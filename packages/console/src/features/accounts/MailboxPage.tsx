@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAuth } from '../../api/session.ts';
+import { usePage } from '../../layout/use-pages.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -27,8 +28,10 @@ export function MailboxPage() {
   });
   const { data, refetch } = query;
   const error = useStandingError(query);
-  const [page, setPage] = useState(0);
   const mails = data ?? [];
+  const totalPages = Math.ceil(mails.length / PAGE_SIZE);
+  const { page: wanted, goTo } = usePage();
+  const page = Math.max(Math.min(wanted, totalPages - 1), 0);
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-4">
       <PageHeader
@@ -45,8 +48,8 @@ export function MailboxPage() {
         <Pagination
           label="Pages of mails"
           page={page}
-          totalPages={Math.ceil(mails.length / PAGE_SIZE)}
-          onChange={setPage}
+          totalPages={totalPages}
+          onChange={goTo}
           text={`A total of ${mails.length} mails`}
         />
       )}

@@ -4,8 +4,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -17,18 +19,22 @@ export function AddCardDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const client = useQueryClient();
   const card = useCardField();
+  const keyOf = useIdempotencyKey();
   const form = useForm({ resolver: zodResolver(HolderName), defaultValues: { cardHolderName: '' } });
   const save = useChange({
-    mutationFn: (body: { token: string; cardHolderName: string }) => call(createCard, { body }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: endpointKey(listCards) });
-      onClose();
+    mutationFn: async ({ cardHolderName }: z.output<typeof HolderName>) => {
+      const token = await card.createToken(cardHolderName);
+      if (token === undefined) return undefined;
+      const body = { token, cardHolderName };
+      return call(createCard, { body }, { idempotencyKey: keyOf(body) });
     },
+    onSuccess: () => client.invalidateQueries({ queryKey: endpointKey(listCards) }),
+    onError: (error) => card.saveFailed(error),
   });
-  const submit = form.handleSubmit(async ({ cardHolderName }) => {
-    const token = await card.createToken(cardHolderName);
-    if (token !== undefined) save.mutate({ token, cardHolderName });
-  });
+  const submit = form.handleSubmit((values) =>
+    // Not done when this dialog was closed before the answer: it may have been opened anew.
+    save.mutate(values, { onSuccess: (saved) => saved && onClose() }),
+  );
   return (
     <Dialog
       isOpen

@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -28,6 +29,7 @@ interface AddressDialogProps {
 export function AddressDialog({ address, onClose }: AddressDialogProps) {
   const formId = useId();
   const client = useQueryClient();
+  const keyOf = useIdempotencyKey();
   const form = useForm<AddressValues, unknown, z.output<typeof SaveAddress>>({
     resolver: zodResolver(SaveAddress),
     defaultValues: address ?? emptyAddress,
@@ -35,7 +37,7 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
   const save = useChange({
     mutationFn: (body: AddressValues) =>
       address === undefined
-        ? call(createAddress, { body })
+        ? call(createAddress, { body }, { idempotencyKey: keyOf(body) })
         : call(updateAddress, { params: { id: address.id }, body }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: endpointKey(listAddresses) });

@@ -1,3 +1,4 @@
+import { hasCard } from '@atrium/contract/billing/card';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { type ChangeById, useChangeById } from '../../api/change-by-id.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
@@ -13,5 +14,6 @@ interface DeleteOwnedProps {
 
 /** Deletes a card or an address, after a question. */
 export function DeleteOwned({ id, name, remove, list }: DeleteOwnedProps) {
-  return <DeleteAction name={name} deletion={useChangeById(remove, id, list)} />;
+  // Without a card the page is the welcome form.
+  return <DeleteAction name={name} deletion={useChangeById(remove, id, list, hasCard)} />;
 }

@@ -1,11 +1,10 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { SELLER } from '@atrium/contract/billing/seller';
+import { formatUtcDay } from '@atrium/contract/utc-day';
 import type { ReactNode } from 'react';
-import { formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
 import { countryName } from './countries.ts';
-import { formatDay } from './days.ts';
 
 interface InvoiceSheetProps {
   invoice: Invoice;
@@ -28,12 +27,12 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
         </address>
         <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 text-sm">
           <Entry label="Invoice number" value={invoice.invoiceId} />
-          <Entry label="Billed on" value={formatDate(invoice.createdOn)} />
+          <Entry label="Billed on" value={formatUtcDay(invoice.createdOn)} />
           <Entry
             label="Billing period"
-            value={`${formatDay(invoice.period.start)} – ${formatDay(invoice.period.end)}`}
+            value={`${formatUtcDay(invoice.period.start)} – ${formatUtcDay(invoice.period.end)}`}
           />
-          <Entry label="Due on" value={formatDate(invoice.dueDate)} />
+          <Entry label="Due on" value={formatUtcDay(invoice.dueDate)} />
         </dl>
         <div className="text-sm">
           <h2 className="font-semibold">Bill to</h2>

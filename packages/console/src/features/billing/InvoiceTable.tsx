@@ -1,10 +1,10 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
+import { formatUtcDay } from '@atrium/contract/utc-day';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { formatDay } from './days.ts';
 import { PayAction } from './PayAction.tsx';
 
 const columns: TableColumn<Invoice>[] = [
@@ -18,7 +18,7 @@ const columns: TableColumn<Invoice>[] = [
     id: 'period',
     header: 'Period',
     className: 'whitespace-nowrap',
-    cell: ({ period }) => `${formatDay(period.start)} – ${formatDay(period.end)}`,
+    cell: ({ period }) => `${formatUtcDay(period.start)} – ${formatUtcDay(period.end)}`,
   },
   {
     id: 'amount',

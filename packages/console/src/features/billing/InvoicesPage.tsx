@@ -1,23 +1,19 @@
-import { INVOICES_PAGE_SIZE } from '@atrium/contract/billing/invoice';
+import { INVOICES_PAGE_SIZE, listInvoices } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { usePages } from '../../layout/use-pages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Pagination } from '../../ui/Pagination.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { AmountTiles } from './AmountTiles.tsx';
-import { invoicesQuery, usageQuery } from './billing.queries.ts';
+import { usageQuery } from './billing.queries.ts';
 import { runningPeriod } from './days.ts';
 import { InvoiceTable } from './InvoiceTable.tsx';
 
 export function InvoicesPage() {
-  const [page, setPage] = useState(0);
   const usage = useQuery(usageQuery());
-  const invoices = useQuery({
-    ...invoicesQuery(page, INVOICES_PAGE_SIZE),
-    placeholderData: keepPreviousData,
-  });
+  const { pages, goTo } = usePages(listInvoices, INVOICES_PAGE_SIZE);
   return (
     <>
       <PageHeader title="Invoices" />
@@ -38,15 +34,15 @@ export function InvoicesPage() {
           </QueryPanel>
         </Card>
         <Card title="Latest invoices" isFlush>
-          <QueryPanel query={invoices}>
-            {({ content, totalPages }) => (
+          <QueryPanel query={pages}>
+            {({ content, totalPages, pageable }) => (
               <>
                 <InvoiceTable invoices={content} />
                 <div className="px-4">
                   <Pagination
-                    page={page}
+                    page={pageable.pageNumber}
                     totalPages={totalPages}
-                    onChange={setPage}
+                    onChange={goTo}
                     label="Pages of invoices"
                   />
                 </div>

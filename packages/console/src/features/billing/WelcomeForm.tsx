@@ -1,7 +1,6 @@
 import { SaveAddress } from '@atrium/contract/billing/address';
 import { formatCents } from '@atrium/contract/billing/money';
 import { setUpBilling } from '@atrium/contract/billing/setup';
-import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
@@ -10,6 +9,7 @@ import { fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -25,18 +25,26 @@ import { useCardField } from './use-card-field.ts';
 export function WelcomeForm() {
   const offer = useQuery(freeTierOfferQuery());
   const card = useCardField();
+  const keyOf = useIdempotencyKey();
   const holder = useForm({ resolver: zodResolver(HolderName), defaultValues: { cardHolderName: '' } });
   const address = useForm<AddressValues, unknown, z.output<typeof SaveAddress>>({
     resolver: zodResolver(SaveAddress),
     defaultValues: emptyAddress,
   });
   const setUp = useChange({
-    mutationFn: async (body: EndpointRequest<typeof setUpBilling>['body']) => {
-      await call(setUpBilling, { body });
+    mutationFn: async () => {
+      const areValid = await Promise.all([holder.trigger(), address.trigger()]);
+      const { cardHolderName } = holder.getValues();
+      const token = await card.createToken(cardHolderName.trim());
+      if (areValid.includes(false) || token === undefined) return false;
+      const body = { card: { token, cardHolderName }, address: address.getValues() };
+      await call(setUpBilling, { body }, { idempotencyKey: keyOf(body) });
       await session().refresh();
+      return true;
     },
-    onSuccess: () => window.location.assign(paths.dashboard()),
+    onSuccess: (isSetUp) => isSetUp && window.location.assign(paths.dashboard()),
     onError: (error) => {
+      card.saveFailed(error);
       for (const [field, message] of Object.entries(fieldErrors(error))) {
         const name = field.replace(/^address\./, '');
         if (name in emptyAddress) address.setError(name as keyof AddressValues, { message });
@@ -44,28 +52,22 @@ export function WelcomeForm() {
     },
   });
 
-  async function handleSave() {
-    const areValid = await Promise.all([holder.trigger(), address.trigger()]);
-    const { cardHolderName } = holder.getValues();
-    const token = await card.createToken(cardHolderName.trim());
-    if (areValid.includes(false) || token === undefined) return;
-    setUp.mutate({ card: { token, cardHolderName }, address: address.getValues() });
-  }
-
   return (
     <>
       <PageHeader
         title="Welcome"
         description={
           offer.data &&
-          `Fill in the form below, to get your ${formatCents(offer.data.cents).replace('$', '$ ')} free credits!`
+          (offer.data.cents > 0
+            ? `Fill in the form below, to get your ${formatCents(offer.data.cents).replace('$', '$ ')} free credits!`
+            : 'Fill in the form below to add your payment details.')
         }
       />
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void handleSave();
+          setUp.mutate();
         }}
         className="grid max-w-3xl gap-4"
       >

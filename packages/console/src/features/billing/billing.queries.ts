@@ -3,7 +3,6 @@ import { hasCard, listCards } from '@atrium/contract/billing/card';
 import {
   DASHBOARD_INVOICES,
   getInvoice,
-  INVOICES_PAGE_SIZE,
   listInvoices,
   PERIOD_SELECTOR_SIZE,
 } from '@atrium/contract/billing/invoice';
@@ -22,10 +21,9 @@ export const cardsQuery = () => endpointQuery(listCards, {});
 export const addressesQuery = () => endpointQuery(listAddresses, {});
 export const paymentConfigQuery = () => endpointQuery(getPaymentConfig, {});
 
-export const invoicesQuery = (page: number, size: number = INVOICES_PAGE_SIZE) =>
-  endpointQuery(listInvoices, { body: { page, size } });
-export const latestInvoicesQuery = () => invoicesQuery(0, DASHBOARD_INVOICES);
-export const periodsQuery = () => invoicesQuery(0, PERIOD_SELECTOR_SIZE);
+const invoicesQuery = (size: number) => endpointQuery(listInvoices, { body: { page: 0, size } });
+export const latestInvoicesQuery = () => invoicesQuery(DASHBOARD_INVOICES);
+export const periodsQuery = () => invoicesQuery(PERIOD_SELECTOR_SIZE);
 export const invoiceQuery = (id: string) => endpointQuery(getInvoice, { params: { id } });
 
 /** After a payment, whatever shows invoices is read again. */

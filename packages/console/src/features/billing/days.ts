@@ -1,9 +1,4 @@
-import { formatDate } from '../../lib/format.ts';
-
-/** A calendar day of the server (`2026-11-30`) as `11/30/2026`, whatever the time zone. */
-export function formatDay(day: string): string {
-  return formatDate(`${day}T00:00:00Z`, 'UTC');
-}
+import { formatUtcDay } from '@atrium/contract/utc-day';
 
 /** `November 2026` */
 export function monthAndYear(day: string): string {
@@ -18,5 +13,5 @@ export function monthAndYear(day: string): string {
 export function runningPeriod(now = new Date()): string {
   const today = now.toISOString().slice(0, 10);
   const month = now.toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
-  return `${month}, from ${formatDay(`${today.slice(0, 8)}01`)} to ${formatDay(today)}`;
+  return `${month}, from ${formatUtcDay(`${today.slice(0, 8)}01`)} to ${formatUtcDay(today)}`;
 }

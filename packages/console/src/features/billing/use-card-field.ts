@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { paymentConfigQuery } from './billing.queries.ts';
 import { type CardField, type CardFieldState, loadCardProvider } from './card-provider.ts';
 
@@ -13,8 +14,13 @@ export interface CardFieldControl {
   error: string | undefined;
   /** Failed to load. */
   loadError: unknown;
-  /** A token for the card, or undefined when there is an error to show; nothing may be saved then. */
+  /**
+   * A token for the card, or undefined when there is an error to show or the field is gone; nothing may be saved then.
+   * The same one until the card or its holder changes: what is sent again is then the same, and counts once.
+   */
   createToken(cardHolderName: string): Promise<string | undefined>;
+  /** Tells that saving the card failed. A token that was answered is used up: the next one is new. */
+  saveFailed(error: unknown): void;
 }
 
 /** The provider's card field inside a form. */
@@ -26,6 +32,7 @@ export function useCardField(): CardFieldControl {
   const [error, setError] = useState<string>();
   const field = useRef<CardField>(undefined);
   const state = useRef<CardFieldState>({ error: undefined, isComplete: false });
+  const made = useRef<{ cardHolderName: string; token: string }>(undefined);
 
   useEffect(() => {
     if (element === null || config.data === undefined) return;
@@ -35,6 +42,7 @@ export function useCardField(): CardFieldControl {
       field.current = provider.createField();
       field.current.mount(element, (change) => {
         state.current = change;
+        made.current = undefined;
         setError(change.error);
       });
       setReady(true);
@@ -56,12 +64,21 @@ export function useCardField(): CardFieldControl {
         setError(state.current.error ?? INCOMPLETE);
         return undefined;
       }
+      if (made.current?.cardHolderName === cardHolderName) return made.current.token;
       try {
-        return await field.current?.createToken(cardHolderName);
+        const token = await field.current?.createToken(cardHolderName);
+        // The dialog was closed meanwhile.
+        if (token === undefined || field.current === undefined) return undefined;
+        made.current = { cardHolderName, token };
+        return token;
       } catch (refusal) {
         setError(refusal instanceof Error ? refusal.message : String(refusal));
         return undefined;
       }
+    },
+    saveFailed(error) {
+      const isAnswerLost = error instanceof ApiError && error.status === 0;
+      if (!isAnswerLost) made.current = undefined;
     },
   };
 }

@@ -14,12 +14,14 @@ import { usePullSession } from './pull-session.ts';
 import { type PullStepId, pullSteps, readPullSearch } from './pull-steps.ts';
 
 interface GitPullPageProps {
-  /** The test runner's page: step 4. Composed by the routes, because features do not know each other. */
-  testRunner: ReactNode;
+  /** The test runner: step 4. Composed by the routes, because features do not know each other. */
+  testRunner: (onBack: () => void) => ReactNode;
+  /** Starts a run of all tests: everything was submitted by 'Submit & Run Tests'. */
+  onRunTests: () => void;
 }
 
 /** The pull wizard. The pull and the step stand in the address, so that a reload goes on where it was. */
-export function GitPullPage({ testRunner }: GitPullPageProps) {
+export function GitPullPage({ testRunner, onRunTests }: GitPullPageProps) {
   const { uuid, step } = readPullSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const goTo = (next: PullStepId, nextUuid = uuid) =>
@@ -37,12 +39,12 @@ export function GitPullPage({ testRunner }: GitPullPageProps) {
           onGoTo={(id) => goTo(id as PullStepId)}
         />
       </div>
-      {step === 'tests' ? (
-        testRunner
-      ) : uuid === undefined || step === 'pull' ? (
+      {uuid === undefined || step === 'pull' ? (
         <PullStep onPulled={(pulled) => goTo('manifest', pulled.uuid)} />
+      ) : step === 'tests' ? (
+        testRunner(() => goTo('diff'))
       ) : (
-        <PulledSteps key={uuid} uuid={uuid} step={step} goTo={goTo} />
+        <PulledSteps key={uuid} uuid={uuid} step={step} goTo={goTo} onRunTests={onRunTests} />
       )}
     </>
   );
@@ -52,10 +54,11 @@ interface PulledStepsProps {
   uuid: string;
   step: 'manifest' | 'diff';
   goTo: (step: PullStepId) => void;
+  onRunTests: () => void;
 }
 
 /** The steps that work on a pull that was made. */
-function PulledSteps({ uuid, step, goTo }: PulledStepsProps) {
+function PulledSteps({ uuid, step, goTo, onRunTests }: PulledStepsProps) {
   const pull = useQuery(pullQuery(uuid));
   const sessionHandle = usePullSession(uuid);
   if (pull.error && !pull.data) {
@@ -80,7 +83,10 @@ function PulledSteps({ uuid, step, goTo }: PulledStepsProps) {
       pull={pull.data}
       sessionHandle={sessionHandle}
       onBack={() => goTo('manifest')}
-      onTests={() => goTo('tests')}
+      onTests={() => {
+        onRunTests();
+        goTo('tests');
+      }}
     />
   );
 }

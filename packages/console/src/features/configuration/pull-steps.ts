@@ -15,9 +15,8 @@ const PullSearch = z.object({
   step: z.enum(['pull', 'manifest', 'diff', 'tests']).default('pull').catch('pull'),
 });
 
-/** The pull and the step in the address; a pull is needed for all steps but the first and the last. */
+/** The pull and the step in the address; a pull is needed for all steps but the first. */
 export function readPullSearch(search: unknown): { uuid: string | undefined; step: PullStepId } {
   const { uuid, step } = PullSearch.parse(search ?? {});
-  const isNeeded = step === 'manifest' || step === 'diff';
-  return { uuid, step: isNeeded && uuid === undefined ? 'pull' : step };
+  return { uuid, step: uuid === undefined ? 'pull' : step };
 }

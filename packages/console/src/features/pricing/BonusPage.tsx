@@ -1,6 +1,6 @@
 import { BONUS_SEARCH_SIZE, type Bonus, deleteBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePages } from '../../layout/use-pages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -9,15 +9,14 @@ import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { BonusDialog } from './BonusDialog.tsx';
-import { bonusesQuery } from './pricing.queries.ts';
 import { RowActions } from './RowActions.tsx';
 
 export function BonusPage() {
   const [edited, setEdited] = useState<Bonus | 'new' | null>(null);
-  const [page, setPage] = useState(0);
-  const bonuses = useQuery({ ...bonusesQuery(page), placeholderData: keepPreviousData });
+  const { pages, goTo } = usePages(searchBonuses, BONUS_SEARCH_SIZE);
+  const first = (pages.data?.pageable.pageNumber ?? 0) * BONUS_SEARCH_SIZE + 1;
   const columns: TableColumn<Bonus>[] = [
-    { id: 'number', header: '#', cell: (_, index) => page * BONUS_SEARCH_SIZE + index + 1 },
+    { id: 'number', header: '#', cell: (_, index) => first + index },
     { id: 'name', header: 'Name', isRowHeader: true, cell: ({ key }) => key },
     { id: 'cents', header: 'Cents', align: 'end', cell: ({ cents }) => cents },
     {
@@ -47,15 +46,15 @@ export function BonusPage() {
         }
       />
       <Card isFlush>
-        <QueryPanel query={bonuses}>
-          {({ content, totalElements, totalPages }) => (
+        <QueryPanel query={pages}>
+          {({ content, totalElements, totalPages, pageable }) => (
             <>
               <Table caption="Bonus" columns={columns} rows={content} rowKey={({ id }) => id} />
               <div className="px-4">
                 <Pagination
-                  page={page}
+                  page={pageable.pageNumber}
                   totalPages={totalPages}
-                  onChange={setPage}
+                  onChange={goTo}
                   text={`A total of ${totalElements} bonus listings`}
                 />
               </div>

@@ -2,6 +2,7 @@ import { endpointKey } from '@atrium/contract/endpoint-key';
 import { Measure } from '@atrium/contract/pricing/measure';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import {
+  type PlannedPrice,
   type PriceRule,
   rehearsePriceRule,
   savePriceRule,
@@ -15,12 +16,15 @@ import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { nameOf } from './planned-price.ts';
 import { RehearsalResult } from './RehearsalResult.tsx';
 import { SaveDialog } from './SaveDialog.tsx';
 
 interface PriceRuleDialogProps {
   /** The rule to change; a new one when left out. */
   rule?: PriceRule;
+  /** The planned price of the rule that is changed. */
+  planned?: PlannedPrice | undefined;
   onClose: () => void;
 }
 
@@ -36,19 +40,22 @@ const empty: Values = {
   startsOn: '',
 };
 
-function valuesOf({ service, target, metric, measure, cents, units }: PriceRule): Values {
-  return { service, target, metric, measure, cents, units: String(units), startsOn: '' };
+function valuesOf({ service, target, metric, measure, cents, units, startsOn }: PriceRule): Values {
+  return { service, target, metric, measure, cents, units: String(units), startsOn };
 }
 
 /** The server decides what is right; its words show inline. */
-export function PriceRuleDialog({ rule, onClose }: PriceRuleDialogProps) {
+export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps) {
   const client = useQueryClient();
-  const form = useForm({ defaultValues: rule === undefined ? empty : valuesOf(rule) });
+  const form = useForm({ defaultValues: rule === undefined ? empty : valuesOf({ ...rule, ...planned }) });
+  // Only what a rule asks from the start on has a service, target, metric and measure to change.
+  const isLater = planned !== undefined && planned.startsOn !== rule?.startsOn;
   const toBody = ({ startsOn, ...values }: Values) => ({
     ...(rule && { id: rule.id }),
     ...values,
     measure: values.measure as Measure,
     ...(startsOn !== '' && { startsOn }),
+    ...(planned && { replaces: planned.startsOn }),
   });
   const save = useChange({
     mutationFn: (values: Values) => call(savePriceRule, { body: toBody(values) }),
@@ -64,7 +71,13 @@ export function PriceRuleDialog({ rule, onClose }: PriceRuleDialogProps) {
   const errors = fieldErrors(error);
   return (
     <SaveDialog
-      title={rule === undefined ? 'New pricing' : 'Edit pricing'}
+      title={
+        rule === undefined
+          ? 'New pricing'
+          : isLater
+            ? `Edit planned pricing of ${nameOf(rule)}`
+            : 'Edit pricing'
+      }
       error={error}
       isSaving={save.isPending}
       onSubmit={(event) =>
@@ -91,20 +104,24 @@ export function PriceRuleDialog({ rule, onClose }: PriceRuleDialogProps) {
       }
       result={rehearsal.data && <RehearsalResult rehearsals={rehearsal.data} />}
     >
-      <TextField label="Service" error={errors['service']} {...form.register('service')} />
-      <TextField
-        label="Target"
-        hint={`${ANY_TARGET} stands for every target without a price of its own.`}
-        error={errors['target']}
-        {...form.register('target')}
-      />
-      <TextField label="Metric" error={errors['metric']} {...form.register('metric')} />
-      <Select
-        label="Measure"
-        options={Measure.options.map((value) => ({ value, label: value }))}
-        error={errors['measure']}
-        {...form.register('measure')}
-      />
+      {!isLater && (
+        <>
+          <TextField label="Service" error={errors['service']} {...form.register('service')} />
+          <TextField
+            label="Target"
+            hint={`${ANY_TARGET} stands for every target without a price of its own.`}
+            error={errors['target']}
+            {...form.register('target')}
+          />
+          <TextField label="Metric" error={errors['metric']} {...form.register('metric')} />
+          <Select
+            label="Measure"
+            options={Measure.options.map((value) => ({ value, label: value }))}
+            error={errors['measure']}
+            {...form.register('measure')}
+          />
+        </>
+      )}
       <TextField
         label="Cents"
         type="number"
@@ -124,7 +141,7 @@ export function PriceRuleDialog({ rule, onClose }: PriceRuleDialogProps) {
       <TextField
         label="Starts on"
         type="date"
-        hint="Today, if left empty. Days before keep their price."
+        hint="Leave empty to start today. Earlier days keep the old price."
         error={errors['startsOn']}
         {...form.register('startsOn')}
       />

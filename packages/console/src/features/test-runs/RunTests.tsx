@@ -24,17 +24,10 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   const { search, change } = useRunSearch();
   const [text, setText] = useState('');
   const [status, setStatus] = useState<TestStatus | undefined>();
-  const matches = useMemo(() => searchMatcher(text), [text]);
-  const groups = useMemo(
-    () =>
-      status === undefined
-        ? run.servicesTests
-        : run.servicesTests.map((group) => ({
-            ...group,
-            tests: group.tests.filter((test) => test.status === status),
-          })),
-    [run.servicesTests, status],
-  );
+  const matches = useMemo(() => {
+    const isFound = searchMatcher(text);
+    return (test: Test) => isFound(test.fullPath) && (status === undefined || test.status === status);
+  }, [text, status]);
   const handleOpen = useCallback((test: Test) => change({ test: test.id }), [change]);
   const present = TEST_STATUSES.filter((one) => (run.counts[one] ?? 0) > 0);
   return (
@@ -63,7 +56,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
         </div>
       </div>
       <div className="grid gap-4">
-        {groups.map((group) => (
+        {run.servicesTests.map((group) => (
           <ServiceTestsSection
             key={group.serviceId}
             mode={mode}

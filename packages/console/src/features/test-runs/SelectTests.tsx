@@ -1,5 +1,5 @@
 import { testRunMessages } from '@atrium/contract/test-runs/messages';
-import { fromTestId } from '@atrium/contract/test-runs/test';
+import { fromTestId, type Test } from '@atrium/contract/test-runs/test';
 import type { NewTestRun } from '@atrium/contract/test-runs/test-run';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { CallError } from './CallError.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
 import { childUsersQuery, keepRun, testListQuery } from './test-runs.queries.ts';
-import { type Selection, selectAll, toRequest, withTests } from './test-selection.ts';
+import { onlyOf, type Selection, selectAll, toRequest, withTests } from './test-selection.ts';
 
 interface SelectTestsProps {
   onStarted: (runId: string) => void;
@@ -40,7 +40,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   const test = useRunSearch().search.test;
   const [search, setSearch] = useState(test === undefined ? '' : fromTestId(test).idInService);
   const all = useMemo(() => selectAll(list.data?.servicesTests ?? []), [list.data]);
-  const selection = chosen ?? all;
+  const selection = useMemo(() => (chosen ? onlyOf(chosen, all) : all), [chosen, all]);
   const start = useChange({
     mutationFn: (run: NewTestRun) =>
       call(runTests, { body: toRequest(run, selection, { stopsOnError, userId }) }),
@@ -49,11 +49,17 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
       onStarted(run.runId);
     },
   });
-  const runningId = errorDetails(start.error)['runId'];
-  const matches = useMemo(() => searchMatcher(search), [search]);
+  const { runId: runningId, unknown } = errorDetails(start.error);
+  const handleReload = () => {
+    start.reset();
+    void list.refetch();
+  };
+  const matches = useMemo(() => {
+    const isFound = searchMatcher(search);
+    return (test: Test) => isFound(test.fullPath);
+  }, [search]);
   const shown = useMemo(
-    () =>
-      (list.data?.servicesTests ?? []).flatMap(({ tests }) => tests.filter((test) => matches(test.fullPath))),
+    () => (list.data?.servicesTests ?? []).flatMap(({ tests }) => tests.filter(matches)),
     [list.data, matches],
   );
 
@@ -94,10 +100,16 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           error={start.error}
           message={testRunMessages.run}
           actions={
-            typeof runningId === 'string' && (
+            typeof runningId === 'string' ? (
               <Button size="small" onClick={() => onStarted(runningId)}>
                 Show the running tests
               </Button>
+            ) : (
+              unknown !== undefined && (
+                <Button size="small" onClick={handleReload}>
+                  Load the list of tests again
+                </Button>
+              )
             )
           }
         />

@@ -15,8 +15,8 @@ import { type Selection, selectionState } from './test-selection.ts';
 interface ServiceTestsSectionProps {
   mode: TestsTableMode;
   group: ServiceTests;
-  /** Whether a text is part of what was searched for. */
-  matches: (text: string) => boolean;
+  /** Whether a test is part of what was searched for. */
+  matches: (test: Test) => boolean;
   selection?: Selection;
   onSelect?: (tests: readonly Test[], isChosen: boolean) => void;
   onOpen?: (test: Test) => void;
@@ -30,7 +30,7 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
   const { mode, group, matches, selection = never, onSelect, onOpen, onCancel } = props;
   const services = useQuery(servicesQuery());
   const name = services.data?.services.find(({ id }) => id === group.serviceId)?.name ?? group.serviceId;
-  const shown = useMemo(() => group.tests.filter((test) => matches(test.fullPath)), [group.tests, matches]);
+  const shown = useMemo(() => group.tests.filter(matches), [group.tests, matches]);
   const isBusy = mode !== 'select' && isRunning(group.tests);
   const state = selectionState(selection, shown);
   return (

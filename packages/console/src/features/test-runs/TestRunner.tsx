@@ -12,7 +12,7 @@ import { currentRunQuery } from './test-runs.queries.ts';
 export interface TestRunnerProps {
   /** Inside a wizard the page has a heading already. */
   isEmbedded?: boolean;
-  /** Shows a back button. */
+  /** Enables the back button. */
   onBack?: (() => void) | undefined;
 }
 

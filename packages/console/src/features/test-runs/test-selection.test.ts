@@ -1,7 +1,7 @@
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { expect, test } from 'vitest';
-import { selectAll, selectionState, toRequest, toRerunRequest, withTests } from './test-selection.ts';
+import { onlyOf, selectAll, selectionState, toRequest, toRerunRequest, withTests } from './test-selection.ts';
 
 function makeTest(id: string, more: Partial<Test> = {}): Test {
   return {
@@ -20,6 +20,10 @@ test('all that can be run is chosen, and a disabled test cannot be', () => {
   expect([...withTests(all, tests, true)]).toEqual(['a', 'b']);
   expect(selectionState(withTests(all, [makeTest('a')], false), tests)).toBe('some');
   expect(selectionState(withTests(all, tests, false), tests)).toBe('none');
+});
+
+test('a test that was removed is no longer chosen, and a new one is not chosen by itself', () => {
+  expect([...onlyOf(new Set(['a', 'gone']), selectAll([group]))]).toEqual(['a']);
 });
 
 test('what is not chosen is sent as skipped', () => {

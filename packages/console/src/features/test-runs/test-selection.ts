@@ -13,6 +13,11 @@ export function canRun(test: Test): boolean {
   return test.action === 'RUN';
 }
 
+/** What of the selection is still there: tests may have been removed since they were chosen. */
+export function onlyOf(selection: Selection, all: Selection): Selection {
+  return new Set([...selection].filter((id) => all.has(id)));
+}
+
 /** The selection with these tests put in or taken out. */
 export function withTests(selection: Selection, tests: readonly Test[], isChosen: boolean): Selection {
   const next = new Set(selection);

@@ -19,8 +19,10 @@ interface BackupItem {
   readonly objectName: string;
 }
 
+type ImportedBackup = Pick<Backup, 'id' | 'serviceId' | 'serviceName' | 'version' | 'importedVersion'>;
+
 interface BackupItemsDialogProps {
-  backup: Backup;
+  backup: ImportedBackup;
   onClose: () => void;
 }
 
@@ -101,7 +103,13 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
   );
 }
 
-function ItemCompare({ backup, item, onClose }: { backup: Backup; item: BackupItem; onClose: () => void }) {
+interface ItemCompareProps {
+  backup: ImportedBackup;
+  item: BackupItem;
+  onClose: () => void;
+}
+
+function ItemCompare({ backup, item, onClose }: ItemCompareProps) {
   const { collectionName, objectName } = item;
   const two = useQuery(twoQuery({ backupId: backup.id, collectionName, objectName }));
   if (two.error) return <ErrorDialog error={two.error} onClose={onClose} />;

@@ -1,22 +1,21 @@
 import type { ImportedService, ImportResult } from '@atrium/contract/configuration/import';
 import { IMPORT_DIALOG_TIMER_MS } from '@atrium/contract/configuration/limits';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import { useChange } from '../../../api/use-change.ts';
+import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { ChangesQuestion, type NamedChange } from '../ChangesQuestion.tsx';
 import { IgnoredFilesNote } from '../IgnoredFilesNote.tsx';
 import { MovedFilesList } from '../MovedFilesList.tsx';
-import { localMetadataQuery } from '../pull.queries.ts';
+import { SubmittedNotice } from '../SubmittedNotice.tsx';
+import { submitSummary } from '../submit-summary.ts';
 import { ImportServiceSection } from './ImportServiceSection.tsx';
-import { readLocal, readPullResults, submitBodies } from './import.queries.ts';
-import { bodyOf } from './import-body.ts';
-import { compareBodies, defaultOption, type ImportItem, type ItemOption } from './import-items.ts';
+import type { ImportChanges } from './import-changes.ts';
+import { type ServiceImport, useImport } from './use-import.ts';
 
 interface ImportEverythingDialogProps {
   results: readonly ImportResult[];
@@ -25,79 +24,27 @@ interface ImportEverythingDialogProps {
   onClose: () => void;
 }
 
-/** By service, then by the item's key. */
-export type ItemOptions = { readonly [key: string]: ItemOption };
-
-interface ServiceImport {
-  readonly result: ImportResult;
-  readonly items: readonly ImportItem[];
-}
-
 /** Per service: every item with its options; submitting replaces the service's whole configuration. */
-export function ImportEverythingDialog({ results: found, pull, onClose }: ImportEverythingDialogProps) {
-  const [results, setResults] = useState(found);
-  const services = useMemo(() => readServices(results), [results]);
-  const [options, setOptions] = useState<{ readonly [serviceId: string]: ItemOptions }>({});
-  const [sent, setSent] = useState<readonly string[]>(() =>
-    results.filter(({ sendBody }) => sendBody).map(({ serviceId }) => serviceId),
-  );
+export function ImportEverythingDialog({ results, pull, onClose }: ImportEverythingDialogProps) {
+  const { services, waiting, submit, compareAgain, isDone, choose, send } = useImport(results, pull);
+  const [isAsking, setAsking] = useState(false);
   const [isLate, setLate] = useState(false);
-  const [ids] = useState(() => ({ backupKey: crypto.randomUUID() }));
-
   useEffect(() => {
     const timer = window.setTimeout(() => setLate(true), IMPORT_DIALOG_TIMER_MS);
     return () => window.clearTimeout(timer);
   }, []);
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that was pressed has gone.
+    if (isDone) close.current?.focus();
+  }, [isDone]);
+  const deletions = namedIn(waiting, 'deleted');
+  const discards = namedIn(waiting, 'discarded');
 
-  const optionOf = (serviceId: string) => (item: ImportItem) =>
-    options[serviceId]?.[item.key] ?? defaultOption(item.state);
-  const [outcomes, setOutcomes] = useState<{ readonly [serviceId: string]: ImportedService }>({});
-  // What went in stays in: after a failure of one service only the others are sent again.
-  const waiting = services.filter(
-    ({ result: { serviceId } }) => sent.includes(serviceId) && outcomes[serviceId]?.status !== 'OK',
-  );
-  const client = useQueryClient();
-  const submit = useChange({
-    mutationFn: () =>
-      submitBodies(
-        {
-          ...(pull && { uuid: pull.uuid }),
-          backupKey: ids.backupKey,
-          progress: crypto.randomUUID(),
-          confirmed: waiting.map(({ result: { serviceId, baseVersion, commitSha }, items }) => ({
-            serviceId,
-            baseVersion,
-            commitSha,
-            body: JSON.stringify(bodyOf(items, optionOf(serviceId), commitSha)),
-          })),
-        },
-        crypto.randomUUID(),
-      ),
-    onSuccess: ({ results: imported }) => {
-      setOutcomes((before) => ({
-        ...before,
-        ...Object.fromEntries(imported.map((one) => [one.serviceId, one])),
-      }));
-      for (const { serviceId, status } of imported) {
-        if (status === 'OK')
-          void client.invalidateQueries({ queryKey: localMetadataQuery(serviceId).queryKey });
-      }
-    },
-  });
-  /** Both sides again, after the live one moved; the options stay. */
-  const compareAgain = useChange({
-    mutationFn: async (result: ImportResult) => {
-      const { serviceId } = result;
-      const read = await (pull ? readPullResults(pull.uuid) : readLocal(serviceId));
-      const now = read.results?.find((one) => one.serviceId === serviceId);
-      return { ...result, ...now, ...(!pull && { gitBody: result.gitBody, commitSha: result.commitSha }) };
-    },
-    onSuccess: (result) => {
-      setResults((before) => before.map((one) => (one.serviceId === result.serviceId ? result : one)));
-      setOutcomes(({ [result.serviceId]: _, ...others }) => others);
-    },
-  });
-  const isDone = submit.isSuccess && waiting.length === 0;
+  const handleSubmit = () => {
+    if (deletions.length + discards.length > 0) setAsking(true);
+    else submit.mutate();
+  };
 
   return (
     <Dialog
@@ -107,13 +54,20 @@ export function ImportEverythingDialog({ results: found, pull, onClose }: Import
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{isDone ? 'Close' : 'Cancel'}</Button>
+          {!isDone && (
+            <p role="status" className="mr-auto self-center text-sm">
+              {summaryOf(waiting)}
+            </p>
+          )}
+          <Button ref={close} onClick={onClose}>
+            {isDone ? 'Close' : 'Cancel'}
+          </Button>
           {!isDone && (
             <Button
               look="primary"
               isBusy={submit.isPending}
               disabled={waiting.length === 0}
-              onClick={() => submit.mutate()}
+              onClick={handleSubmit}
             >
               Submit
             </Button>
@@ -137,73 +91,91 @@ export function ImportEverythingDialog({ results: found, pull, onClose }: Import
         )}
         {pull && <IgnoredFilesNote ignored={pull.ignored} />}
         {services.length === 0 && <EmptyState />}
-        {services.map(({ result, items }) => (
-          <ImportServiceSection
-            key={result.serviceId}
-            result={result}
-            items={items}
-            optionOf={optionOf(result.serviceId)}
-            onOptions={(next) =>
-              setOptions((before) => ({
-                ...before,
-                [result.serviceId]: { ...before[result.serviceId], ...next },
-              }))
-            }
-            isSent={sent.includes(result.serviceId)}
-            onSent={(isSent) =>
-              setSent((before) =>
-                isSent ? [...before, result.serviceId] : before.filter((id) => id !== result.serviceId),
-              )
-            }
-            outcome={
-              <Outcome
-                imported={outcomes[result.serviceId]}
-                isBusy={compareAgain.isPending}
-                onCompareAgain={() => compareAgain.mutate(result)}
-              />
-            }
-          />
-        ))}
+        {services.map((service) => {
+          const { serviceId } = service.result;
+          return (
+            <ImportServiceSection
+              key={serviceId}
+              service={service}
+              onOptions={(next) => choose(serviceId, next)}
+              onSent={(isSent) => send(serviceId, isSent)}
+            >
+              {service.submitted && (
+                <SubmittedNotice
+                  submitted={[service.submitted]}
+                  onUndone={() => compareAgain.mutate(serviceId)}
+                />
+              )}
+              {service.failure && (
+                <Failure
+                  failure={service.failure}
+                  isBusy={compareAgain.isPending}
+                  onCompareAgain={() => compareAgain.mutate(serviceId)}
+                />
+              )}
+            </ImportServiceSection>
+          );
+        })}
       </div>
+      <ChangesQuestion
+        isOpen={isAsking}
+        noun="item"
+        deletions={deletions}
+        discards={discards}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          submit.mutate();
+        }}
+      />
       <ErrorDialog error={submit.error} title="Import failed" onClose={() => submit.reset()} />
       <ErrorDialog error={compareAgain.error} onClose={() => compareAgain.reset()} />
     </Dialog>
   );
 }
 
-function readServices(results: readonly ImportResult[]): ServiceImport[] {
-  return results.map((result) => ({ result, items: compareBodies(result) }));
+function namedIn(services: readonly ServiceImport[], kind: keyof ImportChanges): NamedChange[] {
+  return services.flatMap(({ result, changes }) =>
+    changes[kind].map((path) => ({ serviceName: result.name, path })),
+  );
 }
 
-interface OutcomeProps {
-  imported: ImportedService | undefined;
+function summaryOf(services: readonly ServiceImport[]): string {
+  const count = (kind: keyof ImportChanges) => namedIn(services, kind).length;
+  const isChanged = ({ changes: { added, changed, deleted } }: ServiceImport) =>
+    added.length + changed.length + deleted.length > 0;
+  return submitSummary({
+    services: services.filter(isChanged).map(({ result }) => result.name),
+    kinds: [
+      { count: count('added'), one: 'new', many: 'new' },
+      { count: count('changed'), one: 'changed', many: 'changed' },
+      { count: count('deleted'), one: 'deletion', many: 'deletions' },
+    ],
+    discardCount: count('discarded'),
+  });
+}
+
+interface FailureProps {
+  failure: ImportedService;
   isBusy: boolean;
   onCompareAgain: () => void;
 }
 
-function Outcome({ imported, isBusy, onCompareAgain }: OutcomeProps) {
-  if (!imported) return null;
-  if (imported.status === 'OK') {
-    return (
-      <Alert kind="success" title="Merged">
-        {imported.version !== undefined && `Live version ${imported.version}`}
-      </Alert>
-    );
-  }
+function Failure({ failure: { error, moved }, isBusy, onCompareAgain }: FailureProps) {
   return (
     <div className="flex flex-col gap-2">
       <ErrorAlert
-        error={imported.error?.localizedMessage ?? 'No message available'}
+        error={error?.localizedMessage ?? 'No message available'}
         title="The service could not be submitted."
         actions={
-          imported.moved && (
+          moved && (
             <Button size="small" isBusy={isBusy} onClick={onCompareAgain}>
               Compare again
             </Button>
           )
         }
       />
-      {imported.moved && <MovedFilesList moved={imported.moved} />}
+      {moved && <MovedFilesList moved={moved} />}
     </div>
   );
 }

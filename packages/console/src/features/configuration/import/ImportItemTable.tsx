@@ -15,6 +15,7 @@ interface ImportItemTableProps {
   serviceName: string;
   items: readonly ImportItem[];
   optionOf: (item: ImportItem) => ItemOption;
+  isReadOnly: boolean;
   onOption: (item: ImportItem, option: ItemOption) => void;
   onCompare: (item: ImportItem) => void;
 }
@@ -30,7 +31,8 @@ const tones: Record<ItemState, BadgeTone> = {
 };
 
 /** The items of a service with what is to be done with each. */
-export function ImportItemTable({ serviceName, items, optionOf, onOption, onCompare }: ImportItemTableProps) {
+export function ImportItemTable(props: ImportItemTableProps) {
+  const { serviceName, items, optionOf, isReadOnly, onOption, onCompare } = props;
   return (
     <VirtualTable
       caption={`Items of ${serviceName}`}
@@ -65,6 +67,7 @@ export function ImportItemTable({ serviceName, items, optionOf, onOption, onComp
               isLabelHidden
               options={itemOptions[item.state].map(({ option, label }) => ({ value: option, label }))}
               value={optionOf(item)}
+              disabled={isReadOnly}
               onChange={(event) => onOption(item, event.target.value as ItemOption)}
             />
           ),

@@ -1,5 +1,4 @@
 import { BulkAction, bulkActionLabels } from '@atrium/contract/configuration/diff-file';
-import type { ImportResult } from '@atrium/contract/configuration/import';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -8,23 +7,21 @@ import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextCompareDialog } from '../TextCompareDialog.tsx';
 import { DiffTablesDialog } from './DiffTablesDialog.tsx';
-import type { ItemOptions } from './ImportEverythingDialog.tsx';
 import { ImportItemTable } from './ImportItemTable.tsx';
-import { bulkOption, type ImportItem, type ItemOption, MERGING_SERVICE } from './import-items.ts';
+import { bulkOption, type ImportItem, MERGING_SERVICE } from './import-items.ts';
+import type { ItemOptions, ServiceImport } from './use-import.ts';
 
 interface ImportServiceSectionProps {
-  result: ImportResult;
-  items: readonly ImportItem[];
-  optionOf: (item: ImportItem) => ItemOption;
+  service: ServiceImport;
   onOptions: (options: ItemOptions) => void;
-  isSent: boolean;
   onSent: (isSent: boolean) => void;
-  outcome: ReactNode;
+  /** How its submit went. */
+  children: ReactNode;
 }
 
-/** One service of the import dialog. */
-export function ImportServiceSection(props: ImportServiceSectionProps) {
-  const { result, items, optionOf, onOptions, isSent, onSent, outcome } = props;
+/** One service of the import dialog; nothing can be chosen any more once it is submitted. */
+export function ImportServiceSection({ service, onOptions, onSent, children }: ImportServiceSectionProps) {
+  const { result, items, optionOf, isSent, isDone } = service;
   const [isShown, setShown] = useState(result.showBody);
   const [isUnchangedShown, setUnchangedShown] = useState(false);
   const [collection, setCollection] = useState('');
@@ -45,12 +42,15 @@ export function ImportServiceSection(props: ImportServiceSectionProps) {
           label={
             <>
               Send {result.name}{' '}
-              <span className="font-normal text-ink-soft">
-                ({changed.length} of {items.length} items differ)
-              </span>
+              {!isDone && (
+                <span className="font-normal text-ink-soft">
+                  ({changed.length} of {items.length} items differ)
+                </span>
+              )}
             </>
           }
           checked={isSent}
+          disabled={isDone}
           onChange={(event) => onSent(event.target.checked)}
         />
       }
@@ -68,30 +68,36 @@ export function ImportServiceSection(props: ImportServiceSectionProps) {
       }
     >
       <div className="flex flex-col gap-3 pb-1">
-        <div className="px-4 empty:hidden">{outcome}</div>
+        <div className="flex flex-col gap-2 px-4 empty:hidden">{children}</div>
         {isShown && (
           <>
             <div className="flex flex-wrap items-end gap-2 px-4">
-              <Select
-                label="Apply to"
-                placeholder="The whole service"
-                className="min-w-40"
-                options={collections.map((name) => ({ value: name, label: name }))}
-                value={collection}
-                onChange={(event) => setCollection(event.target.value)}
-              />
-              {actions.map((action) => (
-                <Button
-                  key={action}
-                  onClick={() =>
-                    onOptions(
-                      Object.fromEntries(inScope.map((item) => [item.key, bulkOption(action, item.state)])),
-                    )
-                  }
-                >
-                  {bulkActionLabels[action]}
-                </Button>
-              ))}
+              {!isDone && (
+                <>
+                  <Select
+                    label="Apply to"
+                    placeholder="The whole service"
+                    className="min-w-40"
+                    options={collections.map((name) => ({ value: name, label: name }))}
+                    value={collection}
+                    onChange={(event) => setCollection(event.target.value)}
+                  />
+                  {actions.map((action) => (
+                    <Button
+                      key={action}
+                      onClick={() =>
+                        onOptions(
+                          Object.fromEntries(
+                            inScope.map((item) => [item.key, bulkOption(action, item.state)]),
+                          ),
+                        )
+                      }
+                    >
+                      {bulkActionLabels[action]}
+                    </Button>
+                  ))}
+                </>
+              )}
               <Checkbox
                 label="Show unchanged items"
                 checked={isUnchangedShown}
@@ -102,6 +108,7 @@ export function ImportServiceSection(props: ImportServiceSectionProps) {
               serviceName={result.name}
               items={isUnchangedShown ? items : changed}
               optionOf={optionOf}
+              isReadOnly={isDone}
               onOption={(item, option) => onOptions({ [item.key]: option })}
               onCompare={setCompared}
             />

@@ -37,6 +37,11 @@ const remote: ConfigurationBody = {
   ],
 };
 
+test('a side that is missing is an error, not an empty one', () => {
+  const sides = { serviceId: 'hyper-dispatch', localBody: JSON.stringify(local), gitBody: '' };
+  expect(() => compareBodies(sides)).toThrow('There is nothing to compare with.');
+});
+
 const table: [ItemState, [ItemOption, string][]][] = [
   ['unchanged', [['local', 'Local']]],
   [

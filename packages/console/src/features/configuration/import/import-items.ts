@@ -96,8 +96,10 @@ export function bulkOption(action: BulkAction, state: ItemState): ItemOption {
   return itemOptions[state].some(({ option }) => option === 'local') ? 'local' : 'skip';
 }
 
-export function readBody(text: string): ConfigurationBody {
-  return text.trim() === '' ? {} : (JSON.parse(text) as ConfigurationBody);
+/** A side that is missing is an error: taken for an empty one, all of the other side would be new or deleted. */
+function readBody(text: string): ConfigurationBody {
+  if (text === '') throw new Error('There is nothing to compare with. Please pull or upload again.');
+  return JSON.parse(text) as ConfigurationBody;
 }
 
 /** The items of both sides of a service, in the order of their paths. */
@@ -126,7 +128,8 @@ export function compareBodies(
   return items.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-function itemsOf(body: ConfigurationBody) {
+/** The items of a body with their paths. */
+export function itemsOf(body: ConfigurationBody) {
   return Object.entries(body).flatMap(([collection, items]) =>
     items.map((item) => ({ collection, item, fullPath: itemPathOf(collection, item) })),
   );

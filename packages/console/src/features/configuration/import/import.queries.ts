@@ -70,6 +70,18 @@ export function pushConfiguration(body: GitRequest, idempotencyKey: string) {
   return call(push, { body }, { idempotencyKey });
 }
 
-export function restore(id: string, body: EndpointRequest<typeof restoreBackup>['body']) {
-  return call(restoreBackup, { params: { id }, body }, { idempotencyKey: crypto.randomUUID() });
+export function restore(
+  id: string,
+  body: EndpointRequest<typeof restoreBackup>['body'],
+  /** Refused with 409 when another version is live. */
+  { onlyIfLive }: { onlyIfLive?: number } = {},
+) {
+  return call(
+    restoreBackup,
+    { params: { id }, body },
+    {
+      idempotencyKey: crypto.randomUUID(),
+      ...(onlyIfLive !== undefined && { headers: { 'if-match': `"${onlyIfLive}"` } }),
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { ServiceUsageCard } from './ServiceUsageCard.tsx';
 
@@ -49,4 +49,16 @@ it.each([
   const card = renderToStaticMarkup(<ServiceUsageCard usage={usage} currency={currency} />);
   // The service, the metric and its line.
   expect(card.split(grandTotal)).toHaveLength(4);
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+it.each(['America/Los_Angeles', 'Pacific/Auckland'])('dates an invoice in UTC, read in %s', (zone) => {
+  vi.stubEnv('TZ', zone);
+  const late = { ...invoice, dueDate: '2026-11-15T22:20:00.000Z' };
+  expect(new Set([late.createdOn, late.dueDate].map((time) => new Date(time).getDate()))).not.toEqual(
+    new Set([1, 15]),
+  );
+  const sheet = renderToStaticMarkup(<InvoiceSheet invoice={late} action={null} />);
+  expect(sheet.match(/\d\d\/\d\d\/\d{4}/g)).toEqual(['11/01/2026', '10/01/2026', '10/31/2026', '11/15/2026']);
 });

@@ -1,0 +1,97 @@
+import { blobId } from '@atrium/contract/service-api/blob-id';
+import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { expect, test } from 'vitest';
+import { bodyOf } from './import-body.ts';
+import { changesOf, madeHere } from './import-changes.ts';
+import { compareBodies, defaultOption, type ItemOption } from './import-items.ts';
+
+const NOTHING = { changed: {}, added: [], kept: [] };
+
+function decide(
+  local: ConfigurationBody,
+  remote: ConfigurationBody,
+  {
+    options = {},
+    base,
+  }: { options?: Record<string, ItemOption>; base?: Parameters<typeof madeHere>[1] } = {},
+) {
+  const items = compareBodies({
+    serviceId: 'hyper-dispatch',
+    localBody: JSON.stringify(local),
+    gitBody: JSON.stringify(remote),
+  });
+  const optionOf = (item: (typeof items)[number]) => options[item.key] ?? defaultOption(item.state);
+  return changesOf(items, optionOf, bodyOf(items, optionOf, null), madeHere(items, base));
+}
+
+const local: ConfigurationBody = {
+  functions: [
+    { name: 'same', source: '1', id: 'here' },
+    { name: 'changed', source: '1' },
+    { name: 'gone', source: '1' },
+  ],
+};
+const remote: ConfigurationBody = {
+  functions: [
+    { name: 'same', source: '1', id: 'there' },
+    { name: 'changed', source: '2' },
+    { name: 'fresh', source: '1' },
+  ],
+};
+
+test('the defaults add, change and delete; what was never exchanged is discarded', () => {
+  expect(decide(local, remote)).toEqual({
+    added: ['functions/fresh'],
+    changed: ['functions/changed'],
+    deleted: ['functions/gone'],
+    discarded: ['functions/changed'],
+  });
+});
+
+test('an empty body deletes everything', () => {
+  const { deleted } = decide(local, {});
+  expect(deleted).toEqual(['functions/changed', 'functions/gone', 'functions/same']);
+});
+
+test('what stays local or is skipped counts for nothing', () => {
+  const options = {
+    'functions/changed': 'local',
+    'functions/gone': 'local',
+    'functions/fresh': 'skip',
+  } as const;
+  expect(decide(local, remote, { options })).toEqual({ added: [], changed: [], deleted: [], discarded: [] });
+});
+
+test.each([
+  ['mergeLocal', [], []],
+  ['mergeRemote', ['functions/changed'], []],
+] as const)('%s keeps both sides: nothing is discarded', (option, changed, discarded) => {
+  const changes = decide(local, remote, { options: { 'functions/changed': option } });
+  expect(changes).toMatchObject({ changed, discarded });
+  expect(changes.added).toEqual(['functions/changed-merged-upload', 'functions/fresh']);
+});
+
+test('only what was changed here since the last exchange is discarded', () => {
+  const source = (text: string) => ({ functions: [{ name: 'changed', source: text }] });
+  const path = 'functions/changed.js';
+  const discardedWith = (base: Parameters<typeof madeHere>[1]) =>
+    decide(source('here'), source('there'), { base }).discarded;
+  // Only the remote changed it.
+  expect(discardedWith({ ...NOTHING, changed: { [path]: blobId('here') } })).toEqual([]);
+  // Both did, only this side did, and both added it.
+  expect(discardedWith({ ...NOTHING, changed: { [path]: blobId('before') } })).toEqual(['functions/changed']);
+  expect(discardedWith(NOTHING)).toEqual(['functions/changed']);
+  expect(discardedWith({ ...NOTHING, added: [path] })).toEqual(['functions/changed']);
+});
+
+test('a changed metadata file beside an untouched source is a change made here', () => {
+  const item = (tag: string, source: string) => ({ functions: [{ name: 'a', source, tags: [tag] }] });
+  const base = { ...NOTHING, changed: { 'functions/a.js': blobId('1') } };
+  expect(decide(item('one', '1'), item('one', '2'), { base }).discarded).toEqual([]);
+  expect(decide(item('two', '1'), item('one', '2'), { base }).discarded).toEqual(['functions/a']);
+});
+
+test('a duplicate that is taken replaces the live item', () => {
+  const twice = { functions: [...(remote['functions'] ?? []), { name: 'same', source: '3' }] };
+  expect(decide(local, twice).changed).toEqual(['functions/changed', 'functions/same']);
+});

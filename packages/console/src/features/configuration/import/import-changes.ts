@@ -1,0 +1,61 @@
+import type { ServiceBase } from '@atrium/contract/configuration/bases';
+import { blobId } from '@atrium/contract/service-api/blob-id';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import {
+  bodyToFiles,
+  type ConfigurationBody,
+  type ConfigurationItem,
+} from '@atrium/contract/service-api/item-files';
+import { type ImportItem, type ItemOption, itemsOf } from './import-items.ts';
+
+/** What making a body live does to a service; by the items' paths. */
+export interface ImportChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+  /** Those of `changed` that lose what was changed here since the last exchange. */
+  readonly discarded: readonly string[];
+}
+
+/** What `body`, made of the items by their options, will do; `madeHere` names the items that were changed here. */
+export function changesOf(
+  items: readonly ImportItem[],
+  optionOf: (item: ImportItem) => ItemOption,
+  body: ConfigurationBody,
+  madeHere: ReadonlySet<string>,
+): ImportChanges {
+  const wanted = new Map(itemsOf(body).map(({ fullPath, item }) => [fullPath, item]));
+  const live = new Map(liveItems(items).map((item) => [item.fullPath, item]));
+  const changed = [...live.keys()].filter(
+    (path) => wanted.has(path) && wanted.get(path) !== live.get(path)?.local,
+  );
+  // A merged item keeps the other side beside it.
+  const isMerged = (item: ImportItem | undefined) => item !== undefined && optionOf(item) === 'mergeRemote';
+  return {
+    added: [...wanted.keys()].filter((path) => !live.has(path)),
+    changed,
+    deleted: [...live.keys()].filter((path) => !wanted.has(path)),
+    discarded: changed.filter((path) => madeHere.has(path) && !isMerged(live.get(path))),
+  };
+}
+
+/** Paths of the items that differ here from what was last exchanged; all, where nothing was: nobody else has them. */
+export function madeHere(items: readonly ImportItem[], base: ServiceBase | undefined): ReadonlySet<string> {
+  const made = liveItems(items).filter((item) => base === undefined || isChangedSince(base, item));
+  return new Set(made.map(({ fullPath }) => fullPath));
+}
+
+/** A duplicate stands for the remote side alone. */
+const liveItems = (items: readonly ImportItem[]) =>
+  items.filter(({ local, state }) => local !== undefined && state !== 'duplicate');
+
+function isChangedSince({ changed, added }: ServiceBase, { collection, local, remote }: ImportItem): boolean {
+  const [here, there] = [checksumsOf(collection, local), checksumsOf(collection, remote)];
+  const exchanged = (path: string) => changed[path] ?? (added.includes(path) ? undefined : there.get(path));
+  return [...new Set([...here.keys(), ...there.keys()])].some((path) => here.get(path) !== exchanged(path));
+}
+
+function checksumsOf(collection: string, item: ConfigurationItem | undefined): Map<string, string> {
+  const files = item === undefined ? [] : bodyToFiles({ [collection]: [item] });
+  return new Map(files.map((file) => [filePathOf(file), blobId(file.content)]));
+}

@@ -1,0 +1,139 @@
+import type { ImportedService, ImportResult } from '@atrium/contract/configuration/import';
+import type { Pull } from '@atrium/contract/configuration/pull';
+import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
+import { basesQuery, localMetadataQuery } from '../pull.queries.ts';
+import type { SubmittedVersion } from '../SubmittedNotice.tsx';
+import { readLocal, readPullResults, submitBodies } from './import.queries.ts';
+import { bodyOf } from './import-body.ts';
+import { changesOf, type ImportChanges, madeHere } from './import-changes.ts';
+import { compareBodies, defaultOption, type ImportItem, type ItemOption } from './import-items.ts';
+
+/** By the item's key. */
+export type ItemOptions = { readonly [key: string]: ItemOption };
+
+/** One service of an import, as it stands. */
+export interface ServiceImport {
+  readonly result: ImportResult;
+  readonly items: readonly ImportItem[];
+  readonly optionOf: (item: ImportItem) => ItemOption;
+  /** The body to submit, and what it will do. */
+  readonly body: ConfigurationBody;
+  readonly changes: ImportChanges;
+  readonly isSent: boolean;
+  /** What this dialog made live last, until it is undone and submitted again. */
+  readonly submitted: SubmittedVersion | undefined;
+  readonly isDone: boolean;
+  readonly failure: ImportedService | undefined;
+}
+
+type ByService<Value> = { readonly [serviceId: string]: Value };
+
+/** What is to be done with each item of each service, and the submit of it. */
+export function useImport(found: readonly ImportResult[], pull: Pull | undefined) {
+  const [results, setResults] = useState(found);
+  const [options, setOptions] = useState<ByService<ItemOptions>>({});
+  const [sent, setSent] = useState<readonly string[]>(() =>
+    results.filter(({ sendBody }) => sendBody).map(({ serviceId }) => serviceId),
+  );
+  const [outcomes, setOutcomes] = useState<ByService<ImportedService>>({});
+  const [submitted, setSubmitted] = useState<ByService<SubmittedVersion>>({});
+  const [backupKey] = useState(() => crypto.randomUUID());
+  const bases = useQuery({ ...basesQuery(pull?.uuid ?? ''), enabled: pull !== undefined }).data?.services;
+  const compared = useMemo(
+    () =>
+      results.map((result) => {
+        const items = compareBodies(result);
+        return { result, items, made: madeHere(items, bases?.[result.serviceId]) };
+      }),
+    [results, bases],
+  );
+  const decided = useMemo(
+    () =>
+      compared.map(({ result, items, made }) => {
+        const { serviceId, commitSha } = result;
+        const optionOf = (item: ImportItem) => options[serviceId]?.[item.key] ?? defaultOption(item.state);
+        const body = bodyOf(items, optionOf, commitSha);
+        return { result, items, optionOf, body, changes: changesOf(items, optionOf, body, made) };
+      }),
+    [compared, options],
+  );
+  const services = decided.map((one): ServiceImport => {
+    const { serviceId } = one.result;
+    const outcome = outcomes[serviceId];
+    return {
+      ...one,
+      isSent: sent.includes(serviceId),
+      submitted: submitted[serviceId],
+      isDone: outcome?.status === 'OK',
+      failure: outcome?.status === 'ERROR' ? outcome : undefined,
+    };
+  });
+  // What went in stays in: after a failure of one service only the others are sent again.
+  const waiting = services.filter(({ isSent, isDone }) => isSent && !isDone);
+
+  const client = useQueryClient();
+  const submit = useChange({
+    mutationFn: () =>
+      submitBodies(
+        {
+          ...(pull && { uuid: pull.uuid }),
+          backupKey,
+          progress: crypto.randomUUID(),
+          confirmed: waiting.map(({ result: { serviceId, baseVersion, commitSha }, body }) => ({
+            serviceId,
+            baseVersion,
+            commitSha,
+            body: JSON.stringify(body),
+          })),
+        },
+        crypto.randomUUID(),
+      ),
+    onSuccess: ({ results: imported }) => {
+      setOutcomes((before) => ({ ...before, ...byService(imported) }));
+      setSubmitted((before) => ({ ...before, ...byService(imported.flatMap(versionOf)) }));
+      for (const { serviceId, status } of imported) {
+        if (status === 'OK')
+          void client.invalidateQueries({ queryKey: localMetadataQuery(serviceId).queryKey });
+      }
+    },
+  });
+  /** Both sides again, after the live one changed; the options stay. */
+  const compareAgain = useChange({
+    mutationFn: async (serviceId: string) => {
+      const read = await (pull ? readPullResults(pull.uuid) : readLocal(serviceId));
+      return read.results?.find((one) => one.serviceId === serviceId);
+    },
+    onSuccess: (now, serviceId) => {
+      setResults((before) =>
+        before.map((one) => {
+          if (one.serviceId !== serviceId || now === undefined) return one;
+          return pull ? now : { ...now, gitBody: one.gitBody };
+        }),
+      );
+      setOutcomes(({ [serviceId]: _, ...others }) => others);
+    },
+  });
+
+  return {
+    services,
+    waiting,
+    submit,
+    compareAgain,
+    isDone: submit.isSuccess && waiting.length === 0,
+    choose: (serviceId: string, next: ItemOptions) =>
+      setOptions((before) => ({ ...before, [serviceId]: { ...before[serviceId], ...next } })),
+    send: (serviceId: string, isSent: boolean) =>
+      setSent((before) => (isSent ? [...before, serviceId] : before.filter((id) => id !== serviceId))),
+  };
+}
+
+function byService<Value extends { serviceId: string }>(values: readonly Value[]): ByService<Value> {
+  return Object.fromEntries(values.map((value) => [value.serviceId, value]));
+}
+
+function versionOf({ serviceId, serviceName, version, backupId = null }: ImportedService) {
+  return version === undefined ? [] : [{ serviceId, serviceName, version, backupId }];
+}

@@ -1,0 +1,23 @@
+/** What a submit will do, in numbers. */
+export interface SubmitCounts {
+  /** Names of the services that it changes. */
+  readonly services: readonly string[];
+  /** Each kind of change with its number, in the order in which they are told; none is left out of the total. */
+  readonly kinds: readonly { readonly count: number; readonly one: string; readonly many: string }[];
+  /** How many of them replace what was changed here. */
+  readonly discardCount: number;
+}
+
+/** `Submit 12 changes to Hyper Dispatch: 3 new, 8 changed, 1 deletion. Discards 1 change made here.` */
+export function submitSummary({ services, kinds, discardCount }: SubmitCounts): string {
+  const counted = (count: number, one: string, many: string) =>
+    `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  const changes = (count: number) => counted(count, 'change', 'changes');
+  const total = kinds.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return 'Nothing to change.';
+  const [only, ...others] = services;
+  const where = others.length === 0 ? only : `${services.length} services`;
+  const parts = kinds.flatMap(({ count, one, many }) => (count === 0 ? [] : counted(count, one, many)));
+  const discards = discardCount === 0 ? '' : ` Discards ${changes(discardCount)} made here.`;
+  return `Submit ${changes(total)} to ${where}: ${parts.join(', ')}.${discards}`;
+}

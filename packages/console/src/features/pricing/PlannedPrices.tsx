@@ -1,0 +1,63 @@
+import { endpointKey } from '@atrium/contract/endpoint-key';
+import {
+  deletePlannedPrice,
+  type PlannedPrice,
+  type PriceRule,
+  searchPriceRules,
+} from '@atrium/contract/pricing/price-rule';
+import { formatUtcDay } from '@atrium/contract/utc-day';
+import { useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
+import { formatPrice } from '../../lib/format.ts';
+import { DeleteAction } from '../../ui/DeleteAction.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { nameOf, plannedFirst } from './planned-price.ts';
+
+interface PlannedPricesProps {
+  rule: PriceRule;
+  onEdit: (planned: PlannedPrice) => void;
+}
+
+/** From when the price of a row counts, and the prices that are planned to follow it. */
+export function PlannedPrices({ rule, onEdit }: PlannedPricesProps) {
+  const first = plannedFirst(rule);
+  const later = rule.planned.filter((price) => price !== first);
+  const day = formatUtcDay(rule.startsOn);
+  return (
+    <>
+      {first ? `from ${day}` : day}
+      {later.length > 0 && (
+        <ul>
+          {later.map((price) => (
+            <LaterPrice key={price.startsOn} rule={rule} price={price} onEdit={() => onEdit(price)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface LaterPriceProps {
+  rule: PriceRule;
+  price: PlannedPrice;
+  onEdit: () => void;
+}
+
+function LaterPrice({ rule, price, onEdit }: LaterPriceProps) {
+  const client = useQueryClient();
+  const takingBack = useChange({
+    mutationFn: () => call(deletePlannedPrice, { params: { id: rule.id, startsOn: price.startsOn } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: endpointKey(searchPriceRules) }),
+  });
+  const from = `from ${formatUtcDay(price.startsOn)}`;
+  const name = `planned pricing of ${nameOf(rule)} ${from}`;
+  return (
+    <li className="flex items-center whitespace-nowrap text-ink-soft">
+      {from}: {formatPrice({ ...price, measure: rule.measure })}
+      <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden size={18} />} onClick={onEdit} />
+      <DeleteAction name={name} deletion={takingBack} />
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import { useEffect } from 'react';
+import { errorDetails } from '../../api/api-error.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CallError } from './CallError.tsx';
+import { useRunSearch } from './run-search.ts';
+import { TestRunner } from './TestRunner.tsx';
+import type { StartAllTests } from './use-start-all-tests.ts';
+
+interface SubmittedTestRunnerProps {
+  /** The start of the run that belongs to the submit; idle after a reload, which starts none. */
+  start: StartAllTests;
+  onBack: () => void;
+}
+
+/** The test runner after a submit: shows the run that the submit has started. */
+export function SubmittedTestRunner({ start, onBack }: SubmittedTestRunnerProps) {
+  const { search, change } = useRunSearch();
+  const { data: started, reset } = start;
+  useEffect(() => {
+    if (started === undefined) return;
+    change({ runId: started.runId }, true);
+    // Once in the address it is done: 'New Test Run' must not lead back to it.
+    reset();
+  });
+  if (start.isPending || started !== undefined) return <Skeleton lines={6} label="Starting the tests" />;
+  const runningId = errorDetails(start.error)['runId'];
+  const isShown = start.isError && (search.runId === undefined || search.runId === runningId);
+  return (
+    <>
+      {isShown &&
+        (typeof runningId === 'string' ? (
+          <Alert kind="warning" title="Tests were already running." className="mb-4">
+            This run may have started before your changes went live. Run the tests again when it has ended.
+          </Alert>
+        ) : (
+          <CallError
+            error={start.error}
+            message={testRunMessages.run}
+            onRetry={() => start.variables !== undefined && start.mutate(start.variables)}
+          />
+        ))}
+      <TestRunner isEmbedded onBack={onBack} />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { runTests } from '@atrium/contract/test-runs/test-runs';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
+import { keepRun } from './test-runs.queries.ts';
+
+/** Starts a run of every test there is. Asked for again with the same key, it is the same run. */
+export function useStartAllTests() {
+  const client = useQueryClient();
+  return useChange({
+    mutationFn: (idempotencyKey: string) => call(runTests, { body: {} }, { idempotencyKey }),
+    onSuccess: (run) => keepRun(client, run),
+  });
+}
+
+export type StartAllTests = ReturnType<typeof useStartAllTests>;

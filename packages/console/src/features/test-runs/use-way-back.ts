@@ -1,0 +1,10 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+
+/** Leads out of a page to the one before it, however many runs were looked at here; undefined where there is none. */
+export function useWayBack(): (() => void) | undefined {
+  const { history } = useRouter();
+  const [entry] = useState(() => history.location.state.__TSR_index);
+  if (entry === 0) return undefined;
+  return () => history.go(entry - 1 - history.location.state.__TSR_index);
+}
