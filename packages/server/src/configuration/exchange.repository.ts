@@ -68,6 +68,7 @@ export async function upsertExchange(
     select ${exchange.id}::uuid, domain_id, checksum
     from remote_contents
     where domain_id = ${domainId} and checksum = any(${[...new Set(Object.values(checksums))]}::text[])
+    order by checksum
   `.execute(db);
 }
 

@@ -26,12 +26,13 @@ export async function insertContents(
   now: Date,
 ): Promise<void> {
   if (contents.length === 0) return;
-  // One statement of four parameters, however many rows.
+  // One statement of four parameters, however many rows; in order, as all that locks several of these rows.
   await sql`
     insert into remote_contents (domain_id, checksum, content, used_on)
     select ${domainId}::uuid, given.checksum, given.content, ${now}
     from unnest(${contents.map(([checksum]) => checksum)}::text[], ${contents.map(([, content]) => content)}::bytea[])
       as given (checksum, content)
+    order by given.checksum
     on conflict (domain_id, checksum) do update set used_on = excluded.used_on
   `.execute(db);
 }
@@ -43,12 +44,17 @@ export async function touchContents(
   now: Date,
 ): Promise<void> {
   if (checksums.length === 0) return;
-  await db
-    .updateTable('remote_contents')
-    .set({ used_on: now })
-    .where('domain_id', '=', domainId)
-    .where('checksum', '=', sql<string>`any(${checksums})`)
-    .execute();
+  await sql`
+    with locked as materialized (
+      select checksum from remote_contents
+      where domain_id = ${domainId} and checksum = any(${checksums})
+      order by checksum
+      for no key update
+    )
+    update remote_contents set used_on = ${now}
+    from locked
+    where remote_contents.domain_id = ${domainId} and remote_contents.checksum = locked.checksum
+  `.execute(db);
 }
 
 /** Contents by checksum; those that are not here are left out. */
@@ -71,12 +77,19 @@ export async function listContents(
 /** Contents that nobody needs: not used since, and no base of a merge. */
 export async function deleteUnusedContents(db: Store, usedBefore: Date): Promise<void> {
   await sql`
-    delete from remote_contents
-    where used_on < ${usedBefore}
-      and not exists (
-        select from exchange_contents
-        where exchange_contents.domain_id = remote_contents.domain_id
-          and exchange_contents.checksum = remote_contents.checksum
-      )
+    with locked as materialized (
+      select domain_id, checksum from remote_contents
+      where used_on < ${usedBefore}
+        and not exists (
+          select from exchange_contents
+          where exchange_contents.domain_id = remote_contents.domain_id
+            and exchange_contents.checksum = remote_contents.checksum
+        )
+      order by domain_id, checksum
+      -- what somebody uses at this moment is needed after all
+      for update skip locked
+    )
+    delete from remote_contents using locked
+    where remote_contents.domain_id = locked.domain_id and remote_contents.checksum = locked.checksum
   `.execute(db);
 }
