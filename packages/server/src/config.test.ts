@@ -10,6 +10,7 @@ test('without any setting there are defaults for everything', () => {
     databaseUrl: undefined,
     roles: ['web', 'jobs', 'services'],
     gitAllowPrivate: false,
+    gitCacheMegabytes: 2048,
     logLevel: 'info',
   });
 });
@@ -22,12 +23,14 @@ test('settings are read as what they mean', () => {
       DATABASE_URL: 'postgres://a:b@db:5432/atrium',
       ATRIUM_ROLES: 'jobs, services',
       ATRIUM_GIT_ALLOW_PRIVATE: 'on',
+      ATRIUM_GIT_CACHE_MB: '100',
     }),
   ).toMatchObject({
     port: 0,
     publicUrl: 'https://console.example.com',
     roles: ['jobs', 'services'],
     gitAllowPrivate: true,
+    gitCacheMegabytes: 100,
   });
 });
 
@@ -48,6 +51,10 @@ test.each([
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent. "loud" is not.',
   ],
   [{ ATRIUM_GIT_ALLOW_PRIVATE: 'maybe' }, 'ATRIUM_GIT_ALLOW_PRIVATE must be true or false. "maybe" is not.'],
+  [
+    { ATRIUM_GIT_CACHE_MB: '2 GB' },
+    'ATRIUM_GIT_CACHE_MB must be a whole number of megabytes from 0 to 9999999. "2 GB" is not.',
+  ],
   [
     { ATRIUM_PUBLIC_URL: 'console.example.com' },
     'ATRIUM_PUBLIC_URL must be an address such as https://console.example.com. "console.example.com" is not.',

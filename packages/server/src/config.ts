@@ -27,6 +27,8 @@ export interface Config {
   stripeWebhookSecret: string | undefined;
   /** Whether git remotes may be at private, local addresses. */
   gitAllowPrivate: boolean;
+  /** What the repositories kept between pulls may take on the disk. */
+  gitCacheMegabytes: number;
   adminPassword: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -74,6 +76,12 @@ const Environment = z
       .transform((value) => value === 'true' || value === '1' || value === 'on')
       .describe('true or false')
       .default(false),
+    ATRIUM_GIT_CACHE_MB: z
+      .string()
+      .regex(/^\d{1,7}$/)
+      .transform(Number)
+      .describe('a whole number of megabytes from 0 to 9999999')
+      .default(2048),
     ATRIUM_ADMIN_PASSWORD: z
       .string()
       .min(8)
@@ -120,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY,
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
+    gitCacheMegabytes: settings.ATRIUM_GIT_CACHE_MB,
     adminPassword: settings.ATRIUM_ADMIN_PASSWORD,
     logLevel: settings.LOG_LEVEL,
   };

@@ -109,6 +109,7 @@ export async function buildContext({
   const git = createGit({
     cacheFolder: config.dataFolder,
     allowPrivate: config.gitAllowPrivate,
+    maxCacheBytes: config.gitCacheMegabytes * 1024 * 1024,
     limits: gitLimits,
     ...parts.git,
   });
@@ -150,6 +151,7 @@ export async function buildContext({
     },
     async close() {
       await configuration.settle();
+      git.close();
       await notifications.stop();
       await jobs.stop();
       mail.close();

@@ -6,8 +6,13 @@ export const GIT_HISTORY_TIMEOUT_MS = 600_000;
 export const GIT_IDLE_TIMEOUT_MS = 30_000;
 /** Bytes that one transfer may receive. */
 export const GIT_MAX_TRANSFER_BYTES = 512 * 1024 * 1024;
-/** Files that the tree of a repository may hold, ignored ones included. */
-export const GIT_MAX_TREE_FILES = 500_000;
+/** Files that the folders of services may hold in a repository; what is beside them does not count. */
+export const GIT_MAX_TREE_FILES = 100_000;
+/** Pulls and pushes that run at the same time, of all domains and of one; the others wait. */
+export const GIT_PULLS_AT_ONCE = 4;
+export const GIT_PULLS_AT_ONCE_PER_DOMAIN = 2;
+/** Pulls and pushes of one domain that may wait; those that come then are refused. */
+export const GIT_PULLS_WAITING_PER_DOMAIN = 50;
 /** Bytes of all file contents that one pull may read. */
 export const GIT_MAX_CONTENT_BYTES = 256 * 1024 * 1024;
 export const GIT_MAX_BRANCHES = 5_000;

@@ -78,6 +78,8 @@ export const ignoredReasonText: Record<IgnoredReason, string> = {
 export const IgnoredFiles = z.object({
   reason: IgnoredReason,
   count: z.int(),
+  /** There are more of them, which were not counted: the rest of a large repository is not read. */
+  isMore: z.boolean().optional(),
   examples: z.array(z.string()),
 });
 export type IgnoredFiles = z.infer<typeof IgnoredFiles>;

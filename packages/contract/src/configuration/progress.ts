@@ -4,8 +4,8 @@ import { defineEndpoint } from '../endpoint.ts';
 export const OperationState = z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELED']);
 export type OperationState = z.infer<typeof OperationState>;
 
-/** What the operation does now: reach the remote, receive, read names and contents, compare, write. */
-export const OperationPhase = z.enum(['CONNECT', 'FETCH', 'READ', 'COMPARE', 'WRITE']);
+/** What the operation does now: wait until other pulls and pushes have ended, reach the remote, receive, read names and contents, compare, write. */
+export const OperationPhase = z.enum(['WAIT', 'CONNECT', 'FETCH', 'READ', 'COMPARE', 'WRITE']);
 export type OperationPhase = z.infer<typeof OperationPhase>;
 
 /** A pull, push or import that runs, or ran within the last day. */

@@ -44,6 +44,18 @@ describe('a manifest', () => {
     expect(ignored).toEqual([]);
   });
 
+  test('tells what is beside the services, as far as it was counted', () => {
+    const outside = { count: 9, isMore: true, examples: ['a.md'] };
+    const { ignored } = buildManifest([entry('content/x.js')], services, outside);
+    expect(ignored).toEqual([
+      { reason: 'NOT_A_SERVICE', ...outside },
+      { reason: 'NO_FOLDER', count: 1, examples: ['content/x.js'] },
+    ]);
+    expect(buildManifest([], services, { count: 1, isMore: false, examples: ['b.md'] }).ignored).toEqual([
+      { reason: 'NOT_A_SERVICE', count: 1, examples: ['b.md'] },
+    ]);
+  });
+
   test('tells what takes no part, why, and how often', () => {
     const manifest = manifestOf(
       'README.md',

@@ -10,7 +10,7 @@ import {
   filePlaceOf,
   findPlaceConflicts,
 } from '@atrium/contract/service-api/configuration-file';
-import type { TreeEntry } from '../providers/git/tree.ts';
+import { NOTHING_OUTSIDE, type OutsideFiles, type TreeEntry } from '../providers/git/tree.ts';
 import { findNameProblem, NO_UTF8 } from './name-problem.ts';
 
 /** A file of the remote, of one service. */
@@ -47,10 +47,11 @@ const SYMBOLIC_LINK = '120000';
 const SUBMODULE = '160000';
 const MAX_EXAMPLE_LENGTH = 200;
 
-/** Sorts a tree into services, and tells what takes no part, and why. */
+/** Sorts a tree into services, and tells what takes no part, and why. `outside` is beside what was read of it. */
 export function buildManifest(
   entries: readonly TreeEntry[],
   services: readonly { id: string; name: string }[],
+  outside: OutsideFiles = NOTHING_OUTSIDE,
 ): Manifest {
   const ignored = new Map<IgnoredReason, IgnoredFiles>();
   const ignore = (reason: IgnoredReason, path: string) => {
@@ -59,6 +60,11 @@ export function buildManifest(
     if (known.examples.length < maxIgnoredExamples(reason)) known.examples.push(shorten(path));
     ignored.set(reason, known);
   };
+  if (outside.count > 0) {
+    const { count, examples, isMore } = outside;
+    const told = { reason: 'NOT_A_SERVICE' as const, count, examples: examples.map(shorten) };
+    ignored.set('NOT_A_SERVICE', { ...told, ...(isMore && { isMore }) });
+  }
   const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
   const ignoredPaths = new Map<string, string[]>(services.map(({ id }) => [id, []]));
   const isValidFolder = remember((folderPath) => FolderPath.safeParse(folderPath).success);

@@ -9,10 +9,11 @@ import { AppError } from '../http/errors.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import type { LastCommits } from '../providers/git/history.ts';
 import type { RemoteRepository } from '../providers/git/remote-repository.ts';
-import type { RemoteTree, Work } from '../providers/git/repository-context.ts';
+import type { RemoteCommit, Work } from '../providers/git/repository-context.ts';
 import { findUnreadable, type RemoteService, spelledPathOf } from './manifest.ts';
 import {
-  type PullWithFiles,
+  findPull,
+  type PullRecord,
   type StoredLastCommits,
   touchPull,
   updateContents,
@@ -28,8 +29,18 @@ interface Parts {
 
 const TOUCH_MS = 5_000;
 
-/** Checksums of the files whose contents a pull must hold: those that the live configuration does not have. */
-export type ChecksumsToRead = (service: RemoteService) => Iterable<string>;
+/**
+ * What is still to be done for a pull. Its lists of files are read from the database when they are needed: a pull
+ * that waits must not hold them.
+ */
+export interface PullToComplete {
+  id: string;
+  domainId: string;
+  commit: RemoteCommit;
+  /** Of the files whose contents a pull must hold: those that the live configuration does not have. */
+  checksums: readonly string[];
+  lastCommitsState: PullRecord['lastCommitsState'];
+}
 
 /**
  * What follows once the manifest has been answered, while the credentials are still in memory: contents of the
@@ -37,13 +48,14 @@ export type ChecksumsToRead = (service: RemoteService) => Iterable<string>;
  */
 export async function completePull(
   { db, clock, log }: Parts,
-  pull: PullWithFiles,
-  { remote, tree, work }: { remote: RemoteRepository; tree: RemoteTree; work: Work },
-  checksumsToRead: ChecksumsToRead,
+  pull: PullToComplete,
+  remote: RemoteRepository,
+  work: Work,
 ): Promise<void> {
   const touch = setInterval(() => void touchPull(db, pull.id, clock.now()).catch(() => undefined), TOUCH_MS);
   try {
-    const unreadable = await readContents(db, clock, pull, { remote, tree, work }, checksumsToRead);
+    await remote.goOnLater(work.signal);
+    const unreadable = await readContents(db, clock, pull, remote, work);
     await updateContents(db, pull.id, { state: 'COMPLETE', error: null, unreadable });
   } catch (error) {
     const message = error instanceof AppError ? error.message : 'Reading the contents failed unexpectedly.';
@@ -54,8 +66,9 @@ export async function completePull(
   }
   try {
     if (pull.lastCommitsState === 'PENDING') {
-      const last = await remote.findLastCommits(tree, pathsOf(pull.services), work);
-      await updateLastCommits(db, pull.id, toStored(last, pull.services));
+      const last = await remote.findLastCommits(pull.commit, work);
+      const services = await listServices(db, clock, pull);
+      await updateLastCommits(db, pull.id, toStored(last, services));
     }
   } catch (error) {
     if (!(error instanceof GitError)) log.error({ err: error }, 'reading the history of a pull failed');
@@ -65,13 +78,12 @@ export async function completePull(
   }
 }
 
-/** Paths in the repository of all files that take part. */
-export function pathsOf(services: readonly RemoteService[]): Set<string> {
-  const paths = new Set<string>();
-  for (const { serviceId, files } of services) {
-    for (const file of files) paths.add(`${serviceId}/${spelledPathOf(file)}`);
-  }
-  return paths;
+async function listServices(
+  db: Kysely<Database>,
+  clock: Clock,
+  { domainId, id }: PullToComplete,
+): Promise<RemoteService[]> {
+  return (await findPull(db, domainId, id, clock.now()))?.services ?? [];
 }
 
 export function toStored(last: LastCommits, services: readonly RemoteService[]): StoredLastCommits {
@@ -96,11 +108,12 @@ export function toStored(last: LastCommits, services: readonly RemoteService[]):
 async function readContents(
   db: Kysely<Database>,
   clock: Clock,
-  { domainId, services }: PullWithFiles,
-  { remote, tree, work }: { remote: RemoteRepository; tree: RemoteTree; work: Work },
-  checksumsToRead: ChecksumsToRead,
+  pull: PullToComplete,
+  remote: RemoteRepository,
+  work: Work,
 ): Promise<UnreadableFiles> {
-  const wanted = [...new Set(services.flatMap((service) => [...checksumsToRead(service)]))];
+  const { domainId, commit } = pull;
+  const wanted = [...new Set(pull.checksums)];
   const missing = await listMissingContents(db, domainId, wanted);
   const isMissing = new Set(missing);
   await touchContents(
@@ -110,7 +123,7 @@ async function readContents(
     clock.now(),
   );
   const refused = new Map<string, 'TOO_LARGE' | 'NOT_TEXT' | 'LFS_POINTER'>();
-  for await (const slice of remote.readContents(tree, missing, work)) {
+  for await (const slice of remote.readContents(commit, missing, work)) {
     const rows: [string, Buffer][] = [];
     for (const [checksum, content] of slice) {
       const reason = content === 'TOO_LARGE' ? content : findUnreadable(content, isUtf8);
@@ -119,7 +132,7 @@ async function readContents(
     }
     await insertContents(db, domainId, rows, clock.now());
   }
-  return namesOf(refused, services);
+  return refused.size === 0 ? {} : namesOf(refused, await listServices(db, clock, pull));
 }
 
 function namesOf(
@@ -127,7 +140,6 @@ function namesOf(
   services: readonly RemoteService[],
 ): UnreadableFiles {
   const unreadable: UnreadableFiles = {};
-  if (refused.size === 0) return unreadable;
   for (const { serviceId, files } of services) {
     const ofService: UnreadableFiles[string] = {};
     for (const { folderPath, name, checksum } of files) {

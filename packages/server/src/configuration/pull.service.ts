@@ -13,12 +13,11 @@ import { NotFoundError, UnprocessableError } from '../http/errors.ts';
 import type { RemoteBranches } from '../providers/git/branches.ts';
 import { readGitAddress } from '../providers/git/git-address.ts';
 import type { RemoteRepository } from '../providers/git/remote-repository.ts';
-import type { RemoteTree } from '../providers/git/repository-context.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { buildManifest, type RemoteService } from './manifest.ts';
 import { findPull, insertPull, listSubmissions, type PullWithFiles } from './pull.repository.ts';
-import { type ChecksumsToRead, completePull, pathsOf, toStored } from './pull-completion.ts';
+import { completePull, type PullToComplete, toStored } from './pull-completion.ts';
 
 export interface Pulls {
   listBranches(request: GitRequest, signal: AbortSignal): Promise<RemoteBranches>;
@@ -45,16 +44,10 @@ export function createPulls(parts: ConfigurationParts): Pulls {
   }
 
   /** Contents and last commits, while the answer is already on its way. */
-  function goOn(
-    pull: PullWithFiles,
-    remote: RemoteRepository,
-    tree: RemoteTree,
-    checksumsToRead: ChecksumsToRead,
-  ): void {
+  function goOn(pull: PullToComplete, remote: RemoteRepository): void {
     const complete = async () => {
       await using open = remote;
-      const work = { signal: stopping.signal };
-      await completePull(parts, pull, { remote: open, tree, work }, checksumsToRead);
+      await completePull(parts, pull, open, { signal: stopping.signal });
     };
     const completion = complete()
       .catch((error: unknown) => parts.log.error({ err: error }, 'completing a pull failed'))
@@ -76,17 +69,23 @@ export function createPulls(parts: ConfigurationParts): Pulls {
         'PULL',
         { id: request.progress, signal, pullIdOf: (pull: Pull) => pull.uuid },
         async (work) => {
-          const remote = await git.open(caller.domainId, request);
+          const remote = await git.open(caller.domainId, request, work);
           let isHandedOver = false;
           try {
-            const tree = await remote.fetchTree(request, work);
             const listed = await services.listRegistered();
-            const manifest = buildManifest(tree.entries, chosenServices(listed, request.services));
+            const { branch, commitSha } = request;
+            // The folders of all services, so that what is remembered of the history is good for every choice.
+            const folders = listed.map(({ id }) => id);
+            const { entries, outside, ...commit } = await remote.fetchTree(
+              { branch, commitSha, folders },
+              work,
+            );
+            const manifest = buildManifest(entries, chosenServices(listed, request.services), outside);
             if (manifest.services.length === 0) throw new UnprocessableError(NO_SERVICE_FOLDER_MESSAGE);
             work.onProgress('COMPARE', 0, manifest.services.length);
             const [local, last] = await Promise.all([
               readLocalChecksums(parts, caller, manifest.services, work.signal),
-              remote.findKnownLastCommits(tree, pathsOf(manifest.services), work),
+              remote.findKnownLastCommits(commit, work),
             ]);
             const now = clock.now();
             const pull: PullWithFiles = {
@@ -94,8 +93,8 @@ export function createPulls(parts: ConfigurationParts): Pulls {
               domainId: caller.domainId,
               userId: caller.userId,
               gitUrl: readGitAddress(request.gitUrl).url,
-              branch: tree.branch,
-              commitSha: tree.commitSha,
+              branch: commit.branch,
+              commitSha: commit.commitSha,
               createdOn: now,
               touchedOn: now,
               expiresOn: new Date(now.getTime() + PULL_LIFETIME_HOURS * 3600 * 1000),
@@ -108,9 +107,11 @@ export function createPulls(parts: ConfigurationParts): Pulls {
             };
             await insertPull(db, pull);
             isHandedOver = true;
-            goOn(pull, remote, tree, ({ serviceId, files }) =>
-              differing(files, request.sendImportRequests ? undefined : local.get(serviceId)),
-            );
+            const checksums = manifest.services.flatMap(({ serviceId, files }) => [
+              ...differing(files, request.sendImportRequests ? undefined : local.get(serviceId)),
+            ]);
+            const { id, domainId, lastCommitsState } = pull;
+            goOn({ id, domainId, commit, checksums, lastCommitsState }, remote);
             return await answer(pull);
           } finally {
             if (!isHandedOver) await remote[Symbol.asyncDispose]();

@@ -50,7 +50,7 @@ export async function findTarget(
     const exchanges = found.filter((exchange) => exchange !== undefined);
     return {
       ...{ branch, isNewBranch: false, defaultBranch, exchanges },
-      tree: await remote.fetchTree({ branch }, work),
+      tree: await remote.fetchTree({ branch, folders: services.map(({ id }) => id) }, work),
     };
   }
   if (await remote.hasTag(branch, work)) {
@@ -80,9 +80,10 @@ async function findStart(
   services: PushPlace['services'],
   work: OperationHandle,
 ): Promise<RemoteTree> {
+  const folders = services.map(({ id }) => id);
   const newest = exchanges.toSorted((a, b) => b.exchangedOn.getTime() - a.exchangedOn.getTime())[0];
-  if (newest !== undefined) return fetchExchanged(remote, newest, work);
-  const tree = await remote.fetchTree({ branch: defaultBranch }, work);
+  if (newest !== undefined) return fetchExchanged(remote, newest, folders, work);
+  const tree = await remote.fetchTree({ branch: defaultBranch, folders }, work);
   // With nothing there to undo, it is as if the repository were empty.
   if (buildManifest(tree.entries, services).services.length === 0) return tree;
   throw new UnprocessableError(
@@ -93,6 +94,7 @@ async function findStart(
 async function fetchExchanged(
   remote: RemoteRepository,
   { commitSha, branch }: Exchange,
+  folders: readonly string[],
   work: OperationHandle,
 ): Promise<RemoteTree> {
   const commit = `commit ${commitSha.slice(0, 10)}${branch === null ? '' : ` of ${branch}`}`;
@@ -102,7 +104,7 @@ async function fetchExchanged(
     );
   }
   try {
-    return await remote.fetchTree({ commitSha }, work);
+    return await remote.fetchTree({ commitSha, folders }, work);
   } catch (error) {
     if (!(error instanceof GitError) || error.failure !== 'COMMIT_MISSING') throw error;
     throw new UnprocessableError(

@@ -105,7 +105,7 @@ export function createPushing(parts: ConfigurationParts, profiles: Profiles): Pu
   }
 
   async function pushAll(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
-    await using remote = await git.open(caller.domainId, request);
+    await using remote = await git.open(caller.domainId, request, work);
     const { chosen, gitUrl, target, contributions, failures } = await plan(caller, request, remote, work);
     const { branch, isNewBranch, defaultBranch } = target;
     const results = new Map<string, PushResult>(failures);
@@ -159,7 +159,7 @@ export function createPushing(parts: ConfigurationParts, profiles: Profiles): Pu
   return {
     async preview(caller, request, signal) {
       const work = { signal, onProgress: () => undefined };
-      await using remote = await git.open(caller.domainId, request);
+      await using remote = await git.open(caller.domainId, request, work);
       const { chosen, target, contributions, failures } = await plan(caller, request, remote, work);
       const previewed = await previewContributions(remote, target, contributions, work);
       const { branch, isNewBranch, defaultBranch, tree } = target;

@@ -15,6 +15,7 @@ import { commitFiles } from '../../test/git-repository.ts';
 import { startGitServer } from '../../test/git-server.ts';
 import { whileLocked } from '../../test/locked-table.ts';
 import { createAddressGuard } from '../providers/git/address-guard.ts';
+import { gitLimits } from '../providers/git/git-limits.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -75,6 +76,36 @@ async function tablesWith(
   }
   return found;
 }
+
+test('pulls beyond those that may run wait, say so, and can be canceled', async () => {
+  const turns = { atOnce: 4, perKey: 1, maxWaiting: 1 };
+  await using world = await startConfigurationWorld({ limits: { ...gitLimits, turns } });
+  await using silent = await startGitServer(() => true);
+  const { server, caller } = world;
+  const start = (id: string, gitUrl: string) =>
+    server.request(pull, { body: { ...world.gitRequest('shop'), gitUrl, progress: id } }, { as: caller });
+  const phaseOf = async (id: string) => {
+    const answer = await server.request(getProgress, { params: { id } }, { as: caller });
+    return answer.json<{ phase?: string }>().phase;
+  };
+  const [hanging, canceled, next] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const first = start(hanging, silent.url('x'));
+  await expect.poll(() => phaseOf(hanging), { timeout: 20_000 }).toBe('CONNECT');
+  await world.repositoryOfLive('shop');
+  const second = start(canceled, world.remote.url('shop'));
+  await expect.poll(() => phaseOf(canceled), { timeout: 20_000 }).toBe('WAIT');
+  expect((await start(crypto.randomUUID(), world.remote.url('shop'))).json()).toMatchObject({
+    message: 'Too many pulls are waiting already. Please try again later.',
+  });
+  await server.call(cancelOperation, { params: { id: canceled } }, { as: caller });
+  expect((await second).json()).toMatchObject({ message: 'Canceled.' });
+
+  const third = start(next, world.remote.url('shop'));
+  await expect.poll(() => phaseOf(next), { timeout: 20_000 }).toBe('WAIT');
+  await server.call(cancelOperation, { params: { id: hanging } }, { as: caller });
+  expect((await first).statusCode).toBe(422);
+  expect((await third).statusCode).toBe(200);
+});
 
 test('a pull can be watched and canceled, and leaves nothing running', async () => {
   await using world = await startConfigurationWorld();

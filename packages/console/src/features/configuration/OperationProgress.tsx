@@ -10,6 +10,7 @@ interface OperationProgressProps {
 }
 
 const phases: Record<OperationPhase, { text: string; unit: string }> = {
+  WAIT: { text: 'Waiting for other pulls and pushes to end', unit: '' },
   CONNECT: { text: 'Reaching the remote', unit: '' },
   FETCH: { text: 'Fetching', unit: 'objects' },
   READ: { text: 'Reading', unit: 'files' },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { listRemoteHeads } from './branches.ts';
 import { GitError } from './git-errors.ts';
+import { runLocalGit } from './local-git.ts';
 import { createRepository, removeRepository } from './remote-cache.ts';
-import { runLocalGit } from './remote-session.ts';
 import type { RepositoryContext, Work } from './repository-context.ts';
 
 const FULL = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;

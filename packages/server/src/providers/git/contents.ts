@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fetchRef, refOf, reportProgress } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
-import { runLocalGit } from './remote-session.ts';
-import type { RemoteTree, RepositoryContext, Work } from './repository-context.ts';
+import { runLocalGit } from './local-git.ts';
+import type { RemoteCommit, RepositoryContext, Work } from './repository-context.ts';
 
 /** A content that was read, or that it is too large for a file of a configuration. */
 export type ReadContent = Buffer | 'TOO_LARGE';
@@ -14,18 +14,15 @@ const SLICE_FILES = 2000;
 /** Fetches in one go what is missing, and reads what is of bearable size, a slice at a time. */
 export async function* readContents(
   context: RepositoryContext,
-  tree: RemoteTree,
+  commit: RemoteCommit,
   blobIds: readonly string[],
   work: Work,
 ): AsyncGenerator<Map<string, ReadContent>> {
   const wanted = [...new Set(blobIds)];
   if (wanted.length === 0) return;
-  let sizes = await findSizes(context, wanted, work);
-  const missing = wanted.filter((id) => !sizes.has(id));
-  if (missing.length > 0) {
-    await fetchBlobs(context, tree, missing, work);
-    sizes = await findSizes(context, wanted, work);
-  }
+  const sizes = await context.cached.exclusively(work.signal, () =>
+    fetchMissing(context, commit, wanted, work),
+  );
   const { maxFileBytes, maxContentBytes } = context.limits;
   const isReadable = (id: string) => (sizes.get(id) ?? Infinity) <= maxFileBytes;
   const tooLarge = wanted.filter((id) => !isReadable(id));
@@ -42,6 +39,20 @@ export async function* readContents(
     done += slice.length;
     work.onProgress?.('READ', done, readable.length);
   }
+}
+
+/** Sizes of the contents, once those have been fetched that were not here. */
+async function fetchMissing(
+  context: RepositoryContext,
+  commit: RemoteCommit,
+  wanted: readonly string[],
+  work: Work,
+): Promise<Map<string, number>> {
+  const sizes = await findSizes(context, wanted, work);
+  const missing = wanted.filter((id) => !sizes.has(id));
+  if (missing.length === 0) return sizes;
+  await fetchBlobs(context, commit, missing, work);
+  return findSizes(context, wanted, work);
 }
 
 /** Sizes of the objects that are here. The reader never asks the remote for the others. */
@@ -69,7 +80,7 @@ async function findSizes(
 
 async function fetchBlobs(
   context: RepositoryContext,
-  tree: RemoteTree,
+  commit: RemoteCommit,
   blobIds: readonly string[],
   work: Work,
 ): Promise<void> {
@@ -95,7 +106,7 @@ async function fetchBlobs(
   } catch (error) {
     if (!(error instanceof GitError) || error.failure !== 'TOO_LARGE') throw error;
     // Something among them is huge. Asking for the commit again, with everything but the huge, finds out what.
-    await fetchRef(context, tree.commitSha, refOf(tree.commitSha), work, {
+    await fetchRef(context, commit.commitSha, refOf(commit.commitSha), work, {
       filter: `blob:limit=${limits.maxFileBytes + 1}`,
       depth: ['--depth=1', '--refetch'],
     });

@@ -3,9 +3,9 @@ import { findRemoteRef, listRemoteHeads } from './branches.ts';
 import { resolveCommit } from './commit-id.ts';
 import { fetchRef, isFresh, refOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
-import { runLocalGit } from './remote-session.ts';
-import type { RemoteTree, RepositoryContext, Selection, Work } from './repository-context.ts';
-import { createTreeReader, type TreeEntry } from './tree.ts';
+import { runLocalGit } from './local-git.ts';
+import type { RemoteCommit, RemoteTree, RepositoryContext, Selection, Work } from './repository-context.ts';
+import type { TreeEntry } from './tree.ts';
 
 /** Brings the tip of a branch, or a commit, into the cache without contents, and lists its files. */
 export async function fetchTree(
@@ -15,9 +15,10 @@ export async function fetchTree(
 ): Promise<RemoteTree> {
   const wasFresh = isFresh(context);
   try {
-    const { branch, commitSha } = await fetchSelection(context, selection, work);
-    const entries = await listTree(context, commitSha, work);
-    return { branch, commitSha, entries };
+    const { branch, commitSha } = await context.cached.exclusively(work.signal, () =>
+      fetchSelection(context, selection, work),
+    );
+    return await readTree(context, { branch, commitSha, folders: selection.folders }, work);
   } catch (error) {
     // Half a repository is of no use, and what made it fail must not lie around.
     if (wasFresh) context.cached.discard();
@@ -108,20 +109,17 @@ const isCommitId = (name: string) => CommitId.safeParse(name).success;
 
 const COMMIT_FIELD_HINT = " It looks like a commit sha: enter it under 'Revert to commit sha'.";
 
-async function listTree(
-  { cached, limits }: RepositoryContext,
-  commitSha: string,
+async function readTree(
+  { cached, limits, reader }: RepositoryContext,
+  commit: RemoteCommit,
   { signal, onProgress }: Work,
-): Promise<TreeEntry[]> {
-  const reader = createTreeReader(limits.maxTreeFiles);
-  await runLocalGit({
-    args: ['ls-tree', '-r', '-z', '--full-tree', commitSha],
-    folder: cached.folder,
-    signal,
-    onOutput: (chunk) => {
-      reader.take(chunk);
-      onProgress?.('READ', reader.entries.length, null);
-    },
+): Promise<RemoteTree> {
+  const { commitSha, folders } = commit;
+  const tree = { repository: cached.folder, commitSha, folders, maxFiles: limits.maxTreeFiles };
+  const entries: TreeEntry[] = [];
+  const outside = await reader.readTree(tree, signal, (more) => {
+    for (const entry of more) entries.push(entry);
+    onProgress?.('READ', entries.length, null);
   });
-  return reader.entries;
+  return { ...commit, entries, outside };
 }

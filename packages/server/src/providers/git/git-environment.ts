@@ -19,6 +19,8 @@ const SAFE_SETTINGS: Record<string, string> = {
   'diff.external': '',
   'fetch.recurseSubmodules': 'false',
   'submodule.recurse': 'false',
+  // Each thread has memory of its own.
+  'pack.threads': '4',
   // Objects stay packed as they came: nothing is unfolded onto the disk.
   'transfer.unpackLimit': '1',
   'gc.auto': '0',

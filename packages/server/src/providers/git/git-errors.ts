@@ -16,6 +16,7 @@ export type GitFailure =
   | 'TIMEOUT'
   | 'TOO_LARGE'
   | 'TOO_MANY_FILES'
+  | 'TOO_MANY_WAITING'
   | 'CANCELED'
   | 'REMOTE_MOVED'
   | 'PUSH_REFUSED'
@@ -75,6 +76,17 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     'The repository does not have the commit, or its git host gives the newest commits of branches only.',
   ],
   [/attempting to allocate/, 'TOO_LARGE', 'The repository holds an object that is too large.'],
+  // The operating system's limits of one process.
+  [
+    /[Oo]ut of memory|annot allocate memory/,
+    'TOO_LARGE',
+    'Git needs more memory than it may use for this repository.',
+  ],
+  [
+    /died of signal (?:9|24)\b/,
+    'TIMEOUT',
+    'Git needs more processor time than it may use for this repository.',
+  ],
   [
     /Could not resolve|Failed to connect|Connection refused|Connection timed out|Connection reset|Empty reply|returned error: 50\d|HTTP code 50\d|HTTP code 407/,
     'UNREACHABLE',

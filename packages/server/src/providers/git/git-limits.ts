@@ -5,6 +5,9 @@ import {
   GIT_MAX_CONTENT_BYTES,
   GIT_MAX_TRANSFER_BYTES,
   GIT_MAX_TREE_FILES,
+  GIT_PULLS_AT_ONCE,
+  GIT_PULLS_AT_ONCE_PER_DOMAIN,
+  GIT_PULLS_WAITING_PER_DOMAIN,
   GIT_TIMEOUT_MS,
 } from '@atrium/contract/configuration/limits';
 import { MAX_FILE_BYTES } from '@atrium/contract/service-api/configuration-file';
@@ -20,4 +23,10 @@ export const gitLimits: GitProviderLimits = {
   maxBranches: GIT_MAX_BRANCHES,
   maxFileBytes: MAX_FILE_BYTES,
   maxContentBytes: GIT_MAX_CONTENT_BYTES,
+  turns: {
+    atOnce: GIT_PULLS_AT_ONCE,
+    perKey: GIT_PULLS_AT_ONCE_PER_DOMAIN,
+    maxWaiting: GIT_PULLS_WAITING_PER_DOMAIN,
+  },
+  readerMegabytes: 256,
 };

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { GitError, readGitError } from './git-errors.ts';
+import { GIT_NOT_FOUND, limitedGit, type ProcessLimits } from './process-limits.ts';
 
 /** How long and how much one git process may go on. */
-export interface GitLimits {
+export interface GitLimits extends ProcessLimits {
   signal: AbortSignal;
   timeoutMs: number;
   /** Bytes of output. */
@@ -38,7 +39,7 @@ const KEPT_STDERR = 64 * 1024;
 export async function runGit(run: GitRun): Promise<GitOutput> {
   const { signal, accept = (code) => code === 0 } = run;
   if (signal.aborted) throw abortReason(signal);
-  const child = spawn('git', run.args, {
+  const child = spawn(...limitedGit(run.args, run), {
     cwd: run.folder,
     env: run.environment,
     detached: true,
@@ -56,8 +57,10 @@ export async function runGit(run: GitRun): Promise<GitOutput> {
   try {
     const [stdout, stderr] = [collectOutput(child.stdout, run, stop), collectWords(child.stderr, run)];
     void feed(child, run.input);
-    const code = await ended;
+    const { code, signal: endedBy } = await ended;
     if (stopped !== undefined) throw stopped;
+    if (endedBy === 'SIGXCPU') throw cpuTimeError(run.cpuSeconds);
+    if (code === GIT_NOT_FOUND) throw notStarted();
     if (!accept(code)) throw readGitError(stderr(), run.secrets ?? []);
     return { code, stdout: stdout(), stderr: stderr() };
   } finally {
@@ -76,12 +79,16 @@ function timeoutError(timeoutMs: number): GitError {
   return new GitError('TIMEOUT', `The git host took longer than ${Math.round(timeoutMs / 1000)} s.`);
 }
 
-function waitForEnd(child: ChildProcess): Promise<number> {
+const cpuTimeError = (seconds: number) =>
+  new GitError('TIMEOUT', `Git needs more than ${seconds} s of processor time for this repository.`);
+
+const notStarted = (cause?: unknown) =>
+  new GitError('FAILED', 'git could not be started. Is it installed on the server?', cause);
+
+function waitForEnd(child: ChildProcess): Promise<{ code: number; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
-    child.once('error', (cause) =>
-      reject(new GitError('FAILED', 'git could not be started. Is it installed on the server?', cause)),
-    );
-    child.once('close', (code) => resolve(code ?? 128));
+    child.once('error', (cause) => reject(notStarted(cause)));
+    child.once('close', (code, signal) => resolve({ code: code ?? 128, signal }));
   });
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { commitTree, writeBlob, writeTree } from '../../../test/git-plumbing.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
 import { GIT_PASSWORD, GIT_USERNAME, type GitServer, startGitServer } from '../../../test/git-server.ts';
 import type { ReadContent } from './contents.ts';
@@ -21,6 +22,8 @@ const LIMITS: GitProviderLimits = {
   maxBranches: 100,
   maxFileBytes: 100_000,
   maxContentBytes: 2 * 1024 * 1024,
+  turns: { atOnce: 4, perKey: 4, maxWaiting: 100 },
+  readerMegabytes: 128,
 };
 
 const DOMAIN = 'domain-1';
@@ -34,10 +37,11 @@ let git: Git;
 beforeAll(async () => {
   server = await startGitServer();
   cacheFolder = await mkdtemp(join(tmpdir(), 'git-cache-'));
-  git = createGit({ cacheFolder, allowPrivate: true, limits: LIMITS });
+  git = createGit({ cacheFolder, allowPrivate: true, limits: LIMITS, maxCacheBytes: Infinity });
 });
 
 afterAll(async () => {
+  git.close();
   await server[Symbol.asyncDispose]();
   await rm(cacheFolder, { recursive: true, force: true });
 });
@@ -47,7 +51,7 @@ function connection(gitUrl: string, password = GIT_PASSWORD): GitConnection {
 }
 
 async function pullTree(gitUrl: string, selection: Selection = {}): Promise<RemoteTree> {
-  await using remote = await git.open(DOMAIN, connection(gitUrl));
+  await using remote = await git.open(DOMAIN, connection(gitUrl), work);
   return await remote.fetchTree(selection, work);
 }
 
@@ -103,7 +107,7 @@ describe('a repository over smart http', () => {
     );
     const url = server.url(name);
 
-    await using remote = await git.open(DOMAIN, connection(url));
+    await using remote = await git.open(DOMAIN, connection(url), work);
     const tree = await remote.fetchTree({}, work);
     expect(tree).toMatchObject({ branch: 'main', commitSha: second });
     const contents = await contentsOf(remote, tree);
@@ -111,7 +115,7 @@ describe('a repository over smart http', () => {
     expect(String(contents.get(files['a/b/c.js']?.blobId ?? ''))).toBe('two');
     expect(String(contents.get(files['a/b/d.js']?.blobId ?? ''))).toBe('dé\r\n');
 
-    const last = await remote.findLastCommits(tree, new Set(Object.keys(files)), work);
+    const last = await remote.findLastCommits(tree, work);
     const commitOf = (path: string) => last.commits[last.files.get(path) ?? -1];
     expect(commitOf('a/b/c.js')).toEqual({
       commitSha: second,
@@ -127,15 +131,15 @@ describe('a repository over smart http', () => {
     await commitFiles(folder, { 'a/b/c.js': 'one', 'a/b/d.js': 'd' });
     const url = server.url('again');
     {
-      await using remote = await git.open(DOMAIN, connection(url));
+      await using remote = await git.open(DOMAIN, connection(url), work);
       const tree = await remote.fetchTree({ branch: 'main' }, work);
-      await remote.findLastCommits(tree, new Set(['a/b/c.js', 'a/b/d.js']), work);
+      await remote.findLastCommits(tree, work);
     }
     const newest = await commitFiles(folder, { 'a/b/e.js': 'e' }, { remove: ['a/b/c.js'] });
-    await using remote = await git.open(DOMAIN, connection(url));
+    await using remote = await git.open(DOMAIN, connection(url), work);
     const tree = await remote.fetchTree({ branch: 'main' }, work);
     expect(Object.keys(byPath(tree))).toEqual(['a/b/d.js', 'a/b/e.js']);
-    const last = await remote.findLastCommits(tree, new Set(['a/b/d.js', 'a/b/e.js']), work);
+    const last = await remote.findLastCommits(tree, work);
     expect(last.commits[last.files.get('a/b/e.js') ?? -1]?.commitSha).toBe(newest);
     expect(last.files.size).toBe(2);
   });
@@ -162,6 +166,23 @@ describe('a repository over smart http', () => {
     expect((await pullTree(url, { commitSha: first })).commitSha).toBe(first);
   });
 
+  test('names no commit of a side that a merge threw away', async () => {
+    const folder = await server.createRepository('merged');
+    const treeOf = async (content: string) => {
+      const file = await writeTree(folder, [`100644 blob ${await writeBlob(folder, content)}\tc.js`]);
+      return writeTree(folder, [`040000 tree ${await writeTree(folder, [`040000 tree ${file}\tb`])}\ta`]);
+    };
+    const [ours, theirs] = [await treeOf('ours'), await treeOf('theirs')];
+    const start = await commitTree(folder, await treeOf('start'), { at: 1_700_000_000 });
+    const kept = await commitTree(folder, ours, { parents: [start], at: 1_700_000_100 });
+    const thrownAway = await commitTree(folder, theirs, { parents: [start], at: 1_700_000_200 });
+    await commitTree(folder, ours, { parents: [kept, thrownAway], at: 1_700_000_300 });
+    await using remote = await git.open(DOMAIN, connection(server.url('merged')), work);
+    const last = await remote.findLastCommits(await remote.fetchTree({ folders: ['a'] }, work), work);
+    expect(last.commits.map(({ commitSha }) => commitSha)).toEqual([kept]);
+    expect([...last.files]).toEqual([['a/b/c.js', 0]]);
+  });
+
   test('two pulls of one remote at once do not disturb each other', async () => {
     const folder = await server.createRepository('twice');
     const commit = await commitFiles(folder, { 'a/b/c.js': 'one' });
@@ -186,7 +207,7 @@ describe('what goes wrong has its own words', () => {
     await commitFiles(folder, { 'a/b/c.js': 'one' });
     await pullTree(server.url('locked'));
     const wrong = async () => {
-      await using remote = await git.open(DOMAIN, connection(server.url('locked'), 'wrong password'));
+      await using remote = await git.open(DOMAIN, connection(server.url('locked'), 'wrong password'), work);
       await remote.fetchTree({ branch: 'main' }, work);
     };
     const expected = 'CREDENTIALS_REFUSED: The git host refused the user name or the password.';
@@ -280,7 +301,7 @@ describe('what goes wrong has its own words', () => {
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`a/b/f${i}.js`, '']));
     await commitFiles(folder, many);
     expect(await failure(pullTree(server.url('many')))).toBe(
-      'TOO_MANY_FILES: The repository holds more than 1000 files.',
+      'TOO_MANY_FILES: The folders of your services hold more than 1,000 files.',
     );
   });
 });
@@ -295,7 +316,7 @@ test('pushes a commit on top, to a new branch and into an empty repository', asy
     at: new Date('2026-11-21T10:00:00Z'),
     message: 'Configuration',
   };
-  await using remote = await git.open(DOMAIN, connection(url));
+  await using remote = await git.open(DOMAIN, connection(url), work);
   const first = await remote.pushCommit(
     {
       ...request,
@@ -329,9 +350,14 @@ test('pushes a new branch from an older commit without fetching the other conten
   const parent = await commitFiles(folder, { 's/f/a.js': 'a', 's/f/b.js': 'b', 's/f/c.js': 'c' });
   await commitFiles(folder, { 's/f/d.js': 'd' });
   const ownCache = await mkdtemp(join(tmpdir(), 'git-cache-'));
-  const own = createGit({ cacheFolder: ownCache, allowPrivate: true, limits: LIMITS });
+  const own = createGit({
+    cacheFolder: ownCache,
+    allowPrivate: true,
+    limits: LIMITS,
+    maxCacheBytes: Infinity,
+  });
   {
-    await using remote = await own.open(DOMAIN, connection(server.url('older')));
+    await using remote = await own.open(DOMAIN, connection(server.url('older')), work);
     expect(await remote.hasCommit(parent, work)).toBe(true);
     expect(await remote.hasCommit('a'.repeat(40), work)).toBe(false);
     await remote.fetchTree({ commitSha: parent }, work);
@@ -346,5 +372,6 @@ test('pushes a new branch from an older commit without fetching the other conten
   const listed = await execGit(objects, 'cat-file', '--batch-check=%(objecttype)', '--batch-all-objects');
   // The new content, and the one that it replaces: git sends what differs.
   expect(listed.split('\n').filter((type) => type === 'blob')).toHaveLength(2);
+  own.close();
   await rm(ownCache, { recursive: true, force: true });
 });

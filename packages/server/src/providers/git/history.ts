@@ -1,9 +1,11 @@
+import { createRecordReader } from './nul-records.ts';
+
 /** The commit that last changed a file. */
 export interface FileCommit {
   commitSha: string;
   committedOn: Date;
   author: string;
-  /** First line of the message. */
+  /** First line of the message, cut to 200 characters. */
   message: string;
 }
 
@@ -18,39 +20,39 @@ export interface LastCommits {
 export const LOG_FORMAT = '--format=tformat:%x01%H%x00%ct%x00%an%x00%s';
 
 const COMMIT_FIELDS = 4;
+const MAX_TEXT_LENGTH = 200;
 
 /**
- * Reads `git log -z --raw --no-renames -c` from newest to oldest: the first commit that names a path is its
- * last one. `isDone` is true once every wanted path has been seen, and the walk may end.
+ * Reads `git log -z --raw --no-abbrev --no-renames -c` from newest to oldest: the first commit that gives a path the
+ * content it has in the tree is its last one. A commit that gives it another content, on a side that a merge threw
+ * away, is none. `isDone` is true once every wanted path has been seen, and the walk may end.
  */
-export function createHistoryReader(wanted: ReadonlySet<string>) {
+export function createHistoryReader(wanted: ReadonlyMap<string, string>) {
   const last: LastCommits = { commits: [], files: new Map() };
-  let rest: Buffer = Buffer.alloc(0);
   let fields: string[] | undefined;
   let commit: FileCommit | undefined;
   let commitIndex = -1;
-  let isPath = false;
+  let blobId: string | undefined;
 
-  function takeToken(token: string): void {
+  const take = createRecordReader((record) => {
     if (fields !== undefined) {
-      fields.push(token);
+      fields.push(record);
       if (fields.length < COMMIT_FIELDS) return;
-      const [sha = '', seconds = '', author = '', message = ''] = fields;
-      commit = { commitSha: sha, committedOn: new Date(Number(seconds) * 1000), author, message };
+      commit = readCommit(fields);
       commitIndex = -1;
       fields = undefined;
-    } else if (isPath) {
-      isPath = false;
-      takePath(token);
+    } else if (blobId !== undefined) {
+      takePath(record, blobId);
+      blobId = undefined;
     } else {
-      const start = token.replace(/^\n+/, '');
+      const start = record.replace(/^\n+/, '');
       if (start.startsWith('\u0001')) fields = [start.slice(1)];
-      else if (start.startsWith(':')) isPath = true;
+      else if (start.startsWith(':')) blobId = resultOf(start);
     }
-  }
+  });
 
-  function takePath(path: string): void {
-    if (commit === undefined || last.files.has(path) || !wanted.has(path)) return;
+  function takePath(path: string, id: string): void {
+    if (commit === undefined || last.files.has(path) || wanted.get(path) !== id) return;
     if (commitIndex === -1) commitIndex = last.commits.push(commit) - 1;
     last.files.set(path, commitIndex);
   }
@@ -60,35 +62,24 @@ export function createHistoryReader(wanted: ReadonlySet<string>) {
     get isDone() {
       return last.files.size === wanted.size;
     },
-    take(chunk: Buffer): void {
-      const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      let start = 0;
-      for (let end = data.indexOf(0, start); end !== -1; end = data.indexOf(0, start)) {
-        takeToken(data.toString('utf8', start, end));
-        start = end + 1;
-      }
-      rest = data.subarray(start);
-    },
+    take,
   };
 }
 
-/** Newer findings over older ones, for paths that are still wanted. */
-export function joinLastCommits(
-  newer: LastCommits,
-  older: LastCommits,
-  wanted: ReadonlySet<string>,
-): LastCommits {
-  const joined: LastCommits = { commits: [...newer.commits], files: new Map(newer.files) };
-  const moved = new Map<number, number>();
-  for (const [path, index] of older.files) {
-    if (!wanted.has(path) || joined.files.has(path)) continue;
-    let target = moved.get(index);
-    const commit = older.commits[index];
-    if (target === undefined && commit !== undefined) {
-      target = joined.commits.push(commit) - 1;
-      moved.set(index, target);
-    }
-    if (target !== undefined) joined.files.set(path, target);
-  }
-  return joined;
+function readCommit([sha = '', seconds = '', author = '', message = '']: string[]): FileCommit {
+  return {
+    commitSha: sha,
+    committedOn: new Date(Number(seconds) * 1000),
+    author: cut(author),
+    message: cut(message),
+  };
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
+}
+
+/** `:<mode> <mode> <id> <id> <status>`, and of a merge with a mode and an id more for each further parent. */
+function resultOf(record: string): string {
+  return record.split(' ').at(-2) ?? '';
 }

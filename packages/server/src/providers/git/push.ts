@@ -4,7 +4,7 @@ import { findRemoteRef } from './branches.ts';
 import { isInHistory } from './commit-id.ts';
 import { refOf } from './fetch-ref.ts';
 import { GitError, type GitFailure, readGitError } from './git-errors.ts';
-import { runLocalGit } from './remote-session.ts';
+import { runLocalGit } from './local-git.ts';
 import type { RepositoryContext, Work } from './repository-context.ts';
 
 /** One commit to add to a branch. */

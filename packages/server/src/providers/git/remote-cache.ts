@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { evict, TEMPORARY } from './cache-eviction.ts';
+import { releaseLock, takeLock } from './cache-lock.ts';
+import { abortReason } from './git-process.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** Repositories of remotes, kept so that the next pull moves only what is new. Nothing depends on them. */
 export interface RemoteCache {
   /**
-   * The repository of a remote, for one user at a time: while it is in use, others get one of their own that
-   * is removed afterwards.
+   * The repository of a remote, shared by those of one user who come together. While another process has it, or a
+   * fetch in it goes on for too long to wait for it, one of its own that is removed afterwards.
    */
-  open(key: CacheKey): Promise<CachedRepository>;
+  open(key: CacheKey, signal: AbortSignal, onWait?: () => void): Promise<CachedRepository>;
 }
 
 /** Nothing is shared between domains, nor between the users of a remote. */
@@ -24,13 +27,21 @@ export interface CachedRepository extends AsyncDisposable {
   folder: string;
   /** A repository that sees the same objects, but never asks the remote for one that is missing. */
   reader: string;
+  /** Runs what writes into the repository, one after the other; for a long one nobody waits who comes anew. */
+  exclusively<Result>(
+    signal: AbortSignal,
+    write: () => Promise<Result>,
+    options?: { isLong: boolean },
+  ): Promise<Result>;
   /** Removes it at the end, instead of keeping it for the next pull. */
   discard(): void;
 }
 
 /** More packs than this make look-ups slow; starting anew costs little. */
 const MAX_PACKS = 60;
-const UNUSED_AFTER_MS = 7 * 24 * 3600 * 1000;
+/** Longer than the history of a large repository takes; one fetched anew costs the host and the disk more. */
+const WAIT_FOR_LONG_MS = 15_000;
+const ONE_AT_A_TIME = { atOnce: 1, perKey: 1, maxWaiting: Infinity };
 
 /** Fetched tips, so that the next fetch can say what is here already. */
 export const REFS = 'refs/atrium';
@@ -45,53 +56,133 @@ const CONFIG = `[core]
 	partialclonefilter = blob:none
 `;
 
-export function createRemoteCache(root: string): RemoteCache {
-  const busy = new Set<string>();
+/** A repository of the cache while somebody here uses it. */
+interface InUse {
+  folder: string;
+  users: number;
+  /** Whether this process has it; false when another one does. */
+  isOurs: Promise<boolean>;
+  writes: Turns;
+  isHeldLong: boolean;
+  isKept: boolean;
+  closing: Promise<void> | undefined;
+}
+
+export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
+  const inUse = new Map<string, InUse>();
+  let evicting = Promise.resolve();
+
+  async function prepare(folder: string): Promise<boolean> {
+    await evicting;
+    if (!(await takeLock(`${folder}.lock`))) return false;
+    try {
+      if (!(await isUsable(folder))) await createRepository(folder);
+      return true;
+    } catch (error) {
+      await releaseLock(`${folder}.lock`);
+      throw error;
+    }
+  }
+
+  async function enter(folder: string): Promise<InUse> {
+    for (let known = inUse.get(folder); known !== undefined; known = inUse.get(folder)) {
+      if (known.closing === undefined) {
+        known.users += 1;
+        return known;
+      }
+      await known.closing;
+    }
+    const entered: InUse = {
+      ...{ folder, users: 1, isOurs: prepare(folder), writes: createTurns(ONE_AT_A_TIME) },
+      ...{ isHeldLong: false, isKept: true, closing: undefined },
+    };
+    inUse.set(folder, entered);
+    return entered;
+  }
+
+  function leave(used: InUse): Promise<void> {
+    used.users -= 1;
+    if (used.users > 0) return Promise.resolve();
+    used.closing = close(used);
+    return used.closing;
+  }
+
+  async function close({ folder, isOurs, isKept }: InUse): Promise<void> {
+    try {
+      if (!(await isOurs.catch(() => false))) return;
+      if (isKept) await removeLeftovers(folder);
+      else await remove(folder);
+      await releaseLock(`${folder}.lock`);
+    } finally {
+      inUse.delete(folder);
+    }
+    // What could not be removed now is tried again when the next one is closed.
+    evicting = evict(root, maxBytes, (other) => inUse.has(other)).catch(() => undefined);
+    await evicting;
+  }
+
   return {
-    async open({ domainId, username, url }) {
+    async open({ domainId, username, url }, signal, onWait) {
       await mkdir(root, { recursive: true, mode: 0o700 });
       const name = createHash('sha256')
         .update(JSON.stringify([domainId, username, url]))
         .digest('hex');
-      const folder = join(root, `${name.slice(0, 40)}.git`);
-      const lock = `${folder}.lock`;
-      if (busy.has(folder)) return openTemporary(root);
-      busy.add(folder);
+      const used = await enter(join(root, `${name.slice(0, 40)}.git`));
       try {
-        if (!(await takeLock(lock))) {
-          busy.delete(folder);
-          return await openTemporary(root);
-        }
-        await removeUnused(root, folder);
-        if (!(await isUsable(folder))) await createRepository(folder);
+        if ((await used.isOurs) && (await isFree(used, signal, onWait)))
+          return shared(used, () => leave(used));
       } catch (error) {
-        busy.delete(folder);
+        await leave(used);
         throw error;
       }
-      let isKept = true;
-      return {
-        folder,
-        reader: join(folder, 'reader'),
-        discard: () => {
-          isKept = false;
-        },
-        async [Symbol.asyncDispose]() {
-          if (isKept) await removeLeftovers(folder);
-          else await remove(folder);
-          await remove(lock);
-          busy.delete(folder);
-        },
-      };
+      await leave(used);
+      return openTemporary(root);
     },
   };
 }
 
+async function isFree(used: InUse, signal: AbortSignal, onWait?: () => void): Promise<boolean> {
+  if (!used.isHeldLong) return true;
+  try {
+    using _turn = await used.writes.take(
+      '',
+      AbortSignal.any([signal, AbortSignal.timeout(WAIT_FOR_LONG_MS)]),
+      onWait,
+    );
+    return true;
+  } catch {
+    if (signal.aborted) throw abortReason(signal);
+    return false;
+  }
+}
+
+function shared(used: InUse, leave: () => Promise<void>): CachedRepository {
+  return {
+    folder: used.folder,
+    reader: join(used.folder, 'reader'),
+    async exclusively(signal, write, { isLong } = { isLong: false }) {
+      using _turn = await used.writes.take('', signal);
+      used.isHeldLong = isLong;
+      try {
+        return await write();
+      } finally {
+        used.isHeldLong = false;
+      }
+    },
+    discard: () => {
+      used.isKept = false;
+    },
+    [Symbol.asyncDispose]: leave,
+  };
+}
+
 async function openTemporary(root: string): Promise<CachedRepository> {
-  const folder = await mkdtemp(join(root, 'once-'));
+  const folder = await mkdtemp(join(root, TEMPORARY));
   await createRepository(folder);
   return {
     folder,
     reader: join(folder, 'reader'),
+    exclusively: (_signal, write) => write(),
     discard: () => undefined,
     [Symbol.asyncDispose]: () => remove(folder),
   };
@@ -138,44 +229,6 @@ async function removeLeftovers(folder: string): Promise<void> {
   }
   for (const name of await readdir(join(folder, REFS)).catch(() => [])) {
     if (name.endsWith('.lock')) await remove(join(folder, REFS, name));
-  }
-}
-
-/** True if nobody else has it. The lock of a process that is gone is taken over. */
-async function takeLock(lock: string): Promise<boolean> {
-  const owner = `${hostname()} ${process.pid}`;
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      await writeFile(lock, owner, { flag: 'wx', mode: 0o600 });
-      return true;
-    } catch {
-      if (!(await isAbandoned(lock))) return false;
-      await remove(lock);
-    }
-  }
-  return false;
-}
-
-async function isAbandoned(lock: string): Promise<boolean> {
-  try {
-    const [host, pid] = (await readFile(lock, 'utf8')).split(' ');
-    if (host !== hostname()) return Date.now() - (await stat(lock)).mtimeMs > UNUSED_AFTER_MS;
-    if (Number(pid) === process.pid) return true;
-    process.kill(Number(pid), 0);
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-/** Repositories that nobody used for a week, and what processes that were killed left behind. */
-async function removeUnused(root: string, except: string): Promise<void> {
-  for (const name of await readdir(root)) {
-    const path = join(root, name);
-    if (path === except || path.startsWith(`${except}.`)) continue;
-    const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-    const limit = name.startsWith('once-') ? 3600 * 1000 : UNUSED_AFTER_MS;
-    if (age > limit) await remove(path);
   }
 }
 

@@ -3,8 +3,9 @@ import type { AddressGuard } from './address-guard.ts';
 import { readGitAddress } from './git-address.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { GitError } from './git-errors.ts';
-import { abortReason, type GitOutput, type GitRun, runGit } from './git-process.ts';
+import { abortReason, type GitOutput, runGit } from './git-process.ts';
 import { openGuardedProxy } from './guarded-proxy.ts';
+import { type LocalCall, MAX_OUTPUT_BYTES, PROCESS_LIMITS } from './local-git.ts';
 
 /** Where a repository is and how to sign in to it. Lives in memory for one request. */
 export interface GitConnection {
@@ -15,20 +16,11 @@ export interface GitConnection {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-type Local = Pick<GitRun, 'args'> & Partial<Pick<GitRun, 'input' | 'onOutput' | 'onProgressText' | 'accept'>>;
-
 export interface SessionLimits {
   timeoutMs: number;
   idleTimeoutMs: number;
   /** Bytes that one transfer may receive. */
   maxBytes: number;
-}
-
-export interface LocalCall extends Local {
-  folder: string;
-  signal: AbortSignal;
-  timeoutMs?: number;
-  maxOutputBytes?: number;
 }
 
 export interface RemoteCall extends LocalCall {
@@ -37,23 +29,9 @@ export interface RemoteCall extends LocalCall {
   environment?: Record<string, string>;
 }
 
-/** Git on the repositories of one remote: without the network, or through a guarded proxy of its own. */
+/** Git on the repositories of one remote, through a guarded proxy of its own. */
 export interface RemoteSession {
-  local(call: LocalCall): Promise<GitOutput>;
   remote(call: RemoteCall): Promise<GitOutput>;
-}
-
-const LOCAL_TIMEOUT_MS = 120_000;
-const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-
-/** Git without the network. `GIT_DIR` may be another repository than the one that holds the objects. */
-export function runLocalGit(call: LocalCall, extra: Record<string, string> = {}): Promise<GitOutput> {
-  return runGit({
-    timeoutMs: LOCAL_TIMEOUT_MS,
-    maxOutputBytes: MAX_OUTPUT_BYTES,
-    ...call,
-    environment: { ...gitEnvironment(join(call.folder, 'home')), GIT_DIR: call.folder, ...extra },
-  });
 }
 
 export function createRemoteSession(guard: AddressGuard, connection: GitConnection): RemoteSession {
@@ -63,8 +41,6 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
     throw new GitError('CREDENTIALS_REFUSED', 'User name and password must not hold line breaks.');
   }
   return {
-    local: (call) => runLocalGit(call),
-
     async remote({ limits, environment, ...call }) {
       const cut = new AbortController();
       const signal = AbortSignal.any([call.signal, cut.signal]);
@@ -77,6 +53,7 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
       const network = { credentials, proxyUrl: proxy.url, remoteUrl: url };
       try {
         return await runGit({
+          ...PROCESS_LIMITS,
           maxOutputBytes: MAX_OUTPUT_BYTES,
           timeoutMs: limits.timeoutMs,
           ...call,

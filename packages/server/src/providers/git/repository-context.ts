@@ -1,16 +1,23 @@
+import type { GitReader } from './git-reader.ts';
 import type { CachedRepository } from './remote-cache.ts';
 import type { RemoteSession, SessionLimits } from './remote-session.ts';
-import type { TreeEntry } from './tree.ts';
+import type { OutsideFiles, TreeEntry } from './tree.ts';
+import type { TurnLimits } from './turns.ts';
 
 export interface GitProviderLimits extends SessionLimits {
   /** The background walk over the history. */
   historyTimeoutMs: number;
+  /** Files in the folders that are read. */
   maxTreeFiles: number;
   maxBranches: number;
   /** Bytes of one content. */
   maxFileBytes: number;
   /** Bytes of all contents that one pull reads. */
   maxContentBytes: number;
+  /** Pulls and pushes at once; as many again may read contents and history in the background. */
+  turns: TurnLimits;
+  /** Memory of the process that reads trees and histories. */
+  readerMegabytes: number;
 }
 
 /** What to take: a branch (the default one when absent), or a commit. */
@@ -18,16 +25,28 @@ export interface Selection {
   branch?: string | undefined;
   /** Full or shortened. */
   commitSha?: string | undefined;
+  /** First folders to read; all of the tree when absent. */
+  folders?: readonly string[] | undefined;
 }
 
-export interface RemoteTree {
+/** A commit that is in the cache, and what of it is read. */
+export interface RemoteCommit {
   /** Null when a commit was asked for without a branch. */
   branch: string | null;
   commitSha: string;
-  entries: TreeEntry[];
+  folders: readonly string[] | undefined;
 }
 
-export type OnProgress = (phase: 'CONNECT' | 'FETCH' | 'READ', done: number, total: number | null) => void;
+export interface RemoteTree extends RemoteCommit {
+  entries: TreeEntry[];
+  outside: OutsideFiles;
+}
+
+export type OnProgress = (
+  phase: 'WAIT' | 'CONNECT' | 'FETCH' | 'READ',
+  done: number,
+  total: number | null,
+) => void;
 
 export interface Work {
   signal: AbortSignal;
@@ -38,5 +57,6 @@ export interface Work {
 export interface RepositoryContext {
   session: RemoteSession;
   cached: CachedRepository;
+  reader: GitReader;
   limits: GitProviderLimits;
 }

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commitTree, writeBomb } from '../../../test/git-plumbing.ts';
 import { listGitProcesses, type SeenProcess } from '../../../test/git-processes.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { createAddressGuard } from './address-guard.ts';
 import { createGit, type Git, type GitOptions } from './git.ts';
 import { GitError } from './git-errors.ts';
+import type { GitConnection } from './remote-session.ts';
 import type { GitProviderLimits, RemoteTree, Selection } from './repository-context.ts';
 
 // Each of these takes seconds alone, and many of them beside others.
@@ -33,6 +35,8 @@ const LIMITS: GitProviderLimits = {
   maxBranches: 100,
   maxFileBytes: 100_000,
   maxContentBytes: 1024 * 1024,
+  turns: { atOnce: 4, perKey: 4, maxWaiting: 100 },
+  readerMegabytes: 128,
 };
 
 const HANGING_PULL = fileURLToPath(new URL('../../../test/hanging-pull.ts', import.meta.url));
@@ -57,14 +61,18 @@ beforeEach(() => {
 });
 
 function makeGit(options: Partial<GitOptions> = {}): Git {
-  return createGit({ cacheFolder, allowPrivate: true, limits: LIMITS, ...options });
+  return createGit({ cacheFolder, allowPrivate: true, limits: LIMITS, maxCacheBytes: Infinity, ...options });
+}
+
+function connection(gitUrl: string): GitConnection {
+  return { gitUrl, username: GIT_USERNAME, password: GIT_PASSWORD };
 }
 
 async function pullTree(
   gitUrl: string,
   { git = makeGit(), signal = never, ...selection }: Selection & { git?: Git; signal?: AbortSignal } = {},
 ): Promise<RemoteTree> {
-  await using remote = await git.open('domain', { gitUrl, username: GIT_USERNAME, password: GIT_PASSWORD });
+  await using remote = await git.open('domain', connection(gitUrl), { signal });
   return await remote.fetchTree(selection, { signal });
 }
 
@@ -234,18 +242,14 @@ describe('what a repository can hold', () => {
       );
       await execGit(folder, 'update-index', '--add', '--cacheinfo', `160000,${commit},sub`).catch(() => '');
       server.requests.length = 0;
-      await using remote = await makeGit().open('domain', {
-        gitUrl: server.url('evil'),
-        username: GIT_USERNAME,
-        password: GIT_PASSWORD,
-      });
+      await using remote = await makeGit().open('domain', connection(server.url('evil')), { signal: never });
       const tree = await remote.fetchTree({}, { signal: never });
       const ids = tree.entries.map(({ blobId }) => blobId);
       const contents: string[] = [];
       for await (const slice of remote.readContents(tree, ids, { signal: never })) {
         contents.push(...[...slice.values()].map(String));
       }
-      await remote.findLastCommits(tree, new Set(['a/b/c.js']), { signal: never });
+      await remote.findLastCommits(tree, { signal: never });
       // Byte for byte: no line ending was touched, no link followed.
       expect(contents).toContain('one\ntwo\n');
       expect(contents).toContain('/etc/passwd');
@@ -259,19 +263,7 @@ describe('what a repository can hold', () => {
 
   test('a million files by way of ten times ten folders are refused in time', async () => {
     const folder = await server.createRepository('bomb');
-    const blob = await hashObject(folder, 'x');
-    let tree = await makeTree(
-      folder,
-      Array.from({ length: 10 }, (_, i) => `100644 blob ${blob}\tf${i}.js`),
-    );
-    for (let depth = 0; depth < 8; depth++) {
-      tree = await makeTree(
-        folder,
-        Array.from({ length: 10 }, (_, i) => `040000 tree ${tree}\td${i}`),
-      );
-    }
-    const commit = (await execGit(folder, 'commit-tree', tree, '-m', 'bomb')).trim();
-    await execGit(folder, 'update-ref', 'refs/heads/main', commit);
+    await commitTree(folder, await writeBomb(folder, 8));
     const startedAt = performance.now();
     expect(await failureOf(pullTree(server.url('bomb')))).toBe('TOO_MANY_FILES');
     expect(performance.now() - startedAt).toBeLessThan(LIMITS.timeoutMs);
@@ -284,11 +276,7 @@ describe('what a repository can hold', () => {
     await commitFiles(folder, { 'a/b/random.js': randomText(3 * 1024 * 1024) });
     // Packing forty megabytes takes the test's own server a while, in which it says nothing.
     const git = makeGit({ limits: { ...LIMITS, timeoutMs: 60_000, idleTimeoutMs: 60_000 } });
-    await using remote = await git.open('domain', {
-      gitUrl: server.url('huge'),
-      username: GIT_USERNAME,
-      password: GIT_PASSWORD,
-    });
+    await using remote = await git.open('domain', connection(server.url('huge')), { signal: never });
     const tree = await remote.fetchTree({}, { signal: never });
     const before = process.memoryUsage.rss();
     const found = new Map<string, string>();
@@ -303,23 +291,6 @@ describe('what a repository can hold', () => {
     expect(await cacheSize()).toBeLessThan(LIMITS.maxBytes);
   });
 });
-
-async function hashObject(folder: string, content: string): Promise<string> {
-  return withInput(folder, ['hash-object', '-w', '--stdin'], content);
-}
-
-async function makeTree(folder: string, lines: string[]): Promise<string> {
-  return withInput(folder, ['mktree', '--missing'], `${lines.join('\n')}\n`);
-}
-
-function withInput(folder: string, args: string[], input: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile('git', args, { cwd: folder }, (error, stdout) =>
-      error ? reject(error) : resolve(stdout.trim()),
-    );
-    child.stdin?.end(input);
-  });
-}
 
 function randomText(bytes: number): string {
   let text = '';

@@ -1,5 +1,3 @@
-import { GitError } from './git-errors.ts';
-
 /** One file of a commit, as the tree tells it. */
 export interface TreeEntry {
   /** `100644`, `100755`, `120000` (symbolic link) or `160000` (submodule) */
@@ -9,31 +7,21 @@ export interface TreeEntry {
   path: string;
 }
 
-const NUL = 0;
-
-/** Reads the output of `git ls-tree -r -z` as it comes. */
-export function createTreeReader(maxFiles: number) {
-  const entries: TreeEntry[] = [];
-  let rest: Buffer = Buffer.alloc(0);
-  return {
-    entries,
-    take(chunk: Buffer): void {
-      const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      let start = 0;
-      for (let end = data.indexOf(NUL, start); end !== -1; end = data.indexOf(NUL, start)) {
-        entries.push(readEntry(data.toString('utf8', start, end)));
-        start = end + 1;
-        if (entries.length > maxFiles) {
-          throw new GitError('TOO_MANY_FILES', `The repository holds more than ${maxFiles} files.`);
-        }
-      }
-      rest = data.subarray(start);
-    },
-  };
+/** What a commit holds beside the folders that were asked for; read no further than needed to count it. */
+export interface OutsideFiles {
+  count: number;
+  /** There are more than were counted. */
+  isMore: boolean;
+  /** A few of their paths. */
+  examples: string[];
 }
 
-/** `<mode> <type> <object>\t<path>` */
-function readEntry(record: string): TreeEntry {
+export const NOTHING_OUTSIDE: OutsideFiles = { count: 0, isMore: false, examples: [] };
+
+export const FOLDER_MODE = '040000';
+
+/** Reads `<mode> <type> <object>\t<path>`, a record of `git ls-tree -z`. */
+export function readEntry(record: string): TreeEntry {
   const tab = record.indexOf('\t');
   const [mode = '', , blobId = ''] = record.slice(0, tab).split(' ');
   return { mode, blobId, path: record.slice(tab + 1) };

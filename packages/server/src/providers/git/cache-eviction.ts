@@ -1,0 +1,56 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releaseLock, takeLock } from './cache-lock.ts';
+
+const UNUSED_AFTER_MS = 7 * 24 * 3600 * 1000;
+const LEFT_BEHIND_AFTER_MS = 3600 * 1000;
+
+/** Begins the name of a repository that is removed after one use. */
+export const TEMPORARY = 'once-';
+
+/**
+ * Removes repositories that nobody used for a week, what processes that were killed left behind, and then the least
+ * recently used ones until the rest fits. Never one that is in use, here or in another process.
+ */
+export async function evict(
+  root: string,
+  maxBytes: number,
+  isInUse: (folder: string) => boolean,
+): Promise<void> {
+  const kept: { folder: string; usedMs: number; bytes: number }[] = [];
+  for (const name of await readdir(root)) {
+    const folder = join(root, name);
+    const usedMs = (await stat(folder).catch(() => undefined))?.mtimeMs;
+    if (usedMs === undefined || name.endsWith('.lock')) continue;
+    const ageMs = Date.now() - usedMs;
+    if (name.startsWith(TEMPORARY)) {
+      if (ageMs > LEFT_BEHIND_AFTER_MS) await rm(folder, { recursive: true, force: true });
+    } else if (ageMs > UNUSED_AFTER_MS) await removeUnlessUsed(folder, isInUse);
+    else kept.push({ folder, usedMs, bytes: await sizeOf(folder) });
+  }
+  let bytes = kept.reduce((sum, each) => sum + each.bytes, 0);
+  for (const each of kept.toSorted((a, b) => a.usedMs - b.usedMs)) {
+    if (bytes <= maxBytes) return;
+    if (await removeUnlessUsed(each.folder, isInUse)) bytes -= each.bytes;
+  }
+}
+
+async function removeUnlessUsed(folder: string, isInUse: (folder: string) => boolean): Promise<boolean> {
+  if (isInUse(folder)) return false;
+  const lock = `${folder}.lock`;
+  if (!(await takeLock(lock))) return false;
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    return true;
+  } finally {
+    await releaseLock(lock);
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => stat(join(entry.parentPath, entry.name)).catch(() => undefined));
+  return (await Promise.all(sizes)).reduce((sum, file) => sum + (file?.size ?? 0), 0);
+}

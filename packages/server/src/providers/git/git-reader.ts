@@ -1,0 +1,145 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { GitError } from './git-errors.ts';
+import { abortReason } from './git-process.ts';
+import type { LastCommits } from './history.ts';
+import type { TreeToRead } from './list-tree.ts';
+import type { FromReader, ReadTask, ToReader } from './reader-messages.ts';
+import type { OutsideFiles, TreeEntry } from './tree.ts';
+import { createTurns } from './turns.ts';
+import type { HistoryToRead } from './walk-history.ts';
+
+/** Reads trees and histories in a process of its own, whose death ends only what it was reading. */
+export interface GitReader {
+  /** Tells the files in the wanted folders bit by bit, and at the end what is beside them. */
+  readTree(
+    tree: TreeToRead,
+    signal: AbortSignal,
+    onEntries: (entries: TreeEntry[]) => void,
+  ): Promise<OutsideFiles>;
+  readLastCommits(history: HistoryToRead, signal: AbortSignal): Promise<LastCommits | undefined>;
+  /** Starts the process ahead of what it will be asked for. */
+  wake(): void;
+  /** Of the process, while there is one. */
+  readonly pid: number | undefined;
+  close(): void;
+}
+
+interface Pending {
+  onEntries: ((entries: TreeEntry[]) => void) | undefined;
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
+/** It ends when nothing was read for this long, and is started again when needed. */
+const IDLE_MS = 30_000;
+/** Whole walks over histories take long; what somebody waits for does not stand behind them. */
+const LANES = {
+  walks: { atOnce: 2, perKey: 2, maxWaiting: Infinity },
+  others: { atOnce: 3, perKey: 3, maxWaiting: Infinity },
+};
+
+export function createGitReader(memoryMegabytes: number): GitReader {
+  const pending = new Map<number, Pending>();
+  const walks = createTurns(LANES.walks);
+  const others = createTurns(LANES.others);
+  let child: ChildProcess | undefined;
+  let lastId = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): ChildProcess {
+    const started = fork(PROGRAM, {
+      // Nothing of the server's environment, above all none of its secrets.
+      env: {},
+      execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--no-warnings'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    started.on('message', (message: FromReader) => hear(message));
+    const end = () => lose(started);
+    started.once('exit', end).once('error', end);
+    // It never keeps the server from ending.
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  function hear(message: FromReader): void {
+    const task = pending.get(message.id);
+    if ('entries' in message) task?.onEntries?.(message.entries);
+    else if ('result' in message) task?.resolve(message.result);
+    else task?.reject(new GitError(message.failure, message.message));
+  }
+
+  function lose(ended: ChildProcess): void {
+    if (child !== ended) return;
+    child = undefined;
+    for (const { reject } of pending.values()) reject(readerLost());
+  }
+
+  function wake(): ChildProcess {
+    clearTimeout(idle);
+    child ??= start();
+    if (pending.size === 0) idle = setTimeout(stop, IDLE_MS).unref();
+    return child;
+  }
+
+  function stop(): void {
+    clearTimeout(idle);
+    const stopped = child;
+    if (stopped === undefined) return;
+    lose(stopped);
+    stopped.kill('SIGKILL');
+  }
+
+  async function read(
+    task: ReadTask,
+    signal: AbortSignal,
+    onEntries?: (entries: TreeEntry[]) => void,
+  ): Promise<unknown> {
+    const lane = task.kind === 'lastCommits' && !task.isKnownOnly ? walks : others;
+    using _turn = await lane.take('', signal);
+    const reader = wake();
+    const id = ++lastId;
+    const send = (message: ToReader) => reader.send(message, () => undefined);
+    const cancel = () => send({ id, isCanceled: true });
+    // While somebody waits for it, it does keep the server running.
+    reader.channel?.ref();
+    clearTimeout(idle);
+    try {
+      return await new Promise((resolve, reject) => {
+        pending.set(id, { onEntries, resolve, reject });
+        signal.addEventListener('abort', cancel, { once: true });
+        send({ id, task });
+      });
+    } catch (error) {
+      throw signal.aborted ? abortReason(signal) : error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      pending.delete(id);
+      if (pending.size === 0) {
+        reader.channel?.unref();
+        idle = setTimeout(stop, IDLE_MS).unref();
+      }
+    }
+  }
+
+  return {
+    wake: () => void wake(),
+    get pid() {
+      return child?.pid;
+    },
+    readTree: (tree, signal, onEntries) =>
+      read({ kind: 'tree', ...tree }, signal, onEntries) as Promise<OutsideFiles>,
+    readLastCommits: (history, signal) =>
+      read({ kind: 'lastCommits', ...history }, signal) as Promise<LastCommits | undefined>,
+    close: stop,
+  };
+}
+
+const readerLost = () =>
+  new GitError(
+    'FAILED',
+    'Reading the repository ended unexpectedly. Please pull again; nothing was changed.',
+  );

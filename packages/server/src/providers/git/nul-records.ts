@@ -1,0 +1,36 @@
+const NUL = 0;
+
+/** Longer than anything that counts: a path that may take part has a thousand characters at most. */
+const KEPT_BYTES = 4096;
+
+/**
+ * Reads what git prints with `-z` as it comes, in time and memory that do not depend on how long a record is: what
+ * a record has beyond the first four kilobytes is left out.
+ */
+export function createRecordReader(onRecord: (record: string) => void): (chunk: Buffer) => void {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const keep = (part: Buffer) => {
+    if (part.length === 0 || length >= KEPT_BYTES) return;
+    const kept = part.subarray(0, KEPT_BYTES - length);
+    parts.push(kept);
+    length += kept.length;
+  };
+  return (chunk) => {
+    let start = 0;
+    for (let end = chunk.indexOf(NUL); end !== -1; end = chunk.indexOf(NUL, start)) {
+      if (length === 0) {
+        onRecord(chunk.toString('utf8', start, Math.min(end, start + KEPT_BYTES)));
+      } else {
+        keep(chunk.subarray(start, end));
+        const whole = Buffer.concat(parts);
+        parts = [];
+        length = 0;
+        onRecord(whole.toString('utf8'));
+      }
+      start = end + 1;
+    }
+    // A copy, so that a few bytes do not hold the whole chunk.
+    keep(Buffer.from(chunk.subarray(start, start + KEPT_BYTES)));
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+const never = new AbortController().signal;
+
+test('as many run as may, of all and of one key; the others follow in the order in which they came', async () => {
+  const turns = createTurns({ atOnce: 3, perKey: 2, maxWaiting: 10 });
+  const began: string[] = [];
+  const waited: string[] = [];
+  const take = async (key: string, name: string) => {
+    const turn = await turns.take(key, never, () => waited.push(name));
+    began.push(name);
+    return turn;
+  };
+  const all = [take('a', 'a1'), take('a', 'a2'), take('a', 'a3'), take('b', 'b1'), take('b', 'b2')] as const;
+  const [a1, a2, , b1] = all;
+  (await b1)[Symbol.dispose]();
+  await all[4];
+  expect(began).toEqual(['a1', 'a2', 'b1', 'b2']);
+  expect(waited).toEqual(['a3', 'b2']);
+  const done = await a1;
+  done[Symbol.dispose]();
+  done[Symbol.dispose]();
+  await all[2];
+  expect(began).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
+  // Ending one turn twice made room for one only.
+  const next = take('b', 'b3');
+  (await a2)[Symbol.dispose]();
+  await next;
+  expect(waited).toEqual(['a3', 'b2', 'b3']);
+});
+
+test('who goes away leaves the queue, and a queue that is too long refuses', async () => {
+  const turns = createTurns({ atOnce: 1, perKey: 1, maxWaiting: 1 });
+  const first = await turns.take('a', never);
+  const leaving = new AbortController();
+  const left = turns.take('a', leaving.signal);
+  await expect(turns.take('a', never)).rejects.toMatchObject({ failure: 'TOO_MANY_WAITING' });
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ failure: 'CANCELED' });
+  await expect(turns.take('a', leaving.signal)).rejects.toMatchObject({ failure: 'CANCELED' });
+  const second = turns.take('a', never);
+  first[Symbol.dispose]();
+  await second;
+});
