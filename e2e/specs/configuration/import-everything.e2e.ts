@@ -21,6 +21,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
         .filter(({ name }) => name !== 'report-low')
         .map((item) => (item === greet ? { ...item, source: 'export default () => "uploaded";\n' } : item)),
       { name: 'fresh', source: 'export default () => "fresh";\n' },
+      { name: 'broken', source: 'export default () => {\n  return (;\n};\n' },
     ],
   };
 
@@ -30,11 +31,18 @@ test('upload a file for a service, choose per item, import, and go back', async 
   await expect(field(page, 'Service')).toHaveValue('hyper-dispatch');
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(dialog.getByText('Please provide values in required fields.')).toBeVisible();
-  await dialog.getByLabel(/^File/).setInputFiles({
-    name: 'hyper-dispatch.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(changed)),
-  });
+  const chooseFile = (content: unknown) =>
+    dialog.getByLabel(/^File/).setInputFiles({
+      name: 'hyper-dispatch.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(content)),
+    });
+  await chooseFile([]);
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    'hyper-dispatch.json: Not a configuration. The file must hold an object of collections.',
+  );
+  await chooseFile(changed);
   await inspectPage(page, 'git-configuration-upload');
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
 
@@ -56,13 +64,16 @@ test('upload a file for a service, choose per item, import, and go back', async 
 
   await test.step('what Submit will do is told in numbers, and what is lost is asked for by name', async () => {
     await expect(everything.getByRole('status')).toHaveText(
-      'Submit 3 changes to Hyper Dispatch: 1 new, 1 changed, 1 deletion. Discards 1 change made here.',
+      'Submit 4 changes to Hyper Dispatch: 2 new, 1 changed, 1 deletion. Discards 1 change made here.',
     );
     await submit.click();
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     const named = (title: string) => question.getByRole('table', { name: title }).getByRole('rowheader');
     await expect(named('1 item will be deleted')).toHaveText(['functions/stock/report-low']);
     await expect(named('Changes made here to 1 item will be discarded')).toHaveText(['functions/greet']);
+    await expect(named('1 item cannot be parsed and will not work')).toHaveText([
+      'functions/broken.js: line 2: Unexpected token',
+    ]);
     await inspectPage(page, 'import-question');
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before);
@@ -83,7 +94,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
     await inspectPage(page, 'import-done');
     await everything.getByRole('button', { name: 'View' }).click();
     const objects = page.getByRole('dialog', { name: `Hyper Dispatch, version ${before}: objects` });
-    await expect(objects.getByRole('rowheader')).toHaveText(['fresh', 'greet', 'report-low']);
+    await expect(objects.getByRole('rowheader')).toHaveText(['broken', 'fresh', 'greet', 'report-low']);
     await objects.getByRole('button', { name: 'Close' }).last().click();
     await everything.getByRole('button', { name: 'Undo' }).click();
     await expect(everything.getByText('Undone', { exact: true })).toBeVisible();

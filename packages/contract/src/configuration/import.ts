@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { GitRequest } from './git-request.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
+import { SyntaxFault } from './look.ts';
 import { ServiceFailure, ServiceStatus } from './service-failure.ts';
 
 /** Both sides of one service as JSON bodies (collections of items), for the import dialog. */
@@ -50,6 +51,36 @@ export const ImportedService = z.object({
 });
 export type ImportedService = z.infer<typeof ImportedService>;
 
+const ConfirmedBody = z.object({
+  serviceId: z.string().min(1).max(200),
+  /** JSON text: the whole configuration of the service as it shall be. */
+  body: z.string(),
+  baseVersion: z.int().min(0),
+  commitSha: z.string().max(64).nullable().optional(),
+});
+
+/** A file that would be live though it cannot be parsed. */
+export const UnparsedFile = z.object({ filePath: z.string(), fault: SyntaxFault });
+export type UnparsedFile = z.infer<typeof UnparsedFile>;
+
+/**
+ * Names the files that an import of the same bodies would write though they cannot be parsed; the import itself takes
+ * them, so that git can be mirrored. Nothing is named of a body that the import refuses.
+ */
+export const checkBodies = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/git/config/import/check',
+  access: 'AUTHENTICATED',
+  tag: 'configuration',
+  summary: 'Find files in JSON bodies of services that cannot be parsed',
+  body: z.object({ confirmed: z.array(ConfirmedBody).min(1).max(200) }),
+  response: z.object({
+    services: z.array(z.object({ serviceId: z.string(), unparsed: z.array(UnparsedFile) })),
+  }),
+  errors: ['tooLarge', 'unavailable'],
+  maxBodyBytes: MAX_UPLOAD_BYTES,
+});
+
 /** Makes whole JSON bodies live: what the import dialog sends, from an upload or from a pull. */
 export const importBodies = defineEndpoint({
   method: 'POST',
@@ -58,18 +89,7 @@ export const importBodies = defineEndpoint({
   tag: 'configuration',
   summary: 'Submit JSON bodies of services. Accepts Idempotency-Key and, for one service, If-Match',
   body: z.object({
-    confirmed: z
-      .array(
-        z.object({
-          serviceId: z.string().min(1).max(200),
-          /** JSON text: the whole configuration of the service as it shall be. */
-          body: z.string(),
-          baseVersion: z.int().min(0),
-          commitSha: z.string().max(64).nullable().optional(),
-        }),
-      )
-      .min(1)
-      .max(200),
+    confirmed: z.array(ConfirmedBody).min(1).max(200),
     /** The pull that the bodies come from: it counts as exchanged with each service that is made live. */
     uuid: z.uuid().optional(),
     message: z.string().max(10_000).optional(),

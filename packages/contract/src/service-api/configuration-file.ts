@@ -96,6 +96,18 @@ export interface PlaceConflict {
   reason: 'DUPLICATE' | 'CASE' | 'FILE_AND_FOLDER';
 }
 
+/** Why two places cannot be in one tree, without a full stop. */
+export function placeConflictText({ path, other, reason }: PlaceConflict): string {
+  switch (reason) {
+    case 'DUPLICATE':
+      return `${path} is there twice`;
+    case 'CASE':
+      return `${path} and ${other} differ only in upper and lower case`;
+    case 'FILE_AND_FOLDER':
+      return `${path} cannot be both a file and a folder`;
+  }
+}
+
 /**
  * Pairs that cannot stand in one tree: the same path twice, paths that differ only in case (of the file
  * or of one of its folders), and a file where another file has a folder.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConfigurationFile, findPlaceConflicts, isValidPlace } from './configuration-file.ts';
-import { bodyToFiles, ConfigurationBody, filesToBody } from './item-files.ts';
+import { bodyProblem, bodyToFiles, ConfigurationBody, filesToBody } from './item-files.ts';
 import { parseLiteralModule, printLiteralModule } from './literal.ts';
 import type { PlainValue } from './plain-value.ts';
 
@@ -105,6 +105,22 @@ describe('item ↔ file pair', () => {
     expect(bodyToFiles({ functions: [{ ...given, name: 'a', id: 2 }] })).toEqual([
       { folderPath: 'functions', name: 'a.meta.js', content: 'export default {\n  id: 2,\n};\n' },
     ]);
+  });
+
+  it.each([
+    ['[]', 'The file must hold an object of collections.'],
+    ['{"a/b": []}', 'a/b: Not a valid name of a collection.'],
+    ['{"functions": {}}', 'functions: A collection must be a list of items.'],
+    ['{"functions": [1]}', 'functions.0: An item must be an object.'],
+    ['{"functions": [{}]}', 'functions.0.name: Every item needs a name.'],
+    ['{"functions": [{"name": "a", "source": 1}]}', 'functions.0.source: The source must be a text.'],
+    [
+      '{"functions": [{"name": "a"}, {"name": "A"}]}',
+      'functions/a.meta.js and functions/A.meta.js differ only in upper and lower case.',
+    ],
+  ])('says what is wrong with %s', (text, problem) => {
+    const { error } = ConfigurationBody.safeParse(JSON.parse(text));
+    expect(error && bodyProblem(error)).toBe(`Not a configuration. ${problem}`);
   });
 
   it('refuses two items in one place, and names that leave the folder', () => {

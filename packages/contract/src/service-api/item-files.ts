@@ -8,6 +8,7 @@ import {
   isMetaFile,
   itemNameOf,
   metaFileName,
+  placeConflictText,
   sourceFileName,
 } from './configuration-file.ts';
 import { parseLiteralModule, printLiteralModule } from './literal.ts';
@@ -37,30 +38,51 @@ export interface ConfigurationItem {
 }
 
 export const ConfigurationItem = z
-  .object({
-    name: z.string().refine((name) => FileName.safeParse(metaFileName(name)).success, 'Not a valid name'),
-    /** Folder below the collection; left out for the collection's own folder. */
-    folder: FolderPath.or(z.literal('')).optional(),
-    /** Text of the source file, where `entries` alone do not give it. */
-    source: z.string().optional(),
-    /** The data of a source file that is a plain list. */
-    entries: z.array(PlainValue).optional(),
-    /** Text of the metadata file, where the other fields alone do not give it. */
-    metaSource: z.string().optional(),
-  })
+  .object(
+    {
+      name: z
+        .string('Every item needs a name')
+        .refine((name) => FileName.safeParse(metaFileName(name)).success, 'Not a valid name'),
+      /** Folder below the collection; left out for the collection's own folder. */
+      folder: FolderPath.or(z.literal('')).optional(),
+      /** Text of the source file, where `entries` alone do not give it. */
+      source: z.string('The source must be a text').optional(),
+      /** The data of a source file that is a plain list. */
+      entries: z.array(PlainValue, 'The entries must be a list').optional(),
+      /** Text of the metadata file, where the other fields alone do not give it. */
+      metaSource: z.string('The text of the metadata must be a text').optional(),
+    },
+    'An item must be an object',
+  )
   .catchall(PlainValue) as z.ZodType<ConfigurationItem>;
 
 const isCollectionName = (name: string) => !name.includes('/') && FolderPath.safeParse(name).success;
 
+/** Items by collection, some of which may not be able to exist together. */
+export const ItemCollections = z.record(
+  z.string().refine(isCollectionName),
+  z.array(ConfigurationItem, 'A collection must be a list of items'),
+  {
+    error: ({ code }) =>
+      code === 'invalid_key'
+        ? 'Not a valid name of a collection'
+        : 'The file must hold an object of collections',
+  },
+);
+
 /** The whole configuration of one service: items by collection. The collection is the first folder. */
-export const ConfigurationBody = z
-  .record(z.string().refine(isCollectionName, 'Not a valid collection name'), z.array(ConfigurationItem))
-  .superRefine((body, context) => {
-    for (const { path, other, reason } of findPlaceConflicts(bodyToFiles(body))) {
-      context.addIssue({ code: 'custom', message: `${path} cannot stand beside ${other} (${reason})` });
-    }
-  });
+export const ConfigurationBody = ItemCollections.superRefine((body, context) => {
+  for (const conflict of findPlaceConflicts(bodyToFiles(body))) {
+    context.addIssue({ code: 'custom', message: placeConflictText(conflict) });
+  }
+});
 export type ConfigurationBody = Record<string, ConfigurationItem[]>;
+
+/** Why something is no configuration, in words: `functions.0.name: Not a valid name.` */
+export function bodyProblem({ issues: [issue] }: z.ZodError): string {
+  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  return `Not a configuration. ${place}${issue?.message ?? 'Unknown problem'}.`;
+}
 
 /** `functions/orders/create`: names an item within one service. */
 export function itemPathOf(collection: string, { folder, name }: ConfigurationItem): string {

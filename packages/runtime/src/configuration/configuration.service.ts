@@ -5,6 +5,7 @@ import {
   filePathOf,
   findPlaceConflicts,
   MAX_FILES,
+  placeConflictText,
 } from '@atrium/contract/service-api/configuration-file';
 import type { ImportRequest } from '@atrium/contract/service-api/import';
 import { FileContent } from '@atrium/contract/service-api/import';
@@ -269,11 +270,7 @@ function refuseBadTree(files: readonly FilePlace[]): void {
   if (files.length > MAX_FILES)
     throw new UnprocessableError(`A configuration has at most ${MAX_FILES} files.`);
   const [conflict] = findPlaceConflicts(files);
-  if (conflict) {
-    throw new UnprocessableError(
-      `${conflict.path} cannot stand beside ${conflict.other} (${conflict.reason}).`,
-    );
-  }
+  if (conflict) throw new UnprocessableError(`${placeConflictText(conflict)}.`);
 }
 
 function refuse(file: FilePlace, reason: string): never {

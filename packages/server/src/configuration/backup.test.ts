@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { searchLog } from '@atrium/contract/audit/log';
 import { findTwo, listBackupItems, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { compareSides } from '@atrium/contract/configuration/comparison';
-import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
@@ -65,14 +65,14 @@ describe('bodies', () => {
     ];
     const { results } = await server.call(importBodies, { body: { confirmed } }, { as: caller });
     expect(results.map(({ status, error }) => [status, error?.localizedMessage])).toEqual([
-      ['ERROR', 'Not a configuration: functions.0.name: Not a valid name'],
+      ['ERROR', 'Not a configuration. functions.0.name: Not a valid name.'],
       ['ERROR', 'The file is not JSON.'],
       ['ERROR', 'There is no service "nowhere".'],
     ]);
     expect(await failureLog(3)).toEqual([
       'nowhere: Imported configuration: There is no service "nowhere".',
       'hyper-dispatch: Imported configuration: The file is not JSON.',
-      'hyper-dispatch: Imported configuration: Not a configuration: functions.0.name: Not a valid name',
+      'hyper-dispatch: Imported configuration: Not a configuration. functions.0.name: Not a valid name.',
     ]);
   });
 
@@ -98,6 +98,43 @@ describe('bodies', () => {
     expect(await failureLog(1)).toEqual([`hyper-dispatch: Imported configuration: ${MOVED_MESSAGE}`]);
     expect(await progressOf(sent.slice(1))).toEqual({ state: 'DONE', error: null });
     expect(await failureLog(1)).toEqual([`hyper-dispatch: Imported configuration: ${MOVED_MESSAGE}`]);
+  });
+
+  test('whose files cannot be parsed are named before, and taken all the same', async () => {
+    const { body, baseVersion } = await readLocal();
+    const broken = [
+      { name: 'broken', source: 'export default () => {\n  return (;\n};\n' },
+      { name: 'broken-meta', source: '1;\n', metaSource: 'export default {\n  id: call(),\n};\n' },
+    ];
+    const functions = [...(body['functions'] ?? []), ...broken];
+    const confirmed = [
+      { serviceId: SERVICE, body: JSON.stringify({ ...body, functions }), baseVersion },
+      { serviceId: 'content', body: 'not json', baseVersion },
+      { serviceId: 'nowhere', body: '{}', baseVersion },
+    ];
+    const { services } = await server.call(checkBodies, { body: { confirmed } }, { as: caller });
+    expect(services).toEqual([
+      {
+        serviceId: SERVICE,
+        unparsed: [
+          { filePath: 'functions/broken-meta.meta.js', fault: expect.objectContaining({ line: 2 }) },
+          {
+            filePath: 'functions/broken.js',
+            fault: { line: 2, column: 11, message: 'Unexpected token' },
+          },
+        ],
+      },
+      { serviceId: 'content', unparsed: [] },
+      { serviceId: 'nowhere', unparsed: [] },
+    ]);
+    expect(await upload({ ...body, functions }, baseVersion)).toMatchObject({ status: 'OK' });
+    // What is live already is not named again.
+    const live = await readLocal();
+    const again = [
+      { ...confirmed[0], serviceId: SERVICE, body: live.localBody, baseVersion: live.baseVersion },
+    ];
+    const answer = await server.call(checkBodies, { body: { confirmed: again } }, { as: caller });
+    expect(answer.services).toEqual([{ serviceId: SERVICE, unparsed: [] }]);
   });
 
   test('that the service refuses are logged once', async () => {

@@ -4,7 +4,7 @@ import { listBranches } from '@atrium/contract/configuration/branches';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
-import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
 import {
@@ -29,8 +29,8 @@ export function configurationRoutes(
   configuration: Configuration,
   idempotent: Idempotent,
 ): void {
-  const { pulls, remoteFiles, bases, looks, confirming, imports, pushing, comparisons, configuredServices } =
-    configuration;
+  const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
+  const { pushing, comparisons, configuredServices } = configuration;
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
   route(app, pull, async ({ caller, body, reply }) => imports.pull(caller, body, leaving(reply)));
   route(app, getPull, async ({ caller, params, query, request, reply }) => {
@@ -89,6 +89,9 @@ export function configurationRoutes(
       }),
     })),
   );
+  route(app, checkBodies, async ({ caller, body, reply }) => ({
+    services: await bodyChecks.check(caller, body.confirmed, leaving(reply)),
+  }));
   route(app, compareSides, async ({ caller, params, body, reply }) => {
     const compared = await comparisons.compare(caller, params.a, params.b, body.serviceId);
     tag(reply, digestOf(compared));

@@ -10,6 +10,7 @@ import type { Git } from '../providers/git/git.ts';
 import type { Services } from '../services/services.service.ts';
 import { type Backups, createBackups } from './backup.service.ts';
 import { type Bases, createBases } from './bases.service.ts';
+import { type BodyChecks, createBodyChecks } from './body-check.service.ts';
 import { type Comparisons, createComparisons } from './comparison.service.ts';
 import { type ConfiguredServices, createConfiguredServices } from './configured-services.service.ts';
 import { type Confirming, createConfirming } from './confirm.service.ts';
@@ -47,6 +48,7 @@ export interface Configuration {
   looks: Looks;
   confirming: Confirming;
   imports: Imports;
+  bodyChecks: BodyChecks;
   pushing: Pushing;
   backups: Backups;
   comparisons: Comparisons;
@@ -75,6 +77,7 @@ export function createConfiguration(
     bases: createBases(parts, pulls),
     looks: createLooks(parts, pulls, remoteFiles),
     confirming: createConfirming(parts, pulls, remoteFiles, submitting),
+    bodyChecks: createBodyChecks(parts),
     imports: createImports(parts, pulls, remoteFiles, submitting),
     pushing: createPushing(parts, profiles),
     backups: createBackups(parts, people, submitting, cutOffImports),

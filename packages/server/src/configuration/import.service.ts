@@ -4,35 +4,18 @@ import type { ImportedService, ImportResult, importBodies } from '@atrium/contra
 import { isLeftOutPlace } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import type { EndpointInput } from '@atrium/contract/endpoint';
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import {
-  type ConfigurationFile,
-  filePathOf,
-  filePlaceOf,
-} from '@atrium/contract/service-api/configuration-file';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
-import { bodyToFiles, ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
+import { bodyToFiles, type ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
 import type { Caller } from '../http/caller.ts';
-import {
-  AppError,
-  ConflictError,
-  NotFoundError,
-  UnprocessableError,
-  ValidationError,
-} from '../http/errors.ts';
+import { AppError, ConflictError, NotFoundError, ValidationError } from '../http/errors.ts';
 import type { RegisteredService } from '../services/services.service.ts';
+import { changesTo } from './body-changes.ts';
 import type { ConfigurationParts } from './configuration.ts';
-import { checksumsOf } from './live-configuration.ts';
 import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { RemoteFiles } from './remote-file.service.ts';
-import {
-  type ImportFolders,
-  ONE_SERVICE_MESSAGE,
-  type Submission,
-  type Submitted,
-  type Submitting,
-} from './submit.service.ts';
+import { ONE_SERVICE_MESSAGE, type Submission, type Submitted, type Submitting } from './submit.service.ts';
 import { failureOf, logFailure } from './submit-completion.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
@@ -110,7 +93,7 @@ export function createImports(
     return {
       serviceId,
       baseVersion,
-      folders: changesTo(readBody(body), checksumsOf(metadata)),
+      folders: changesTo(body, metadata),
       message,
       commitSha: commitSha ?? null,
       backupKey,
@@ -216,39 +199,4 @@ function withKept(
     return unreadable.has(path) || isLeftOutPlace(path, ignoredPaths);
   });
   return [...files, ...kept];
-}
-
-function readBody(text: string): ConfigurationBody {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UnprocessableError('The file is not JSON.', { cause: error });
-  }
-  const parsed = ConfigurationBody.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  throw new UnprocessableError(`Not a configuration: ${place}${issue?.message ?? 'unknown problem'}`);
-}
-
-/** What turns the live files into those of the body: changed and new ones are written, missing ones removed. */
-function changesTo(body: ConfigurationBody, live: ReadonlyMap<string, string>): ImportFolders {
-  const folders = new Map<string, ImportFolders[number]>();
-  const add = (folderPath: string, file: ImportFolders[number]['files'][number]) => {
-    const folder = folders.get(folderPath) ?? { name: folderPath, files: [] };
-    folders.set(folderPath, folder);
-    folder.files.push(file);
-  };
-  const wanted = new Set<string>();
-  for (const { folderPath, name, content } of bodyToFiles(body)) {
-    const path = `${folderPath}/${name}`;
-    wanted.add(path);
-    if (live.get(path) !== blobId(content)) add(folderPath, { name, action: 'merge', content });
-  }
-  for (const path of live.keys()) {
-    const { folderPath, name } = filePlaceOf(path);
-    if (!wanted.has(path)) add(folderPath, { name, action: 'delete' });
-  }
-  return [...folders.values()];
 }

@@ -1,6 +1,7 @@
-import type { ImportedService, ImportResult } from '@atrium/contract/configuration/import';
+import type { checkBodies, ImportedService, ImportResult } from '@atrium/contract/configuration/import';
 import { IMPORT_DIALOG_TIMER_MS } from '@atrium/contract/configuration/limits';
 import type { Pull } from '@atrium/contract/configuration/pull';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,7 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
-import { ChangesQuestion, type NamedChange } from '../ChangesQuestion.tsx';
+import { ChangesQuestion, type NamedChange, type UnparsedChange } from '../ChangesQuestion.tsx';
 import { IgnoredFilesNote } from '../IgnoredFilesNote.tsx';
 import { MovedFilesList } from '../MovedFilesList.tsx';
 import { SubmittedNotice } from '../SubmittedNotice.tsx';
@@ -26,7 +27,7 @@ interface ImportEverythingDialogProps {
 
 /** Per service: every item with its options; submitting replaces the service's whole configuration. */
 export function ImportEverythingDialog({ results, pull, onClose }: ImportEverythingDialogProps) {
-  const { services, waiting, submit, compareAgain, isDone, choose, send } = useImport(results, pull);
+  const { services, waiting, check, submit, compareAgain, isDone, choose, send } = useImport(results, pull);
   const [isAsking, setAsking] = useState(false);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -41,10 +42,16 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const deletions = namedIn(waiting, 'deleted');
   const discards = namedIn(waiting, 'discarded');
 
-  const handleSubmit = () => {
-    if (deletions.length + discards.length > 0) setAsking(true);
-    else submit.mutate();
-  };
+  const unparsed = unparsedIn(waiting, check.data);
+
+  const handleSubmit = () =>
+    check.mutate(undefined, {
+      onSuccess: (found) => {
+        const asked = deletions.length + discards.length + unparsedIn(waiting, found).length;
+        if (asked > 0) setAsking(true);
+        else submit.mutate();
+      },
+    });
 
   return (
     <Dialog
@@ -65,7 +72,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
           {!isDone && (
             <Button
               look="primary"
-              isBusy={submit.isPending}
+              isBusy={check.isPending || submit.isPending}
               disabled={waiting.length === 0}
               onClick={handleSubmit}
             >
@@ -122,12 +129,14 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         noun="item"
         deletions={deletions}
         discards={discards}
+        unparsed={unparsed}
         onCancel={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
           submit.mutate();
         }}
       />
+      <ErrorDialog error={check.error} title="Import failed" onClose={() => check.reset()} />
       <ErrorDialog error={submit.error} title="Import failed" onClose={() => submit.reset()} />
       <ErrorDialog error={compareAgain.error} onClose={() => compareAgain.reset()} />
     </Dialog>
@@ -138,6 +147,20 @@ function namedIn(services: readonly ServiceImport[], kind: keyof ImportChanges):
   return services.flatMap(({ result, changes }) =>
     changes[kind].map((path) => ({ serviceName: result.name, path })),
   );
+}
+
+function unparsedIn(
+  services: readonly ServiceImport[],
+  checked: EndpointResponse<typeof checkBodies> | undefined,
+): UnparsedChange[] {
+  return services.flatMap(({ result: { serviceId, name } }) => {
+    const found = checked?.services.find((one) => one.serviceId === serviceId)?.unparsed ?? [];
+    return found.map(({ filePath, fault: { line, message } }) => ({
+      serviceName: name,
+      path: filePath,
+      reason: `line ${line}: ${message}`,
+    }));
+  });
 }
 
 function summaryOf(services: readonly ServiceImport[]): string {

@@ -1,7 +1,7 @@
 import type { ImportResult } from '@atrium/contract/configuration/import';
 import { MAX_UPLOAD_BYTES } from '@atrium/contract/configuration/limits';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
-import { ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { bodyProblem, ItemCollections } from '@atrium/contract/service-api/item-files';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
@@ -98,9 +98,8 @@ async function readUpload(file: File): Promise<string> {
   }
   // What a service exports is wrapped with its version.
   const body = typeof value === 'object' && value !== null && 'body' in value ? value.body : value;
-  const parsed = ConfigurationBody.safeParse(body);
-  // Items that stand twice are for the import dialog to choose from.
-  const problem = parsed.error?.issues.find((issue) => !/cannot stand beside/.test(issue.message));
-  if (problem) throw new Error(`${file.name}: ${problem.path.join('.')} ${problem.message}`);
+  // Items that are there twice are for the import dialog to choose from.
+  const { error } = ItemCollections.safeParse(body);
+  if (error) throw new Error(`${file.name}: ${bodyProblem(error)}`);
   return JSON.stringify(body);
 }

@@ -84,6 +84,16 @@ test('only what was changed here since the last exchange is discarded', () => {
   expect(discardedWith({ ...NOTHING, added: [path] })).toEqual(['functions/changed']);
 });
 
+test('what was deleted here comes back: that deletion is discarded', () => {
+  const fresh = { functions: [{ name: 'fresh', source: '1' }] };
+  expect(decide({}, fresh, { base: NOTHING })).toMatchObject({
+    added: ['functions/fresh'],
+    discarded: ['functions/fresh'],
+  });
+  const base = { ...NOTHING, added: ['functions/fresh.js'] };
+  expect(decide({}, fresh, { base }).discarded).toEqual([]);
+});
+
 test('a changed metadata file beside an untouched source is a change made here', () => {
   const item = (tag: string, source: string) => ({ functions: [{ name: 'a', source, tags: [tag] }] });
   const base = { ...NOTHING, changed: { 'functions/a.js': blobId('1') } };

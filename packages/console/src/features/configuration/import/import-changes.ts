@@ -13,7 +13,7 @@ export interface ImportChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
-  /** Those of `changed` that lose what was changed here since the last exchange. */
+  /** Those of `added` and `changed` that undo what was done here since the last exchange. */
   readonly discarded: readonly string[];
 }
 
@@ -31,29 +31,34 @@ export function changesOf(
   );
   // A merged item keeps the other side beside it.
   const isMerged = (item: ImportItem | undefined) => item !== undefined && optionOf(item) === 'mergeRemote';
+  const added = [...wanted.keys()].filter((path) => !live.has(path));
   return {
-    added: [...wanted.keys()].filter((path) => !live.has(path)),
+    added,
     changed,
     deleted: [...live.keys()].filter((path) => !wanted.has(path)),
-    discarded: changed.filter((path) => madeHere.has(path) && !isMerged(live.get(path))),
+    discarded: [...added, ...changed].filter((path) => madeHere.has(path) && !isMerged(live.get(path))),
   };
 }
 
-/** Paths of the items that differ here from what was last exchanged; all, where nothing was: nobody else has them. */
+/**
+ * Paths of the items that differ here from what was last exchanged, deleted ones included. Where nothing was, nobody
+ * else has what is live.
+ */
 export function madeHere(items: readonly ImportItem[], base: ServiceBase | undefined): ReadonlySet<string> {
-  const made = liveItems(items).filter((item) => base === undefined || isChangedSince(base, item));
+  if (base === undefined) return new Set(liveItems(items).map(({ fullPath }) => fullPath));
+  const added = new Set(base.added);
+  const made = items.filter(({ state, collection, local, remote }) => {
+    if (state === 'unchanged' || state === 'duplicate') return false;
+    const [here, there] = [checksumsOf(collection, local), checksumsOf(collection, remote)];
+    const exchanged = (path: string) => base.changed[path] ?? (added.has(path) ? undefined : there.get(path));
+    return [...here.keys(), ...there.keys()].some((path) => here.get(path) !== exchanged(path));
+  });
   return new Set(made.map(({ fullPath }) => fullPath));
 }
 
 /** A duplicate stands for the remote side alone. */
 const liveItems = (items: readonly ImportItem[]) =>
   items.filter(({ local, state }) => local !== undefined && state !== 'duplicate');
-
-function isChangedSince({ changed, added }: ServiceBase, { collection, local, remote }: ImportItem): boolean {
-  const [here, there] = [checksumsOf(collection, local), checksumsOf(collection, remote)];
-  const exchanged = (path: string) => changed[path] ?? (added.includes(path) ? undefined : there.get(path));
-  return [...new Set([...here.keys(), ...there.keys()])].some((path) => here.get(path) !== exchanged(path));
-}
 
 function checksumsOf(collection: string, item: ConfigurationItem | undefined): Map<string, string> {
   const files = item === undefined ? [] : bodyToFiles({ [collection]: [item] });

@@ -2,7 +2,7 @@ import { searchLog } from '@atrium/contract/audit/log';
 import { findTwo, listBackupItems, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
-import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { BACKUP_PAGE_SIZE } from '@atrium/contract/configuration/limits';
 import { listProgress } from '@atrium/contract/configuration/progress';
 import { getPull } from '@atrium/contract/configuration/pull';
@@ -60,6 +60,11 @@ export function readPullResults(uuid: string) {
 
 export function readLocal(serviceName: string) {
   return call(readLocalBodies, { body: { serviceName } });
+}
+
+/** What of the bodies cannot be parsed. */
+export function checkSyntax(body: EndpointRequest<typeof checkBodies>['body']) {
+  return call(checkBodies, { body });
 }
 
 export function submitBodies(body: EndpointRequest<typeof importBodies>['body'], idempotencyKey: string) {

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { basesQuery, localMetadataQuery } from '../pull.queries.ts';
 import type { SubmittedVersion } from '../SubmittedNotice.tsx';
-import { readLocal, readPullResults, submitBodies } from './import.queries.ts';
+import { checkSyntax, readLocal, readPullResults, submitBodies } from './import.queries.ts';
 import { bodyOf } from './import-body.ts';
 import { changesOf, type ImportChanges, madeHere } from './import-changes.ts';
 import { compareBodies, defaultOption, type ImportItem, type ItemOption } from './import-items.ts';
@@ -74,7 +74,16 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   // What went in stays in: after a failure of one service only the others are sent again.
   const waiting = services.filter(({ isSent, isDone }) => isSent && !isDone);
 
+  const confirmed = () =>
+    waiting.map(({ result: { serviceId, baseVersion, commitSha }, body }) => ({
+      serviceId,
+      baseVersion,
+      commitSha,
+      body: JSON.stringify(body),
+    }));
+
   const client = useQueryClient();
+  const check = useChange({ mutationFn: () => checkSyntax({ confirmed: confirmed() }) });
   const submit = useChange({
     mutationFn: () =>
       submitBodies(
@@ -82,12 +91,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
           ...(pull && { uuid: pull.uuid }),
           backupKey,
           progress: crypto.randomUUID(),
-          confirmed: waiting.map(({ result: { serviceId, baseVersion, commitSha }, body }) => ({
-            serviceId,
-            baseVersion,
-            commitSha,
-            body: JSON.stringify(body),
-          })),
+          confirmed: confirmed(),
         },
         crypto.randomUUID(),
       ),
@@ -120,6 +124,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   return {
     services,
     waiting,
+    check,
     submit,
     compareAgain,
     isDone: submit.isSuccess && waiting.length === 0,
