@@ -76,12 +76,63 @@ test.each([
   for (const amount of amounts) expect(text.split('\n')).toContain(amount);
 });
 
-test('writes names in other letters than English ones', async () => {
-  const names = ['Łódź Żółć sp. z o.o.', 'Αθήνα', 'Київ'];
-  for (const companyName of names) {
-    const address = { ...(invoice.address as NonNullable<Invoice['address']>), companyName };
-    expect(await textOf({ ...invoice, address })).toContain(companyName);
-  }
+/** The lines of an invoice made out to a company of this name and country. */
+async function linesFor(companyName: string, addressCountry = 'AT'): Promise<string[]> {
+  const address = { ...(invoice.address as NonNullable<Invoice['address']>), companyName, addressCountry };
+  return (await textOf({ ...invoice, address })).split('\n');
+}
+
+test.each([
+  ['Latin', 'Łódź Żółć sp. z o.o.'],
+  ['Greek', 'Αθήνα'],
+  ['Cyrillic', 'Київ'],
+  ['Chinese', '北京星云科技有限公司', 'CN'],
+  ['Chinese of Taiwan', '臺灣雲端股份有限公司', 'TW'],
+  ['Japanese', '株式会社アトリウム・クラウド', 'JP'],
+  ['Korean', '주식회사아트리움', 'KR'],
+])('writes names in %s', async (_, name, country = 'AT') => {
+  // A name may be in several fonts, which follow each other.
+  expect((await linesFor(name, country)).join('')).toContain(name);
+});
+
+test.each([
+  ['Thai', 'บริษัท น้ำผึ้ง จำกัด'],
+  ['Devanagari', 'श्री गणेश प्राइवेट लिमिटेड क्षेत्र'],
+  ['Bengali', 'চট্টগ্রাম প্রাইভেট'],
+  ['Tamil', 'சென்னை நிறுவனம்'],
+  ['Telugu', 'తెలుగు సంస్థ'],
+  ['Kannada', 'ಕನ್ನಡ ಸಂಸ್ಥೆ'],
+  ['Malayalam', 'തിരുവനന്തപുരം'],
+  ['Gujarati', 'ગુજરાતી કંપની'],
+  ['Gurmukhi', 'ਪੰਜਾਬੀ ਕੰਪਨੀ'],
+  ['Sinhala', 'ශ්‍රී ලංකා'],
+  ['Khmer', 'ភ្នំពេញ'],
+  ['Burmese', 'မန္တလေး'],
+  ['Ethiopic', 'አዲስ አበባ'],
+  ['Georgian and Armenian', 'საქართველო Հայաստան'],
+])('has a shape for every letter of a name in %s', async (_, name) => {
+  const drawn = (await linesFor(name)).join('');
+  expect(drawn).not.toContain(NO_SHAPE);
+  expect(Array.from(name).filter((letter) => letter !== ' ' && drawn.includes(letter))).not.toEqual([]);
+});
+
+test.each([
+  ['Hebrew', 'רחוב הרצל 12', '12 לצרה בוחר'],
+  ['Hebrew with brackets', 'ענן (ישראל) בע"מ', 'מ"עב (לארשי) ןנע'],
+  ['Hebrew in Latin', 'Atrium אטריום Cloud', 'Atrium םוירטא Cloud'],
+  ['Arabic', 'شركة النور 2026', '2026 رونلا ةكرش'],
+])('sets %s in the order in which it is read', async (_, name, fromLeftToRight) => {
+  const drawn = (await linesFor(name)).join('');
+  expect(drawn).toContain(fromLeftToRight);
+  expect(drawn).not.toContain(NO_SHAPE);
+});
+
+test('breaks a name that is too long for a line', async () => {
+  const [first = '', ...more] = (await linesFor('北京星云科技有限公司'.repeat(20), 'CN')).filter((line) =>
+    /[北京]/.test(line),
+  );
+  expect(first).not.toBe('');
+  expect(more.length).toBeGreaterThan(3);
 });
 
 test('goes on to further pages, and keeps an amount beside its label', async () => {
@@ -97,27 +148,42 @@ test('goes on to further pages, and keeps an amount beside its label', async () 
   expect(besides).toEqual(Array.from({ length: 120 }, () => '$15.00'));
 });
 
-/** The text of a PDF's pages, a line for each piece that was drawn. */
+/** Where a font has no shape for a letter, it has an empty box. */
+const NO_SHAPE = '\ufffd';
+
+/** The text of a PDF's pages, a line for each piece that was drawn, its letters from left to right. */
 async function textOf(shown: Invoice): Promise<string> {
-  const pdf = await invoicePdf(shown);
-  const streams = [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, stream]) => {
-    try {
-      return inflateSync(Buffer.from(stream ?? '', 'latin1')).toString('latin1');
-    } catch {
-      return '';
-    }
-  });
-  const letters = readLetters(streams.find((stream) => stream.includes('beginbfrange')) ?? '');
-  const pieces = streams.flatMap((page) =>
-    [...page.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts]) =>
-      [...(parts ?? '').matchAll(/<([0-9a-f]*)>/g)]
-        .flatMap(([, glyphs]) => (glyphs ?? '').match(/.{4}/g) ?? [])
-        .map((glyph) => letters[Number.parseInt(glyph, 16)] ?? '?')
-        .join(''),
-    ),
+  const pdf = (await invoicePdf(shown)).toString('latin1');
+  const object = (id: string) => pdf.match(new RegExp(`\\n${id} 0 obj\\n([^]*?)\\nendobj`))?.[1] ?? '';
+  const letters = new Map(
+    [...pdf.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id = '']) => {
+      const map = object(id).match(/\/ToUnicode (\d+) 0 R/)?.[1] ?? '';
+      return [name, readLetters(inflate(object(map)))];
+    }),
   );
+  const pages = [...pdf.matchAll(/\/Contents (\d+) 0 R/g)].map(([, id = '']) => inflate(object(id)));
+  const pieces: string[] = [];
+  let font: string[] = [];
+  for (const [, name, parts = ''] of pages.join('\n').matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (name !== undefined) font = letters.get(name) ?? [];
+    else
+      pieces.push(
+        readGlyphs(parts)
+          .map((glyph) => (glyph === 0 ? NO_SHAPE : (font[glyph] ?? '?')))
+          .join(''),
+      );
+  }
   return pieces.join('\n');
 }
+
+const inflate = (object: string): string =>
+  inflateSync(Buffer.from(object.match(/stream\n([^]*)\nendstream/)?.[1] ?? '', 'latin1')).toString('latin1');
+
+/** `[<00010002> -120 <0003>]` */
+const readGlyphs = (parts: string): number[] =>
+  [...parts.matchAll(/<([0-9a-f]*)>/g)].flatMap(([, glyphs = '']) =>
+    (glyphs.match(/.{4}/g) ?? []).map((glyph) => Number.parseInt(glyph, 16)),
+  );
 
 /** What each glyph of the embedded font stands for, as its map for readers of the text says. */
 function readLetters(map: string): string[] {

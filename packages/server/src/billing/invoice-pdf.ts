@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { SELLER } from '@atrium/contract/billing/seller';
 import { formatUtcDay } from '@atrium/contract/utc-day';
-import type PdfDocument from 'pdfkit';
 import { countryName } from './countries.ts';
+import { BASE_FONT, loadPdfFonts } from './pdf-fonts.ts';
+import { type PdfPage, PdfText } from './pdf-text.ts';
 
-/** Holds the letters of Europe, Latin, Greek and Cyrillic, and the symbols of currencies; the built-in fonts do not. */
-const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
 const MARGIN = 56;
 /** Half of an A4 page between the margins. */
 const COLUMN = 241;
@@ -18,10 +16,11 @@ const LINE_COLOUR = '#c8cfcc';
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   // Not before it is needed: loading it would be an eighth of every start.
   const { default: PDFDocument } = await import('pdfkit');
+  const fonts = await loadPdfFonts(JSON.stringify(invoice), invoice.address?.addressCountry ?? '');
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
-    font: FONT,
+    font: BASE_FONT,
     info: { Title: `Invoice ${invoice.invoiceId}` },
   });
   const chunks: Buffer[] = [];
@@ -30,31 +29,33 @@ export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
     document.on('end', resolve);
     document.on('error', reject);
   });
-  drawHead(document, invoice);
-  drawLines(document, invoice);
-  drawTotals(document, invoice);
+  const paper = { document, text: new PdfText(document, fonts) };
+  drawHead(paper, invoice);
+  drawLines(paper, invoice);
+  drawTotals(paper, invoice);
   document.end();
   await finished;
   return Buffer.concat(chunks);
 }
 
-type Document = InstanceType<typeof PdfDocument>;
+interface Paper {
+  document: PdfPage;
+  text: PdfText;
+}
 
 /** Who sells and what paper this is on the left and right, then whom it is for. */
-function drawHead(
-  document: Document,
-  { invoiceId, createdOn, dueDate, period, address, card }: Invoice,
-): void {
+function drawHead(paper: Paper, { invoiceId, createdOn, dueDate, period, address, card }: Invoice): void {
+  const { document } = paper;
   document.fontSize(20).text(`Invoice ${invoiceId}`).moveDown(0.8);
   const top = document.y;
-  drawBlock(document, SELLER, MARGIN, top);
+  drawBlock(paper, SELLER, MARGIN, top);
   const seller = document.y;
   const facts = [
     `Billed on: ${formatUtcDay(createdOn)}`,
     `Billing period: ${formatUtcDay(period.start)} to ${formatUtcDay(period.end)}`,
     `Due on: ${formatUtcDay(dueDate)}`,
   ];
-  drawBlock(document, facts, MARGIN + COLUMN, top);
+  drawBlock(paper, facts, MARGIN + COLUMN, top);
   document.y = Math.max(document.y, seller);
   document.moveDown();
   document.fontSize(11).text('Bill to', MARGIN).moveDown(0.2);
@@ -71,7 +72,7 @@ function drawHead(
     card === null ? '' : `Card ending in ${card.last4}`,
   ];
   drawBlock(
-    document,
+    paper,
     billedTo.filter((line) => line !== undefined && line !== ''),
     MARGIN,
     document.y,
@@ -80,25 +81,27 @@ function drawHead(
 }
 
 function drawBlock(
-  document: Document,
+  { document, text }: Paper,
   lines: readonly (string | undefined)[],
   left: number,
   top: number,
 ): void {
   document.fontSize(9);
   document.y = top;
-  for (const line of lines) document.text(line ?? '', left, document.y, { width: COLUMN });
+  for (const line of lines) text.write(line ?? '', left, COLUMN);
 }
 
-function drawLines(document: Document, { bill, currency }: Invoice): void {
+function drawLines(paper: Paper, { bill, currency }: Invoice): void {
+  const { document } = paper;
   for (const { service, totalCents, metrics } of bill.services) {
     drawRule(document);
-    drawAmount(document.fontSize(11), service.name, totalCents, currency);
+    document.fontSize(11);
+    drawAmount(paper, service.name, totalCents, currency);
     document.fontSize(8);
     for (const { metric, usage } of metrics) {
       for (const { type, usage: quantity, cents } of usage) {
         const used = `${quantity.toLocaleString('en-US')} ${UNITS[type]}`;
-        drawAmount(document, `${metric.name}, ${metric.target}: ${used}`, cents, currency);
+        drawAmount(paper, `${metric.name}, ${metric.target}: ${used}`, cents, currency);
       }
     }
     document.moveDown(0.5);
@@ -107,18 +110,17 @@ function drawLines(document: Document, { bill, currency }: Invoice): void {
 
 const UNITS = { COUNTER: 'calls', TIMER: 'ms', MEMORY: 'bytes' };
 
-function drawTotals(
-  document: Document,
-  { bill, virtualCashDiscount, amount, currency, paid }: Invoice,
-): void {
+function drawTotals(paper: Paper, { bill, virtualCashDiscount, amount, currency, paid }: Invoice): void {
+  const { document } = paper;
   drawRule(document);
   document.fontSize(11);
-  drawAmount(document, 'Grand total', bill.grandTotalCents, currency);
-  if (virtualCashDiscount !== 0) drawAmount(document, 'Free tier', -virtualCashDiscount, currency);
-  drawAmount(document.fontSize(12), paid ? 'Paid' : 'To be paid', amount, currency);
+  drawAmount(paper, 'Grand total', bill.grandTotalCents, currency);
+  if (virtualCashDiscount !== 0) drawAmount(paper, 'Free tier', -virtualCashDiscount, currency);
+  document.fontSize(12);
+  drawAmount(paper, paid ? 'Paid' : 'To be paid', amount, currency);
 }
 
-function drawRule(document: Document): void {
+function drawRule(document: PdfPage): void {
   const { y, page } = document;
   document
     .moveTo(MARGIN, y)
@@ -129,14 +131,15 @@ function drawRule(document: Document): void {
 }
 
 /** A line whose amount stands beside its label, on the same page. */
-function drawAmount(document: Document, label: string, cents: number, currency: string): void {
+function drawAmount({ document, text }: Paper, label: string, cents: number, currency: string): void {
   const width = document.page.width - 2 * MARGIN - AMOUNT_WIDTH;
   const bottom = document.page.height - MARGIN;
-  if (document.y + document.heightOfString(label, { width }) > bottom) document.addPage();
+  if (document.y + text.heightOf(label, width) > bottom) document.addPage();
   const { y } = document;
-  document.text(label, MARGIN, y, { width });
+  text.write(label, MARGIN, width);
   const below = document.y;
-  document.text(formatMoney(cents, currency), MARGIN + width, y, { width: AMOUNT_WIDTH, align: 'right' });
+  document.y = y;
+  text.write(formatMoney(cents, currency), MARGIN + width, AMOUNT_WIDTH, 'right');
   document.x = MARGIN;
   document.y = below + 2;
 }
