@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Path in the repository → content: `hyper-dispatch/orders/created.js`. `null` removes a file. */
+/** Path in the repository → content: `hyper-dispatch/functions/orders/create.js`. `null` removes a file. */
 export type Files = Record<string, string | Uint8Array | null>;
 
 /** A bare repository that a test fills commit by commit. */
@@ -63,7 +63,8 @@ function importStream(files: Files, branch: string, message: string, author: str
   return Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 }
 
-async function runGit(folder: string, args: string[], input?: Buffer): Promise<string> {
+/** Runs git in a folder without the settings of whoever runs the tests. */
+export async function runGit(folder: string, args: string[], input?: Buffer): Promise<string> {
   const child = spawn('git', args, {
     cwd: folder,
     env: {

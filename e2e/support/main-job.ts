@@ -1,17 +1,20 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { field, fillFields } from './forms.ts';
 import type { GitRemote } from './git-remote.ts';
-import { exportAsFiles, invoke, liveVersion } from './live-configuration.ts';
+import { runGit } from './git-repository.ts';
+import { invoke, liveVersion } from './live-configuration.ts';
 import { saveScreenshot } from './looks.ts';
 import { waitForLink } from './mailbox.ts';
 import { apiOf, makePerson, signInByForm } from './personas.ts';
-import { choicesOf, confirmManifest, openGitPull, pull } from './wizard.ts';
+import { choicesOf, confirmManifest, enterConnection, openGitPull, openPushDialog, pull } from './wizard.ts';
 
-const greeting = (text: string) =>
-  `export default function greet({ name = 'you' } = {}) {\n  return { text: '${text} ' + name };\n}\n`;
-const metadata = `export default {\n  tags: ['greetings'],\n};\n`;
+/** What is changed, in its service. */
+const CHANGED = 'functions/orders/create.js';
 
-/** The way a customer goes, from nothing to a changed and tested service, through the browser alone. */
+/** The way that README teaches, step by step: from nothing to a changed and tested service. */
 export async function walkMainJob(page: Page, productUrl: string, git: GitRemote): Promise<void> {
   const person = makePerson();
 
@@ -44,59 +47,48 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
 
   const api = await apiOf(productUrl, person);
   const repository = await git.makeRepository(`shop-${person.username}`);
-  const live = await exportAsFiles(api, 'hyper-dispatch');
-  const folder = 'hyper-dispatch/functions/greetings';
-  await repository.commit({
-    ...live,
-    [`${folder}/english.js`]: greeting('Hello'),
-    [`${folder}/english.meta.js`]: metadata,
-    [`${folder}/german.js`]: greeting('Hallo'),
-    [`${folder}/german.meta.js`]: metadata,
+
+  await test.step('push into an empty repository: the shop is in it', async () => {
+    await openPushDialog(page);
+    await enterConnection(page, git, repository);
+    const dialog = page.getByRole('dialog', { name: 'Git configuration' });
+    await dialog.getByRole('button', { name: 'Push', exact: true }).click();
+    await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
-  await test.step('pull what is new: nothing is there before, and answers after', async () => {
-    expect((await invoke(api, 'greetings/english', { name: 'Ada' })).status).toBe(404);
+  await test.step('clone it, change what a function returns, commit and push', async () => {
+    const clone = await mkdtemp(join(tmpdir(), 'atrium-clone-'));
+    const url = new URL(git.urlOf(repository));
+    Object.assign(url, { username: git.username, password: git.password });
+    const file = join(clone, `hyper-dispatch/${CHANGED}`);
+    await runGit(clone, ['clone', '--quiet', url.href, '.']);
+    const source = await readFile(file, 'utf8');
+    await writeFile(file, source.replace('return { order,', `return { thanks: 'Thank you', order,`));
+    const author = ['-c', 'user.name=Robin Doe', '-c', 'user.email=robin@example.com'];
+    await runGit(clone, [...author, 'commit', '--quiet', '--all', '--message', 'Thank for each order']);
+    await runGit(clone, ['push', '--quiet']);
+    await rm(clone, { recursive: true });
+  });
+
+  const before = await liveVersion(api, 'hyper-dispatch');
+  const order = { customer: { email: person.email }, lines: [{ product: 'tea-green', quantity: 1 }] };
+  expect((await invoke(api, 'orders/create', order)).body).not.toHaveProperty('thanks');
+
+  await test.step('pull: one file differs, and both sides can be seen', async () => {
     await openGitPull(page);
     await pull(page, git, repository);
-    for (const name of ['english.js', 'german.js'])
-      await expect(page.getByText(name, { exact: true })).toBeVisible();
     await confirmManifest(page);
-    await page.getByRole('main').getByRole('button', { name: 'Submit', exact: true }).click();
-    await expect(page.getByText('Merged', { exact: true }).first()).toBeVisible();
-    expect(await invoke(api, 'greetings/english', { name: 'Ada' })).toEqual({
-      status: 200,
-      body: { text: 'Hello Ada' },
-    });
-    expect(await invoke(api, 'greetings/german', { name: 'Ada' })).toEqual({
-      status: 200,
-      body: { text: 'Hallo Ada' },
-    });
-  });
-
-  await repository.commit(
-    { [`${folder}/english.js`]: greeting('Good day,'), [`${folder}/german.js`]: greeting('Guten Tag,') },
-    { message: 'Greet more politely' },
-  );
-  const before = await liveVersion(api, 'hyper-dispatch');
-
-  await test.step('keep one file local, take the other from the remote, after seeing both sides', async () => {
-    await page.goto(productUrl + '/console/git-pull');
-    await pull(page, git, repository);
-    await confirmManifest(page);
-    await choicesOf(page, 'functions/greetings/german.js')
-      .getByRole('radio', { name: /local/i })
-      .first()
-      .check();
-    await choicesOf(page, 'functions/greetings/english.js')
-      .getByRole('radio', { name: /remote/i })
-      .first()
-      .check();
-
+    await expect(
+      choicesOf(page, CHANGED)
+        .getByRole('radio', { name: /remote/i })
+        .first(),
+    ).toBeChecked();
+    await expect(page.getByRole('group', { name: /^Choice for / })).toHaveCount(1);
     await saveScreenshot(page, 'main-job');
-    await page.getByRole('button', { name: 'Compare functions/greetings/english.js' }).click();
+    await page.getByRole('button', { name: `Compare ${CHANGED}` }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Hello')).not.toHaveCount(0);
-    await expect(dialog.getByText('Good day,')).not.toHaveCount(0);
+    await expect(dialog.getByText('Thank you')).not.toHaveCount(0);
     await saveScreenshot(page, 'main-job-compare');
     await dialog
       .getByRole('button', { name: /^(close|cancel)$/i })
@@ -105,18 +97,11 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('submit, and the service answers differently', async () => {
+  await test.step('submit, and the function answers differently', async () => {
     await page.getByRole('button', { name: 'Submit & Run Tests' }).click();
     await expect(page.getByRole('heading', { name: 'Test Runner' })).toBeVisible({ timeout: 30_000 });
     expect(await liveVersion(api, 'hyper-dispatch')).toBe(before + 1);
-    expect(await invoke(api, 'greetings/english', { name: 'Ada' })).toEqual({
-      status: 200,
-      body: { text: 'Good day, Ada' },
-    });
-    expect(await invoke(api, 'greetings/german', { name: 'Ada' })).toEqual({
-      status: 200,
-      body: { text: 'Hallo Ada' },
-    });
+    expect((await invoke(api, 'orders/create', order)).body).toHaveProperty('thanks', 'Thank you');
   });
 
   await test.step('the tests run at once, and show status and duration', async () => {

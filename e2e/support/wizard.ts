@@ -11,6 +11,12 @@ export async function openGitPull(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
 }
 
+/** Opens the push tab by way of the settings menu. */
+export async function openPushDialog(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Git Config Push' }).click();
+}
+
 export async function enterConnection(
   page: Page,
   git: GitRemote,

@@ -2,6 +2,6 @@
 export const REQUIRED_FIELDS_MESSAGE = 'Please provide values in required fields.';
 
 export const NO_SERVICE_FOLDER_MESSAGE =
-  'The repository has no folder named after a service. Expected <service>/<folder>/<name>.js.';
+  'The repository has no folder named after a service. Expected <service>/<folder>/<name>.js, such as hyper-dispatch/functions/orders/create.js.';
 
 export const MOVED_MESSAGE = 'The live configuration moved since it was compared. Merge again on top of it.';
