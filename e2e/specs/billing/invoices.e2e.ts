@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
 import { expectErrorDialog, field, fillFields } from '../../support/forms.ts';
+import { saveScreenshot } from '../../support/looks.ts';
 import { apiOf, makePerson, signInFast } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
+import { openSettings } from '../../support/settings.ts';
 import { test as base, expect } from '../../support/test.ts';
 
 const ada = makePerson({ username: 'ada', password: 'atrium-demo' });
@@ -118,6 +120,29 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await periods.selectOption({ index: 2 });
     await expect.poll(() => page.url()).not.toBe(before);
     await expect(page.getByText('Free tier', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the demo has months of test runs, versions and log entries as well', async () => {
+    await page.goto('/console/test-runner-dashboard');
+    await page.getByRole('button', { name: /^FAIL / }).click();
+    await expect(page.getByRole('main').getByText('tests/wishes/ships-abroad.js')).toBeVisible();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await field(page, 'From Date').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByRole('table', { name: 'Test Runs Found' }).getByRole('row')).toHaveCount(16);
+    await saveScreenshot(page, 'demo-test-runs');
+    await openSettings(page, 'Import logs');
+    const logs = page.getByRole('dialog', { name: 'Import logs' });
+    await expect(logs.getByRole('row', { name: /Thank new subscribers/ })).toBeVisible();
+    await logs.getByRole('button', { name: 'Close' }).last().click();
+    await openSettings(page, 'Import progress');
+    const progress = page.getByRole('dialog', { name: 'Import progress' });
+    await progress.getByRole('button', { name: 'Versions' }).click();
+    const versions = page.getByRole('dialog', { name: 'Import versions' });
+    await expect(versions.getByRole('row', { name: /Add tests for what is still missing/ })).toBeVisible();
+    await saveScreenshot(page, 'demo-versions');
+    await versions.getByRole('button', { name: 'Close' }).last().click();
+    await progress.getByRole('button', { name: 'Close' }).last().click();
   });
 
   await test.step('a refusal shows as a dialog and stays on the invoice; strong authentication leads to paid', async () => {

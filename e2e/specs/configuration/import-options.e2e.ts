@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
   exportAsFiles,
   exportBody,
@@ -7,6 +6,7 @@ import {
   liveVersion,
 } from '../../support/live-configuration.ts';
 import { saveScreenshot } from '../../support/looks.ts';
+import { openSettings } from '../../support/settings.ts';
 import { expect, test } from '../../support/test.ts';
 import { enterConnection } from '../../support/wizard.ts';
 
@@ -19,11 +19,6 @@ const ONLY_PRODUCT = { id: 'only', name: 'Only', priceCents: 1, stock: 1, reorde
 const PRODUCTS = `export default ${JSON.stringify([ONLY_PRODUCT])};\n`;
 const FASTER_PRODUCTS = `export default ${JSON.stringify([{ ...ONLY_PRODUCT, id: 'faster' }])};\n`;
 const metadata = (id: string) => `export default {\n  id: '${id}',\n};\n`;
-
-async function openSettings(page: Page, item: string): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
-}
 
 test('a pull into the import dialog: data, merges with a twin, diff tables, resume, versions', async ({
   page,

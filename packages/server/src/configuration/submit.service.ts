@@ -69,7 +69,10 @@ const IMPORT_TIMEOUT_MS = 120_000;
 
 export const ONE_SERVICE_MESSAGE = 'If-Match names a version of one service: please name the service.';
 
-export function createSubmitting(parts: ConfigurationParts): Submitting {
+/** What submitting needs. */
+type Parts = Pick<ConfigurationParts, 'db' | 'clock' | 'random' | 'audit' | 'services' | 'events'>;
+
+export function createSubmitting(parts: Parts): Submitting {
   const { db, clock, random, services } = parts;
 
   async function readBase(
@@ -172,7 +175,7 @@ function openBackup(
  * Where the service may have made the change all the same, the backup stays open: what became of it is asked and
  * noted later.
  */
-async function noteFailure(parts: ConfigurationParts, backup: OpenBackup, error: unknown): Promise<void> {
+async function noteFailure(parts: Parts, backup: OpenBackup, error: unknown): Promise<void> {
   const failure = failureOf(error);
   const isUncertain = !(error instanceof AppError) || error.kind === 'unavailable';
   if (!isUncertain) return failSubmission(parts, backup, failure);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fillPeople } from '../accounts/people.seed.ts';
 import { fillBilling } from '../billing/billing.seed.ts';
 import type { Context } from '../context.ts';
-import { fillTests } from '../test-runs/test-runs.seed.ts';
+import { fillHistory } from './history.seed.ts';
 
 /** Everybody who starts a demo on the same database fills it once. */
 const SEED_LOCK = 4_279_320;
@@ -20,7 +20,7 @@ const seeds: Seed[] = [
 ];
 
 /** What is kept by the services, which have to run. */
-const seedsOfServices: Seed[] = [{ name: 'tests', fill: fillTests }];
+const seedsOfServices: Seed[] = [{ name: 'history', fill: fillHistory }];
 
 /** Fills in every share that this database does not have yet. */
 export function seed(context: Context): Promise<void> {

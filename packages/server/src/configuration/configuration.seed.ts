@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { exportMetadata } from '@atrium/contract/service-api/export';
+import { demoPeople, toCaller } from '../accounts/people.seed.ts';
+import { createAudit } from '../audit/audit.service.ts';
+import { createRandom } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../http/errors.ts';
+import type { DemoChange } from './demo-changes.ts';
+import { updateVersionTime } from './demo-time.repository.ts';
+import { createSubmitting, type ImportFolders } from './submit.service.ts';
+
+const CONTENT_FOLDER = join(import.meta.dirname, 'seed-content');
+const SERVICES = ['hyper-dispatch', 'content'];
+const STARTER_VERSION = 1;
+
+/** The domain has its configuration since then, as it came. The services have to run. */
+export async function fillConfiguration(
+  { db, services }: Context,
+  by: DemoChange['by'],
+  time: Date,
+): Promise<void> {
+  const caller = toCaller(demoPeople[by]);
+  for (const serviceId of SERVICES) {
+    await services.client(caller).call(serviceId, exportMetadata, { query: {} });
+    await updateVersionTime(db, { domainId: caller.domainId, serviceId, version: STARTER_VERSION }, time);
+  }
+}
+
+/** Makes a change as its author did then: with a version, a backup and a log entry, or refused with a log entry. */
+export async function submitChange(
+  context: Context,
+  { by, message, content }: DemoChange,
+  time: Date,
+): Promise<void> {
+  const caller = toCaller(demoPeople[by]);
+  const clock = { now: () => time };
+  const random = createRandom(clock);
+  const submitting = createSubmitting({ ...context, clock, random, audit: createAudit(clock, random) });
+  const backupKey = random.id();
+  for (const serviceId of readdirSync(join(CONTENT_FOLDER, content))) {
+    const { version: baseVersion } = await submitting.readBase(caller, { serviceId });
+    const folders = readFolders(join(CONTENT_FOLDER, content, serviceId));
+    const change = { serviceId, baseVersion, folders, message, commitSha: null, backupKey };
+    try {
+      const submission = { ...change, action: 'configuration.import' };
+      const { version, backupId } = await submitting.submit(caller, submission);
+      // Without a backup it was made before, and what is live may be somebody's work.
+      if (backupId === null) continue;
+      await updateVersionTime(context.db, { domainId: caller.domainId, serviceId, version }, time);
+    } catch (error) {
+      if (!(error instanceof AppError && error.kind === 'unprocessable')) throw error;
+    }
+  }
+}
+
+function readFolders(service: string): ImportFolders {
+  const paths = readdirSync(service, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.js'),
+  );
+  return Object.entries(Object.groupBy(paths, (path) => dirname(path))).map(([name, files = []]) => ({
+    name,
+    files: files.map((path) => ({
+      name: path.slice(name.length + 1),
+      action: 'remote',
+      content: readFileSync(join(service, path), 'utf8'),
+    })),
+  }));
+}

@@ -1,0 +1,11 @@
+export default {
+  "id": "tests-carts-reminds-by-mail",
+  "description": "Whoever left a cart gets a mail",
+  "acl": [
+    "ROLE_DEV"
+  ],
+  "tags": [
+    "carts"
+  ],
+  "disabled": false
+};

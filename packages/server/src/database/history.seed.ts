@@ -1,0 +1,20 @@
+import { fillConfiguration, submitChange } from '../configuration/configuration.seed.ts';
+import { type DemoChange, demoChanges } from '../configuration/demo-changes.ts';
+import type { Context } from '../context.ts';
+import { type DemoRun, demoRuns } from '../test-runs/demo-runs.ts';
+import { runDemoTests } from '../test-runs/test-runs.seed.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Three months of changes and test runs, in their order: a run tests what was live then. The services have to run. */
+export async function fillHistory(context: Context): Promise<void> {
+  const now = context.clock.now().getTime();
+  const timeOf = ({ daysAgo }: { daysAgo: number }) => new Date(now - daysAgo * DAY_MS);
+  await fillConfiguration(context, 'ada', timeOf({ daysAgo: 90 }));
+  await fillConfiguration(context, 'chidi', timeOf({ daysAgo: 12 }));
+  const steps: readonly (DemoChange | DemoRun)[] = [...demoChanges, ...demoRuns];
+  for (const step of steps.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
+    if ('content' in step) await submitChange(context, step, timeOf(step));
+    else await runDemoTests(context, step, timeOf(step));
+  }
+}
