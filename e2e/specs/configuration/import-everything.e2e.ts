@@ -169,7 +169,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
   });
 });
 
-test('push writes branches, says what it did for each service, and can be canceled', async ({
+test('push shows what it would write, writes branches, says what it did, and can be canceled', async ({
   page,
   git,
   signedIn: person,
@@ -179,36 +179,75 @@ test('push writes branches, says what it did for each service, and can be cancel
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Git Config Push' }).click();
   const dialog = page.getByRole('dialog', { name: 'Git configuration' });
-  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
-  await expect(dialog.getByText('Please provide values in required fields.')).toBeVisible();
-  await field(page, 'Repository URL').fill(git.urlOf(repository));
-  await field(page, 'Username').fill(git.username);
-  await field(page, 'Password').fill(git.password);
-  await field(page, 'Commit message').fill('First export');
-  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
-  await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
-  expect(await repository.git('log', '-1', '--format=%s %an', 'main')).toContain('First export');
-  expect(await repository.git('log', '-1', '--format=%ae', 'main')).toContain(person.email);
+  const preview = dialog.getByRole('region', { name: 'What will be pushed' });
+  const comparePush = () => dialog.getByRole('button', { name: 'Preview', exact: true }).click();
+  const push = () => preview.getByRole('button', { name: 'Push', exact: true }).click();
 
-  await dialog.getByText('Branch', { exact: true }).click();
-  await field(page, 'Branch name').fill('release/1');
-  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
-  const head = () => repository.git('rev-parse', 'release/1').catch(() => '');
-  await expect.poll(head, { timeout: 30_000 }).toBe(await repository.git('rev-parse', 'main'));
+  await test.step('the first push', async () => {
+    await comparePush();
+    await expect(dialog.getByText('Please provide values in required fields.')).toBeVisible();
+    await field(page, 'Repository URL').fill(git.urlOf(repository));
+    await field(page, 'Username').fill(git.username);
+    await field(page, 'Password').fill(git.password);
+    await field(page, 'Commit message').fill('First export');
+    await comparePush();
+    await expect(preview).toContainText('files will be pushed to the new branch main.', { timeout: 30_000 });
+    await expect(preview.getByRole('list', { name: 'Files of Hyper Dispatch' })).toContainText('functions/');
+    expect(await repository.git('branch', '--list')).toBe('');
+    await inspectPage(page, 'push-preview');
+    // What was shown belongs to what was typed.
+    await field(page, 'Commit message').fill('First export of all');
+    await expect(preview).toBeHidden();
+    await comparePush();
+    await push();
+    await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
+    expect(await repository.git('log', '-1', '--format=%s %an', 'main')).toContain('First export of all');
+    expect(await repository.git('log', '-1', '--format=%ae', 'main')).toContain(person.email);
+  });
 
-  await repository.commit({ 'content/theirs/work.js': '1;\n' }, { branch: 'release/1' });
-  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
-  const results = dialog.getByRole('table', { name: 'Result for each service' });
-  await expect(results.getByRole('row').filter({ hasText: 'Content' })).toContainText(
-    'The remote moved since the last pull: theirs/work.js. Pull and merge first, then push again.',
-    { timeout: 30_000 },
-  );
-  await expect(results.getByRole('row').filter({ hasText: 'Hyper Dispatch' })).toContainText('OK');
+  await test.step('nothing to push, a new branch, and a branch that moved', async () => {
+    await comparePush();
+    await expect(dialog.getByText('Nothing to push')).toBeVisible({ timeout: 30_000 });
+    await expect(preview.getByRole('button', { name: 'Push', exact: true })).toBeHidden();
 
-  git.behave('silence', 'silent');
-  await field(page, 'Repository URL').fill(git.urlOf('silence'));
-  await dialog.getByRole('button', { name: 'Push', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The configuration could not be pushed.');
-  await expect(dialog.getByRole('button', { name: 'Push', exact: true })).toBeEnabled();
+    const exchanged = await repository.git('rev-parse', 'main');
+    await repository.commit({ 'content/theirs/work.js': '1;\n' });
+    await dialog.getByText('Branch', { exact: true }).click();
+    await field(page, 'Branch name').fill('release/1');
+    await comparePush();
+    await expect(preview).toContainText('which starts from the commit last exchanged', { timeout: 30_000 });
+    await push();
+    await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
+    expect(await repository.git('rev-parse', 'release/1')).toBe(exchanged);
+
+    await repository.commit({ 'content/theirs/work.js': '1;\n' }, { branch: 'release/1' });
+    await comparePush();
+    await expect(preview.getByRole('status').filter({ hasText: 'Content will not be pushed' })).toContainText(
+      'The remote moved since the last pull: theirs/work.js. Pull and merge first, then push again.',
+      { timeout: 30_000 },
+    );
+  });
+
+  await test.step('a branch that moves after the preview', async () => {
+    await field(page, 'Branch name').fill('release/2');
+    await comparePush();
+    await expect(preview).toContainText('the new branch release/2', { timeout: 30_000 });
+    await repository.commit({ 'content/theirs/work.js': '2;\n' }, { branch: 'release/2' });
+    await push();
+    const results = dialog.getByRole('table', { name: 'Result for each service' });
+    await expect(results.getByRole('row').filter({ hasText: 'Content' })).toContainText(
+      'The remote has configuration that was never pulled: theirs/work.js.',
+      { timeout: 30_000 },
+    );
+    await expect(results.getByRole('row').filter({ hasText: 'Hyper Dispatch' })).toContainText('OK');
+  });
+
+  await test.step('a host that says nothing', async () => {
+    git.behave('silence', 'silent');
+    await field(page, 'Repository URL').fill(git.urlOf('silence'));
+    await comparePush();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog.getByRole('button', { name: 'Preview', exact: true })).toBeEnabled();
+    await expect(dialog.getByRole('alert')).toBeHidden();
+  });
 });

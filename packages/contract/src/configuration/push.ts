@@ -43,6 +43,7 @@ export const PushTarget = z.object({
   /** Null for an empty repository, or one whose HEAD names no branch. */
   defaultBranch: z.string().nullable(),
 });
+export type PushTarget = z.infer<typeof PushTarget>;
 
 export const PushPreview = PushTarget.extend({
   /** The commit to build on; null for the first one of an empty repository. */

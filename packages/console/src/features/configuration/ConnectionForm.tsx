@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { BranchFields } from './BranchFields.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
-import { missingFields, toGitRequest, useConnectionDraft } from './connection-draft.ts';
+import { type ConnectionDraft, missingFields, toGitRequest, useConnectionDraft } from './connection-draft.ts';
 
 interface ConnectionFormProps {
   /** A push brings a commit message; a pull can go back to a commit. */
@@ -15,6 +15,8 @@ interface ConnectionFormProps {
   isBusy: boolean;
   /** Called with all that is required. */
   onSubmit: (request: GitRequest) => void;
+  /** What is asked for has changed. */
+  onEdit?: () => void;
   submitLabel: string;
   submitIcon: ReactNode;
   className?: string;
@@ -24,10 +26,14 @@ interface ConnectionFormProps {
 
 /** Where a repository is, who asks and which branch is meant: the form of everything that talks to git. */
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { direction, isBusy, onSubmit, submitLabel, submitIcon, className = '', children } = props;
-  const { draft, change, remember } = useConnectionDraft();
+  const { direction, isBusy, onSubmit, onEdit, submitLabel, submitIcon, className = '', children } = props;
+  const { draft, change: changeDraft, remember } = useConnectionDraft();
   const [missing, setMissing] = useState<ReturnType<typeof missingFields>>([]);
 
+  const change = (part: Partial<ConnectionDraft>) => {
+    changeDraft(part);
+    onEdit?.();
+  };
   const checkRequired = () => {
     const found = missingFields(draft);
     setMissing(found);

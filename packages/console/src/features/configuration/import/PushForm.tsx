@@ -1,86 +1,44 @@
-import type { GitRequest } from '@atrium/contract/configuration/git-request';
-import type { PushResult } from '@atrium/contract/configuration/push';
-import { Upload } from 'lucide-react';
-import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { Alert } from '../../../ui/Alert.tsx';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Eye } from 'lucide-react';
+import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Table } from '../../../ui/Table.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import { ConnectionForm } from '../ConnectionForm.tsx';
 import { OperationProgress } from '../OperationProgress.tsx';
-import { cancelPull } from '../pull.queries.ts';
-import { pushConfiguration } from './import.queries.ts';
+import { failedResults, PushOutcome } from './PushOutcome.tsx';
+import { PushPreviewPanel } from './PushPreviewPanel.tsx';
+import { usePushOperation } from './push-operation.ts';
 
-/** The push tab: writes the live configuration into a branch, never by force. */
+const FAILED = 'The configuration could not be pushed.';
+
+/** The push tab: shows what would be written to a branch, and writes it once that is confirmed; never by force. */
 export function PushForm() {
-  const [operationId, setOperationId] = useState('');
-  const push = useChange({
-    mutationFn: (request: GitRequest) => {
-      const progress = crypto.randomUUID();
-      setOperationId(progress);
-      return pushConfiguration({ ...request, progress }, progress);
-    },
-  });
+  const { id, preview, push, compare, forget, confirm, cancelPush } = usePushOperation();
   const results = push.data?.push ?? failedResults(push.error);
-
   return (
-    <ConnectionForm
-      direction="push"
-      isBusy={push.isPending}
-      onSubmit={(request) => push.mutate(request)}
-      submitLabel="Push"
-      submitIcon={<Upload aria-hidden size={18} />}
-    >
-      {push.isPending && (
-        <OperationProgress
-          id={operationId}
-          onCancel={() => void cancelPull(operationId).catch(() => undefined)}
-        />
+    <div className="flex flex-col gap-5">
+      <ConnectionForm
+        direction="push"
+        isBusy={preview.isPending || push.isPending}
+        onEdit={forget}
+        onSubmit={compare}
+        submitLabel="Preview"
+        submitIcon={<Eye aria-hidden size={18} />}
+      />
+      {preview.isPending && (
+        <div className="flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-surface px-4 py-3">
+          <Spinner label="Comparing with the repository …" isLabelShown />
+          <Button size="small" onClick={forget}>
+            Cancel
+          </Button>
+        </div>
       )}
-      {push.error && !results && (
-        <ErrorAlert error={push.error} title="The configuration could not be pushed." />
+      {preview.error && <ErrorAlert error={preview.error} title={FAILED} />}
+      {preview.data && push.isIdle && <PushPreviewPanel preview={preview.data} onPush={confirm} />}
+      {push.isPending && <OperationProgress id={id} onCancel={cancelPush} />}
+      {push.error && !results && <ErrorAlert error={push.error} title={FAILED} />}
+      {results && (
+        <PushOutcome results={results} target={push.data} gitUrl={push.variables?.request.gitUrl ?? ''} />
       )}
-      {results && <PushResults results={results} />}
-    </ConnectionForm>
-  );
-}
-
-/** An error can carry the results of the services too. */
-function failedResults(error: unknown): readonly PushResult[] | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const { push } = (error.body ?? {}) as { push?: unknown };
-  return Array.isArray(push) ? (push as PushResult[]) : undefined;
-}
-
-function PushResults({ results }: { results: readonly PushResult[] }) {
-  if (results.every(({ status }) => status === 'OK')) {
-    const sha = results.find(({ commitSha }) => commitSha)?.commitSha;
-    return (
-      <Alert kind="success" title="Success">
-        {sha && (
-          <>
-            Commit <code className="font-mono">{sha.slice(0, 10)}</code>
-          </>
-        )}
-      </Alert>
-    );
-  }
-  return (
-    <Table
-      caption="Result for each service"
-      rowKey={({ serviceId }) => serviceId}
-      rows={results}
-      columns={[
-        { id: 'service', header: 'Service', isRowHeader: true, cell: ({ serviceName }) => serviceName },
-        {
-          id: 'status',
-          header: 'Status',
-          cell: ({ status }) => <Badge tone={status === 'OK' ? 'ok' : 'danger'}>{status}</Badge>,
-        },
-        { id: 'message', header: 'Message', cell: ({ error }) => error?.localizedMessage ?? '' },
-      ]}
-    />
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/con
 import { BACKUP_PAGE_SIZE } from '@atrium/contract/configuration/limits';
 import { listProgress } from '@atrium/contract/configuration/progress';
 import { getPull } from '@atrium/contract/configuration/pull';
-import { push } from '@atrium/contract/configuration/push';
+import { previewPush, push } from '@atrium/contract/configuration/push';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -71,7 +71,11 @@ export function submitBodies(body: EndpointRequest<typeof importBodies>['body'],
   return call(importBodies, { body }, { idempotencyKey });
 }
 
-export function pushConfiguration(body: GitRequest, idempotencyKey: string) {
+export function loadPushPreview(body: GitRequest, signal: AbortSignal) {
+  return call(previewPush, { body }, { signal });
+}
+
+export function pushConfiguration(body: EndpointRequest<typeof push>['body'], idempotencyKey: string) {
   return call(push, { body }, { idempotencyKey });
 }
 

@@ -1,0 +1,24 @@
+import { Alert } from '../../../ui/Alert.tsx';
+
+interface NothingToPushProps {
+  branch: string;
+  commitSha: string | null | undefined;
+}
+
+/** The branch has what is live already. */
+export function NothingToPush({ branch, commitSha }: NothingToPushProps) {
+  return (
+    <Alert title="Nothing to push">
+      <p>
+        <span className="font-semibold break-all">{branch}</span> already holds the live configuration
+        {commitSha && (
+          <>
+            {' '}
+            (commit <code className="font-mono">{commitSha.slice(0, 10)}</code>)
+          </>
+        )}
+        .
+      </p>
+    </Alert>
+  );
+}

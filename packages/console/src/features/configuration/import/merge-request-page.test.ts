@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { mergeRequestPage } from './merge-request-page.ts';
+
+test.each([
+  ['https://github.com/team/shop.git', 'https://github.com/team/shop/pull/new/feature/mine%231'],
+  [
+    'https://gitlab.com/group/team/shop.git',
+    'https://gitlab.com/group/team/shop/-/merge_requests/new?merge_request%5Bsource_branch%5D=feature%2Fmine%231',
+  ],
+  [
+    'https://gitlab.example.com:8443/team/shop/',
+    'https://gitlab.example.com:8443/team/shop/-/merge_requests/new?merge_request%5Bsource_branch%5D=feature%2Fmine%231',
+  ],
+  [
+    'https://bitbucket.org/team/shop.git',
+    'https://bitbucket.org/team/shop/pull-requests/new?source=feature%2Fmine%231',
+  ],
+  ['https://gitea.com/team/shop', 'https://gitea.com/team/shop/compare/feature/mine%231'],
+])('%s is known by its address', (gitUrl, url) => {
+  expect(mergeRequestPage(gitUrl, 'feature/mine#1')?.url).toBe(url);
+});
+
+test.each([
+  'https://git.example.com/team/shop.git',
+  'https://notgithub.com/team/shop.git',
+  'https://bitbucket.example.com/scm/team/shop.git',
+  'https://dev.azure.com/team/shop/_git/shop',
+  'http://github.com/team/shop.git',
+  'https://github.com/shop.git',
+  'github.com/team/shop',
+])('nothing is invented for %s', (gitUrl) => {
+  expect(mergeRequestPage(gitUrl, 'main')).toBeUndefined();
+});

@@ -1,0 +1,58 @@
+export interface MergeRequestPage {
+  /** What the host calls it, and itself. */
+  label: string;
+  url: string;
+}
+
+interface Host {
+  name: string;
+  request: 'pull request' | 'merge request';
+  /** Hosts of one's own are recognised where they are named after the product, as `gitlab.example.com`. */
+  isHost: RegExp;
+  page: (repository: string, branch: string) => string;
+}
+
+const HOSTS: readonly Host[] = [
+  {
+    name: 'GitHub',
+    request: 'pull request',
+    isHost: /^github\./,
+    page: (repository, branch) => `${repository}/pull/new/${encodePath(branch)}`,
+  },
+  {
+    name: 'GitLab',
+    request: 'merge request',
+    isHost: /^gitlab\./,
+    page: (repository, branch) =>
+      `${repository}/-/merge_requests/new?merge_request%5Bsource_branch%5D=${encodeURIComponent(branch)}`,
+  },
+  {
+    // A server of one's own has other addresses.
+    name: 'Bitbucket',
+    request: 'pull request',
+    isHost: /^bitbucket\.org$/,
+    page: (repository, branch) => `${repository}/pull-requests/new?source=${encodeURIComponent(branch)}`,
+  },
+  {
+    name: 'Gitea',
+    request: 'pull request',
+    isHost: /^gitea\./,
+    page: (repository, branch) => `${repository}/compare/${encodePath(branch)}`,
+  },
+];
+
+const encodePath = (branch: string) => branch.split('/').map(encodeURIComponent).join('/');
+
+/** The page of a git host on which a branch is offered for merging; undefined for hosts that are not known. */
+export function mergeRequestPage(gitUrl: string, branch: string): MergeRequestPage | undefined {
+  const url = URL.canParse(gitUrl.trim()) ? new URL(gitUrl.trim()) : undefined;
+  if (url?.protocol !== 'https:') return undefined;
+  const host = HOSTS.find(({ isHost }) => isHost.test(url.hostname));
+  const path = url.pathname.replace(/\/$/, '').replace(/\.git$/, '');
+  // Everywhere at least an owner and a name.
+  if (host === undefined || !/^\/[^/]+\/.*[^/]$/.test(path)) return undefined;
+  return {
+    label: `Open a ${host.request} on ${host.name}`,
+    url: host.page(url.origin + path, branch),
+  };
+}
