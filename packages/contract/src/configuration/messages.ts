@@ -4,4 +4,7 @@ export const REQUIRED_FIELDS_MESSAGE = 'Please provide values in required fields
 export const NO_SERVICE_FOLDER_MESSAGE =
   'The repository has no folder named after a service. Expected <service>/<folder>/<name>.js, such as hyper-dispatch/functions/orders/create.js.';
 
+export const ALL_LEFT_OUT_MESSAGE =
+  'The repository has folders named after services, but no file in them can be pulled.';
+
 export const MOVED_MESSAGE = 'The live configuration moved since it was compared. Merge again on top of it.';

@@ -1,11 +1,13 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
 import {
+  type IgnoredFiles,
+  ignoredReasonText,
   type ManifestFile,
   type ManifestFolder,
   withUnreadable,
 } from '@atrium/contract/configuration/manifest';
-import { NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contract/configuration/messages';
+import { ALL_LEFT_OUT_MESSAGE, NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contract/configuration/messages';
 import type { getLastCommits, Pull } from '@atrium/contract/configuration/pull';
 import type { EndpointAnswer } from '@atrium/contract/endpoint';
 import type { Caller } from '../http/caller.ts';
@@ -39,7 +41,7 @@ export function createPulls(parts: ConfigurationParts): Pulls {
   async function find(domainId: string, id: string): Promise<PullWithFiles> {
     const pull = await findPull(db, domainId, id, clock.now());
     if (pull === undefined)
-      throw new NotFoundError('This pull does not exist, or it has expired. Please pull again.');
+      throw new NotFoundError('This pull has expired or does not exist. Please pull again.');
     return pull;
   }
 
@@ -81,7 +83,7 @@ export function createPulls(parts: ConfigurationParts): Pulls {
               work,
             );
             const manifest = buildManifest(entries, chosenServices(listed, request.services), outside);
-            if (manifest.services.length === 0) throw new UnprocessableError(NO_SERVICE_FOLDER_MESSAGE);
+            if (manifest.services.length === 0) throw nothingToPull(manifest.ignored);
             work.onProgress('COMPARE', 0, manifest.services.length);
             const [local, last] = await Promise.all([
               readLocalChecksums(parts, caller, manifest.services, work.signal),
@@ -135,6 +137,16 @@ export function createPulls(parts: ConfigurationParts): Pulls {
       await Promise.all(completing);
     },
   };
+}
+
+/** Says why a repository has nothing for the services, with a name for each reason. */
+function nothingToPull(ignored: readonly IgnoredFiles[]): UnprocessableError {
+  const inServices = ignored.filter(({ reason }) => reason !== 'NOT_A_SERVICE');
+  if (inServices.length === 0) return new UnprocessableError(NO_SERVICE_FOLDER_MESSAGE);
+  const told = inServices.map(
+    ({ reason, count, examples }) => `${count} ${ignoredReasonText[reason]} (${examples[0]})`,
+  );
+  return new UnprocessableError(`${ALL_LEFT_OUT_MESSAGE} Left out: ${told.join('; ')}.`);
 }
 
 function chosenServices<Service extends { id: string }>(

@@ -28,8 +28,12 @@ export function BranchFields(props: BranchFieldsProps) {
     },
   });
   const found = branches.data?.branches ?? [];
+  const tags = new Set(branches.data?.tags);
+  const known = [...found, ...tags];
   // A name that is not (yet) on the remote stays as it was typed.
-  const offered = draft.branch && !found.includes(draft.branch) ? [draft.branch, ...found] : found;
+  const offered = draft.branch && !known.includes(draft.branch) ? [draft.branch, ...known] : known;
+  const markOf = (name: string) =>
+    name === branches.data?.defaultBranch ? ' (default)' : tags.has(name) ? ' (tag)' : '';
   return (
     <div className="flex flex-col gap-4">
       <Switch
@@ -44,10 +48,7 @@ export function BranchFields(props: BranchFieldsProps) {
             <Select
               label="Branch name"
               className="min-w-60 flex-1"
-              options={offered.map((name) => ({
-                value: name,
-                label: name === branches.data?.defaultBranch ? `${name} (default)` : name,
-              }))}
+              options={offered.map((name) => ({ value: name, label: name + markOf(name) }))}
               value={draft.branch}
               disabled={isDisabled}
               onChange={(event) => onChange({ branch: event.target.value })}
@@ -78,7 +79,7 @@ export function BranchFields(props: BranchFieldsProps) {
             Load branches
           </Button>
           {branches.isSuccess && found.length === 0 && (
-            <p className="w-full text-sm text-ink-soft">The repository has no branches yet.</p>
+            <p className="w-full text-sm text-ink-soft">This repository has no branches yet.</p>
           )}
         </div>
       )}
@@ -94,7 +95,7 @@ export function BranchFields(props: BranchFieldsProps) {
           {draft.hasCommitSha && (
             <TextField
               label="Commit sha"
-              hint="7 to 64 hexadecimal digits; the configuration of that commit is pulled."
+              hint="Pulls the configuration as it was at this commit; nothing is changed in git. Enter 7 to 64 hexadecimal digits."
               spellCheck={false}
               inputClassName="font-mono"
               value={draft.commitSha}

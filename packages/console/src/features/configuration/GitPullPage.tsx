@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -62,10 +64,21 @@ function PulledSteps({ uuid, step, goTo, onRunTests }: PulledStepsProps) {
   const pull = useQuery(pullQuery(uuid));
   const sessionHandle = usePullSession(uuid);
   if (pull.error && !pull.data) {
-    return (
+    const isGone = pull.error instanceof ApiError && pull.error.status === 404;
+    return isGone ? (
       <ErrorAlert
         error={pull.error}
-        title="This pull is no longer there. Pull again to continue."
+        title="This pull has expired. Pull again to continue."
+        actions={
+          <Button size="small" onClick={() => goTo('pull')}>
+            Pull again
+          </Button>
+        }
+      />
+    ) : (
+      <ErrorAlert
+        error={pull.error}
+        title="The pull could not be loaded."
         onRetry={() => void pull.refetch()}
       />
     );

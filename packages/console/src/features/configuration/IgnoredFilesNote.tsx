@@ -1,5 +1,9 @@
 import { type IgnoredFiles, ignoredReasonText } from '@atrium/contract/configuration/manifest';
+import { useState } from 'react';
 import { Collapsible } from '../../ui/Collapsible.tsx';
+
+/** Names shown with a reason before all of them are asked for. */
+const MAX_SHOWN = 5;
 
 /** What the pull left out, and why. */
 export function IgnoredFilesNote({ ignored }: { ignored: readonly IgnoredFiles[] }) {
@@ -12,17 +16,8 @@ export function IgnoredFilesNote({ ignored }: { ignored: readonly IgnoredFiles[]
       title={`${countText(total, isMore)} ${total === 1 ? 'file is' : 'files are'} left out`}
     >
       <ul className="mb-2 ml-8 list-disc text-sm">
-        {ignored.map(({ reason, count, isMore: hasMore, examples }) => (
-          <li key={reason}>
-            {countText(count, hasMore)} {ignoredReasonText[reason]}
-            {examples.length > 0 && (
-              <span className="text-ink-soft">
-                {' '}
-                (<span className="break-all">{examples.join(', ')}</span>
-                {count > examples.length ? ', …' : ''})
-              </span>
-            )}
-          </li>
+        {ignored.map((files) => (
+          <IgnoredReasonItem key={files.reason} files={files} />
         ))}
       </ul>
     </Collapsible>
@@ -31,4 +26,30 @@ export function IgnoredFilesNote({ ignored }: { ignored: readonly IgnoredFiles[]
 
 function countText(count: number, isMore = false): string {
   return `${isMore ? 'More than ' : ''}${count.toLocaleString('en')}`;
+}
+
+function IgnoredReasonItem({ files: { reason, count, isMore, examples } }: { files: IgnoredFiles }) {
+  const [isAllShown, setAllShown] = useState(false);
+  const shown = isAllShown ? examples : examples.slice(0, MAX_SHOWN);
+  const hidden = examples.length - shown.length;
+  return (
+    <li>
+      {countText(count, isMore)} {ignoredReasonText[reason]}
+      {shown.length > 0 && (
+        <span className="text-ink-soft">
+          {' '}
+          (<span className="break-all">{shown.join(', ')}</span>
+          {count > shown.length ? ', …' : ''})
+        </span>
+      )}
+      {hidden > 0 && (
+        <>
+          {' '}
+          <button type="button" className="link" onClick={() => setAllShown(true)}>
+            Show {hidden.toLocaleString('en')} more
+          </button>
+        </>
+      )}
+    </li>
+  );
 }

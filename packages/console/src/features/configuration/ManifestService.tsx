@@ -38,7 +38,13 @@ export function ManifestService(props: ManifestServiceProps) {
   const isFiltered = !isEveryFileShown && differences !== undefined && differences.types.size > 0;
   const { matches, ...search } = useSearchFilter();
   const left = useMemo(() => new Set(deselected), [deselected]);
-  const files = useMemo(() => filesOf(service), [service]);
+  const unreadable = lastCommits?.unreadable[service.serviceId];
+  // What turned out not to be readable is told above, as left out.
+  const files = useMemo(
+    () => filesOf(service).filter(({ filePath }) => unreadable?.[filePath] === undefined),
+    [service, unreadable],
+  );
+  const selectedCount = files.filter(({ filePath }) => !left.has(filePath)).length;
   const rows = useMemo(() => {
     const known = lastCommits?.files[service.serviceId] ?? {};
     return files
@@ -130,8 +136,7 @@ export function ManifestService(props: ManifestServiceProps) {
             <>
               {service.serviceName}{' '}
               <span className="font-normal text-ink-soft">
-                ({(files.length - left.size).toLocaleString('en')} of {files.length.toLocaleString('en')}{' '}
-                files)
+                ({selectedCount.toLocaleString('en')} of {files.length.toLocaleString('en')} files)
               </span>
             </>
           }

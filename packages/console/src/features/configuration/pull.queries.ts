@@ -4,7 +4,7 @@ import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { type FileRef, toRemoteFileBody, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { PROGRESS_POLL_MS } from '@atrium/contract/configuration/limits';
-import { cancelOperation, getProgress } from '@atrium/contract/configuration/progress';
+import { cancelOperation, listProgress } from '@atrium/contract/configuration/progress';
 import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { exportMetadata, exportSourceFile } from '@atrium/contract/service-api/export';
@@ -85,9 +85,10 @@ export function localFileQuery(file: FileRef, checksum: string) {
 export function progressQuery(id: string, isRunning: boolean) {
   return queryOptions({
     queryKey: ['progress', id],
-    queryFn: ({ signal }) => call(getProgress, { params: { id } }, { signal }),
+    // Of all, because the first question may come before the server knows of this one.
+    queryFn: ({ signal }) => call(listProgress, {}, { signal }),
+    select: ({ operations }) => operations.find((operation) => operation.id === id),
     enabled: isRunning,
-    // The first question may come before the server knows of the operation.
     retry: false,
     refetchInterval: isRunning ? PROGRESS_POLL_MS : false,
   });
