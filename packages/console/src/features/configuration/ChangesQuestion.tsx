@@ -63,15 +63,18 @@ function NamedList({ title, rows }: { title: string; rows: readonly NamedRow[] }
     [hasSeveralServices && serviceName, path, reason].filter(Boolean).join(': ');
   const longest = rows.reduce((most, row) => Math.max(most, textOf(row).length), 0);
   return (
-    <VirtualTable
-      caption={title}
-      rows={rows}
-      rowKey={({ serviceName, path }) => `${serviceName}/${path}`}
-      rowHeight={28}
-      // Names are never cut off: they are what the question is about.
-      minWidth={`max(100%, ${longest}ch + 2rem)`}
-      className="max-h-56 rounded-control border border-line"
-      columns={[{ id: 'path', header: title, isRowHeader: true, cell: textOf }]}
-    />
+    <section>
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <VirtualTable
+        caption={title}
+        rows={rows}
+        rowKey={({ serviceName, path }) => `${serviceName}/${path}`}
+        rowHeight={28}
+        // Names are never cut off: they are what the question is about.
+        minWidth={`max(100%, ${longest}ch + 2rem)`}
+        className="max-h-56 rounded-control border border-line"
+        columns={[{ id: 'path', header: 'Name', isRowHeader: true, cell: textOf }]}
+      />
+    </section>
   );
 }
