@@ -26,6 +26,10 @@ test.each([
   ['DE', 'DE 136.695.976'],
   ['GR', 'EL 094259216'],
   ['GR', '094259216'],
+  ['GR', 'GR094259216'],
+  ['GB', 'GB 434 0314 94'],
+  ['GB', 'XI434031494'],
+  ['GB', 'xi 434 0314 94'],
   // No rule is known for these: whatever the customer says stands.
   ['US', 'anything'],
   ['JP', ''],
@@ -37,8 +41,19 @@ test.each([
   ['AT', 'ATU37675003', 'companyVat'],
   ['AT', 'DE136695976', 'companyVat'],
   ['DE', '1', 'companyVat'],
+  ['GR', 'GR094259217', 'companyVat'],
+  ['GB', 'XI434031495', 'companyVat'],
+  ['IE', 'XI434031494', 'companyVat'],
   ['ZZ', '', 'addressCountry'],
   ['XX', 'ATU37675002', 'addressCountry'],
 ])('%s with VAT "%s" is refused for its %s', (country, vat, field) => {
   expect(refusedField(country, vat)).toBe(field);
+});
+
+test.each([
+  ['GR', 'GR 094259216', 'EL 094259216'],
+  ['GR', '094259216', '094259216'],
+  ['GB', 'XI434031494', 'XI434031494'],
+])('%s writes VAT "%s" as "%s"', (addressCountry, companyVat, written) => {
+  expect(checkAddress({ ...address, addressCountry, companyVat }).companyVat).toBe(written);
 });

@@ -4,26 +4,33 @@ import type { z } from 'zod';
 import { ValidationError } from '../http/errors.ts';
 import { isCountry } from './countries.ts';
 
-/** Countries write their VAT prefix as their ISO code, but for Greece. */
-const VAT_PREFIX: Record<string, string> = { GR: 'EL' };
+type AddressFields = z.output<typeof SaveAddress>;
 
 /**
- * Throws ValidationError for a country that does not exist, and for a VAT number that cannot be one of its country.
- * VAT numbers of countries that the library does not know are not checked.
+ * Gives the address with its VAT number as its country writes it. Throws ValidationError for a country that does not
+ * exist, and for a VAT number that cannot be one of its country. VAT numbers of countries that the library does not
+ * know are not checked.
  */
-export function checkAddress({ companyVat, addressCountry }: z.output<typeof SaveAddress>): void {
+export function checkAddress(address: AddressFields): AddressFields {
+  const { addressCountry } = address;
   if (!isCountry(addressCountry)) refuse('addressCountry', 'There is no such country.');
-  if (companyVat === '') return;
-  const prefix = VAT_PREFIX[addressCountry] ?? addressCountry;
-  const rules = countries.filter(({ codes }) => codes.includes(addressCountry) || codes.includes(prefix));
-  if (rules.length === 0) return;
+  if (address.companyVat === '') return address;
+  // Countries write their VAT prefix as their ISO code, but for Greece.
+  const isGreek = addressCountry === 'GR';
+  const prefix = isGreek ? 'EL' : addressCountry;
+  const rules = countries.filter(({ codes }) => codes.includes(addressCountry));
+  if (rules.length === 0) return address;
+  const companyVat = isGreek ? address.companyVat.replace(/^GR/i, prefix) : address.companyVat;
   const number = companyVat.toUpperCase().replaceAll(/[\s.-]/g, '');
-  const withPrefix = number.startsWith(prefix) ? number : prefix + number;
+  // Northern Ireland has a prefix of its own, and the numbers of the United Kingdom.
+  const ruled = addressCountry === 'GB' ? number.replace(/^XI/, 'GB') : number;
+  const withPrefix = ruled.startsWith(prefix) ? ruled : prefix + ruled;
   if (!checkVAT(withPrefix, rules).isValid) {
     refuse('companyVat', 'This is not a valid VAT number of the country.');
   }
+  return { ...address, companyVat };
 }
 
-function refuse(field: keyof z.output<typeof SaveAddress>, defaultMessage: string): never {
+function refuse(field: keyof AddressFields, defaultMessage: string): never {
   throw new ValidationError('Some values are not valid.', [{ field, defaultMessage }]);
 }

@@ -122,13 +122,13 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
       return asOwner(caller, (transaction) => storeCard(transaction, caller, kept, change.cardHolderName));
     },
 
-    async addAddress(caller, address) {
-      checkAddress(address);
+    async addAddress(caller, given) {
+      const address = checkAddress(given);
       return asOwner(caller, (transaction) => storeAddress(transaction, caller, address));
     },
 
-    async changeAddress(caller, id, fields) {
-      checkAddress(fields);
+    async changeAddress(caller, id, given) {
+      const fields = checkAddress(given);
       return asOwner(caller, async (transaction) => {
         const address = await updateAddress(transaction, caller, id, fields);
         if (address === undefined) throw new NotFoundError();
@@ -159,14 +159,14 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
       }),
 
     async setUp(caller, first) {
-      checkAddress(first.address);
+      const fields = checkAddress(first.address);
       if ((await listCards(db, caller)).length > 0) throw new ConflictError('Payment is already set up.');
       const kept = await keepCard(caller, first.card);
       return asOwner(caller, async (transaction) => {
         if ((await listCards(transaction, caller)).length > 0)
           throw new ConflictError('Payment is already set up.');
         const card = await storeCard(transaction, caller, kept, first.card.cardHolderName);
-        const address = await storeAddress(transaction, caller, first.address);
+        const address = await storeAddress(transaction, caller, fields);
         await giveFreeTier(transaction, caller);
         return { card, address, virtualCash: await findCreditBalance(transaction, caller) };
       });
