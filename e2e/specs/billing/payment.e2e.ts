@@ -116,6 +116,22 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     await inspectPage(page, 'payment-information');
   });
 
+  await test.step('an address of long words breaks no row', async () => {
+    const addresses = page.getByRole('table', { name: 'Addresses' });
+    await page.getByRole('button', { name: 'Add Address' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Address' });
+    const long = (letter: string) => letter.repeat(200);
+    await fillFields(form, { City: long('c'), ZIP: '1', Address: long('a'), 'Company name': long('n') });
+    await field(form, 'Country').selectOption({ label: 'Austria' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toBeHidden();
+    const box = await addresses.getByRole('row', { name: long('a') }).boundingBox();
+    const card = await page.getByRole('region', { name: 'Addresses' }).boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(card?.width ?? 0);
+    expect(box?.height).toBeLessThan(320);
+    await inspectPage(page, 'payment-long-address');
+  });
+
   await test.step('without a card the welcome form is back, and promises no credit a second time', async () => {
     const cards = page.getByRole('table', { name: 'Cards' });
     for (const left of [cards.getByRole('row').last(), cards.getByRole('row').nth(1)]) {

@@ -27,6 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       size="small"
       role="alertdialog"
       initialFocus={cancel}
+      bodyClassName="wrap-anywhere"
       footer={
         <>
           <Button ref={cancel} onClick={onCancel}>

@@ -19,6 +19,9 @@ import { countryName } from './countries.ts';
 import { DefaultAction } from './DefaultAction.tsx';
 import { DeleteOwned } from './DeleteOwned.tsx';
 
+/** What a customer typed may be 200 characters without a space. */
+const typed = 'min-w-36 wrap-anywhere';
+
 const nameOf = ({ addressLine1 }: Address) => `address ${addressLine1}`;
 
 export function AddressesTable() {
@@ -26,16 +29,17 @@ export function AddressesTable() {
   const [edited, setEdited] = useState<Address | 'new' | null>(null);
   const columns: TableColumn<Address>[] = [
     { id: 'country', header: 'Country', cell: ({ addressCountry }) => countryName(addressCountry) },
-    { id: 'city', header: 'City', cell: ({ addressCity }) => addressCity },
+    { id: 'city', header: 'City', className: typed, cell: ({ addressCity }) => addressCity },
     {
       id: 'address',
       header: 'Address',
       isRowHeader: true,
+      className: typed,
       cell: ({ addressLine1, addressLine2 }) => [addressLine1, addressLine2].filter(Boolean).join(', '),
     },
-    { id: 'zip', header: 'ZIP', cell: ({ addressZip }) => addressZip },
-    { id: 'company', header: 'Company', cell: ({ companyName }) => companyName },
-    { id: 'vat', header: 'VAT', cell: ({ companyVat }) => companyVat },
+    { id: 'zip', header: 'ZIP', className: 'min-w-20 wrap-anywhere', cell: ({ addressZip }) => addressZip },
+    { id: 'company', header: 'Company', className: typed, cell: ({ companyName }) => companyName },
+    { id: 'vat', header: 'VAT', className: typed, cell: ({ companyVat }) => companyVat },
     {
       id: 'default',
       header: 'Default',

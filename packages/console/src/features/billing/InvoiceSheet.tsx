@@ -34,7 +34,7 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
           />
           <Entry label="Due on" value={formatUtcDay(invoice.dueDate)} />
         </dl>
-        <div className="text-sm">
+        <div className="text-sm wrap-anywhere">
           <h2 className="font-semibold">Bill to</h2>
           <p>{address?.companyName || card?.name}</p>
           {address && (
