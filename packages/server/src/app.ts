@@ -30,6 +30,7 @@ import { installMetrics } from './http/metrics.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
+import { installValidationWords } from './http/validation-words.ts';
 import { CONSOLE_FOLDER } from './paths.ts';
 import { pricingRoutes } from './pricing/pricing.routes.ts';
 import { serviceProxyRoutes } from './services/service-proxy.routes.ts';
@@ -59,6 +60,7 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
+  installValidationWords();
   endConnectionsWhenAnswered(app);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -53,8 +53,9 @@ function toErrorBody(error: FastifyError, request: FastifyRequest): ErrorBody {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map(
       ({ instancePath, message }): FieldError => ({
-        field: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-        defaultMessage: message ?? 'Invalid value',
+        // The whole of a body, query or path has no field of its own.
+        field: instancePath.replace(/^\//, '').replaceAll('/', '.') || (error.validationContext ?? ''),
+        defaultMessage: message ?? 'This value is not valid.',
       }),
     );
     return { status: 400, message: 'Some values are not valid.', errors, requestId };
