@@ -36,4 +36,8 @@ test('access keys: add, edit with the ID locked, delete after the question', asy
   await expect(question).toContainText('Are you sure you want to delete access key "e2e-robot"?');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(row).toHaveCount(0);
+
+  // The platform refuses to delete the key of a service: nobody is asked about it.
+  const ofService = page.getByRole('row', { name: /The service hyper-dispatch signs in with this key\./ });
+  await expect(ofService.getByRole('button', { name: /^Delete access key/ })).toBeDisabled();
 });

@@ -25,12 +25,17 @@ export function AccessKeysPage() {
       id: 'id',
       header: 'Key ID',
       isRowHeader: true,
-      cell: ({ id, type, fingerprint }) => (
+      cell: ({ id, type, fingerprint, serviceId }) => (
         <>
           {id}
           <span className="block text-sm font-normal break-all text-ink-soft">
             {type} · {fingerprint}
           </span>
+          {serviceId !== null && (
+            <span className="block text-sm font-normal text-ink-soft">
+              The service {serviceId} signs in with this key.
+            </span>
+          )}
         </>
       ),
     },
@@ -56,6 +61,7 @@ export function AccessKeysPage() {
           <IconButton
             label={`Delete access key ${accessKey.id}`}
             icon={<Trash2 aria-hidden size={18} />}
+            disabled={accessKey.serviceId !== null}
             onClick={() => setDialog({ kind: 'delete', accessKey })}
           />
           <IconButton
