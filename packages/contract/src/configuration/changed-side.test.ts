@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { ServiceBase } from './bases.ts';
+import { changedSideOf, isMove, knownBase } from './changed-side.ts';
+import { compareFiles } from './compare-files.ts';
+
+const file = (path: string, checksum: string) => {
+  const cut = path.lastIndexOf('/');
+  return { folderPath: path.slice(0, cut), name: path.slice(cut + 1), checksum };
+};
+
+/** What the server tells of a base, from what was exchanged and what the remote has now. */
+function baseOf(exchanged: Record<string, string>, remote: Record<string, string>): ServiceBase {
+  return {
+    changed: Object.fromEntries(Object.entries(exchanged).filter(([path, sum]) => remote[path] !== sum)),
+    added: Object.keys(remote).filter((path) => !(path in exchanged)),
+    kept: [],
+  };
+}
+
+type Sides = [base: string | null, local: string | null, remote: string | null];
+
+const only = (place: string, checksum: string | null): Record<string, string> =>
+  checksum === null ? {} : { [place]: checksum };
+
+test.each<[type: string, sides: Sides, expected: string, hasBase: boolean]>([
+  ['CHANGED', ['1', '2', '1'], 'HERE', true],
+  ['CHANGED', ['1', '1', '2'], 'GIT', true],
+  ['CHANGED', ['1', '2', '3'], 'BOTH', true],
+  // Both added it.
+  ['CHANGED', [null, '1', '2'], 'BOTH', false],
+  ['NEW', [null, null, '1'], 'GIT', false],
+  ['NEW', ['1', null, '1'], 'HERE', true],
+  ['NEW', ['1', null, '2'], 'BOTH', true],
+  ['DELETED', [null, '1', null], 'HERE', false],
+  ['DELETED', ['1', '1', null], 'GIT', true],
+  ['DELETED', ['1', '2', null], 'BOTH', true],
+])('%s with base, local and remote %j: %s', (type, [base, local, remote], expected, hasBase) => {
+  const [exchanged, here, there] = [base, local, remote].map((sum) => only('f/a.js', sum));
+  const list = (files = {}) => Object.entries<string>(files).map(([path, sum]) => file(path, sum));
+  const [found] = compareFiles(list(here), list(there));
+  expect(found?.type).toBe(type);
+  if (!found) return;
+  const known = knownBase(baseOf(exchanged ?? {}, there ?? {}));
+  expect(changedSideOf(found, known)).toEqual({ side: expected, hasBase });
+  expect(changedSideOf(found, undefined)).toEqual({ side: 'UNKNOWN', hasBase: false });
+});
+
+test.each<[exchanged: Record<string, string>, sums: [string, string], movedBy: string, side: string]>([
+  [{ 'f/a.js': '1' }, ['1', '1'], 'GIT', 'GIT'],
+  [{ 'f/a.js': '1' }, ['1', '2'], 'GIT', 'GIT'],
+  [{ 'f/a.js': '1' }, ['2', '1'], 'GIT', 'BOTH'],
+  [{ 'f/a.js': '1' }, ['2', '3'], 'GIT', 'BOTH'],
+  [{ 'g/b.js': '1' }, ['1', '1'], 'HERE', 'HERE'],
+  [{ 'g/b.js': '1' }, ['2', '1'], 'HERE', 'HERE'],
+  [{ 'g/b.js': '1' }, ['1', '2'], 'HERE', 'BOTH'],
+  [{ 'g/b.js': '1' }, ['2', '3'], 'HERE', 'BOTH'],
+  // Both moved it from a third place, or both places were there before.
+  [{ 'h/c.js': '1' }, ['1', '1'], 'BOTH', 'BOTH'],
+  [{ 'f/a.js': '1', 'g/b.js': '1' }, ['1', '1'], 'BOTH', 'BOTH'],
+])('MOVED with %j before and now %j: moved by %s, changed by %s', (exchanged, [mine, theirs], by, side) => {
+  const [here, there] = [file('f/a.js', mine), file('g/b.js', theirs)];
+  const [found] = compareFiles([here], [there], [[here, there]]);
+  expect(found?.type).toBe('MOVED');
+  if (!found) return;
+  const sided = changedSideOf(found, knownBase(baseOf(exchanged, { 'g/b.js': theirs })));
+  expect([sided.movedBy, sided.side]).toEqual([by, side]);
+  expect(changedSideOf(found, undefined)).toMatchObject({ side: 'UNKNOWN', movedBy: 'UNKNOWN' });
+});
+
+test.each<[exchanged: string[], expected: boolean]>([
+  [['f/a.js'], true],
+  [['g/b.js'], true],
+  [['f/a.js', 'g/b.js'], false],
+  [['h/c.js'], false],
+])('files alike at f/a.js here and g/b.js in git, with %j before: one file %s', (exchanged, expected) => {
+  const base = baseOf(Object.fromEntries(exchanged.map((path) => [path, '1'])), { 'g/b.js': '1' });
+  expect(isMove(knownBase(base), 'f/a.js', 'g/b.js')).toBe(expected);
+});

@@ -1,0 +1,75 @@
+import type { ServiceBase } from './bases.ts';
+import type { ComparedFile } from './compare-files.ts';
+
+/** Who changed a file since both sides had the same; UNKNOWN where the service never exchanged anything. */
+export type ChangedSide = 'HERE' | 'GIT' | 'BOTH' | 'UNKNOWN';
+
+export const changedSideLabels: Record<ChangedSide, string> = {
+  HERE: 'Only here',
+  GIT: 'Only in git',
+  BOTH: 'Both',
+  UNKNOWN: 'No common base',
+};
+
+/** A file of a comparison, by who changed it. */
+export interface SidedFile {
+  readonly side: ChangedSide;
+  /** Whether the content that both sides last had is known; false also where both added the file. */
+  readonly hasBase: boolean;
+  /** Who moved a moved file. */
+  readonly movedBy?: ChangedSide;
+}
+
+/** A service's base, prepared for looking up thousands of files. */
+export interface KnownBase {
+  readonly changed: ReadonlyMap<string, string>;
+  readonly added: ReadonlySet<string>;
+  readonly kept: ReadonlySet<string>;
+}
+
+export function knownBase({ changed, added, kept }: ServiceBase): KnownBase {
+  return { changed: new Map(Object.entries(changed)), added: new Set(added), kept: new Set(kept) };
+}
+
+/** Tells who changed a file that differs. */
+export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): SidedFile {
+  const { type, folderPath, name, newFolderPath = folderPath, newName = name, local, remote } = file;
+  if (base === undefined) {
+    return { side: 'UNKNOWN', hasBase: false, ...(type === 'MOVED' && { movedBy: 'UNKNOWN' }) };
+  }
+  const here = `${folderPath}/${name}`;
+  if (type !== 'MOVED') {
+    const before = exchanged(base, here, remote?.checksum);
+    const side = sideBetween(before !== local?.checksum, before !== remote?.checksum);
+    return { side, hasBase: before !== undefined };
+  }
+  const beforeHere = exchanged(base, here, undefined);
+  const beforeThere = exchanged(base, `${newFolderPath}/${newName}`, remote?.checksum);
+  // Whoever no longer has it where both had it has moved it; both have, when both had it elsewhere, or nowhere.
+  const movedBy = sideBetween(beforeHere === undefined, beforeThere === undefined);
+  const before = beforeHere ?? beforeThere;
+  const isChanged = (checksum: string | undefined) => before !== undefined && before !== checksum;
+  const side = sideBetween(
+    movedBy !== 'GIT' || isChanged(local?.checksum),
+    movedBy !== 'HERE' || isChanged(remote?.checksum),
+  );
+  return { side, movedBy, hasBase: before !== undefined };
+}
+
+/**
+ * Whether files that are alike at two places may be one that was moved. Where both or none of the places were there
+ * before, as far as that is known, they are two.
+ */
+export function isMove(base: KnownBase, from: string, to: string): boolean {
+  const wasThere = !base.added.has(to);
+  return base.changed.has(from) !== wasThere;
+}
+
+function sideBetween(isHere: boolean, isGit: boolean): ChangedSide {
+  return isHere === isGit ? 'BOTH' : isHere ? 'HERE' : 'GIT';
+}
+
+/** Checksum of what both sides had at a place. What git has not touched since is what it still has there. */
+function exchanged({ changed, added }: KnownBase, path: string, remote: string | undefined) {
+  return changed.get(path) ?? (added.has(path) ? undefined : remote);
+}
