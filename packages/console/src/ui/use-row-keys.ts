@@ -1,0 +1,47 @@
+import type { KeyboardEvent } from 'react';
+
+/** Keys that act on the rows of a list without leaving it. */
+export interface RowKeys<Row> {
+  /** The row that keys act on. */
+  currentKey: string | null;
+  onCurrent: (key: string) => void;
+  /** A key pressed on a row; true when it meant something. */
+  onKey: (key: string, row: Row) => boolean;
+}
+
+interface ListOfRows<Row> {
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  keys: RowKeys<Row> | undefined;
+  scrollTo: (index: number) => void;
+}
+
+const TYPING = 'textarea, select, [contenteditable="true"], input:not([type="radio"], [type="checkbox"])';
+const PRESSED = 'button, a';
+
+/**
+ * Handles keys in the frame of a list: `j` and `k` move, all others are passed on. Rows say which they are in
+ * `data-row-key`. Focus stays in the frame, because a row that scrolls out of it no longer exists.
+ */
+export function useRowKeys<Row>({ rows, rowKey, keys, scrollTo }: ListOfRows<Row>) {
+  if (keys === undefined) return undefined;
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPING)) return;
+    if (event.key === 'Enter' && target.closest(PRESSED)) return;
+    const inRow = target.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'];
+    const at = rows.findIndex((row) => rowKey(row) === (inRow ?? keys.currentKey));
+    const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
+    const index = step === 0 ? at : Math.min(Math.max(at + step, 0), rows.length - 1);
+    const row = rows[index];
+    if (row === undefined) return;
+    if (step === 0) {
+      if (!keys.onKey(event.key, row)) return;
+    } else {
+      scrollTo(index);
+      event.currentTarget.focus();
+    }
+    event.preventDefault();
+    keys.onCurrent(rowKey(row));
+  };
+}
