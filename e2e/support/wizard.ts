@@ -48,3 +48,10 @@ export async function confirmManifest(page: Page): Promise<void> {
 export function choicesOf(page: Page, path: string): Locator {
   return page.getByRole('group', { name: `Choice for ${path}`, exact: true });
 }
+
+/** Submits what is chosen, and says yes to the question that names what is deleted or discarded. */
+export async function submitAsked(page: Page, button = 'Submit'): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Submit these changes?' });
+  await question.getByRole('button', { name: 'Submit' }).click();
+}

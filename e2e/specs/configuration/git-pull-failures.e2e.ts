@@ -12,7 +12,7 @@ import {
 } from '../../support/merge-dialog.ts';
 import { signInByForm } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, enterConnection } from '../../support/wizard.ts';
+import { choicesOf, enterConnection, submitAsked } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -141,10 +141,10 @@ test('a service that cannot be read, a live file that moves after its merge, and
   await test.step('a submit that failed is sent again', async () => {
     await choicesOf(page, path).getByRole('radio', { name: 'Remote', exact: true }).check();
     const submit = await failCalls(page, '**/git/config/pull/confirm', 'Out of order');
-    await main.getByRole('button', { name: 'Resubmit' }).click();
+    await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Out of order')).toBeVisible();
     await submit();
-    await main.getByRole('button', { name: 'Resubmit' }).click();
+    await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Merged', { exact: true })).toHaveCount(1);
     expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(line('remote'));
   });

@@ -4,7 +4,7 @@ import { draftsOf } from '../../support/drafts.ts';
 import { exportAsFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
 import { signInByForm } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf, confirmManifest, openGitPull, pull } from '../../support/wizard.ts';
+import { choicesOf, confirmManifest, openGitPull, pull, submitAsked } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -116,7 +116,8 @@ test('every type of change, bulk actions, search, metadata, and a moved file', a
     [`${folder}/gone.js`]: null,
     [`${folder}/goes.js`]: null,
     'hyper-dispatch/functions/other/goes.js': answer('goes elsewhere'),
-    'hyper-dispatch/functions/other/fresh.js': answer('fresh'),
+    // Alike, it would be gone.js under another name.
+    'hyper-dispatch/functions/other/fresh.js': 'export default () => new Date().toISOString();\n',
   });
   // Without a reload: the comparison is made with what is live after the first submit.
   await openGitPull(page);
@@ -173,7 +174,7 @@ test('every type of change, bulk actions, search, metadata, and a moved file', a
     .getByRole('radio', { name: 'Remote', exact: true })
     .check();
 
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await submitAsked(page);
   await expect(merged(page).first()).toBeVisible();
   expect((await invoke(customerApi, 'shop/changed')).body).toEqual({ text: 'after' });
   expect((await invoke(customerApi, 'shop/goes')).status).toBe(404);

@@ -3,7 +3,7 @@ import { readLiveFile } from '../../support/live-configuration.ts';
 import { saveScreenshot } from '../../support/looks.ts';
 import { exchange, mergeDialog, openDiff, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
-import { choicesOf } from '../../support/wizard.ts';
+import { choicesOf, submitAsked } from '../../support/wizard.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -39,6 +39,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     [inGit('huge.js')]: `// ${'x'.repeat(1024 * 1024)}\n`,
   });
   await openDiff(page, git, customerApi, repository);
+  await page.getByRole('searchbox', { name: 'Search by name or folder' }).fill(shop);
   const row = (name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
   const dialogOf = (name: string) => mergeDialog(page, `${shop}/${name}`);
@@ -114,7 +115,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await dialogOf('huge.js').getByRole('button', { name: 'Keep Local' }).click();
   });
 
-  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await submitAsked(page);
   await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
   const read = (name: string) => readLiveFile(customerApi, 'hyper-dispatch', `${shop}/${name}`);
   expect(await read('kept-here.js')).toBe(code('changed here'));

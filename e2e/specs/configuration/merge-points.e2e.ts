@@ -232,6 +232,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
       'Apply REMOTE',
       'Merge into LOCAL',
       'Merge into REMOTE',
+      'Merge by side',
     ]);
     await page.keyboard.press('Escape');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareFiles, moveCandidates } from './compare-files.ts';
+import { compareFiles } from './compare-files.ts';
 
 const file = (path: string, checksum: string) => {
   const cut = path.lastIndexOf('/');
@@ -38,12 +38,12 @@ test('a move is not guessed where several files could have moved', () => {
   expect(brief(compared)).toEqual(['DELETED a/x.js', 'DELETED b/x.js', 'NEW c/x.js']);
 });
 
-test('a moved file that also changed is found by its content, from the candidates', () => {
-  const local = [file('a/x.js', '1')];
-  const remote = [file('b/x.js', '2')];
-  const candidates = moveCandidates(compareFiles(local, remote));
-  expect(candidates).toEqual([[local[0], remote[0]]]);
-  expect(brief(compareFiles(local, remote, candidates))).toEqual(['MOVED a/x.js b']);
+test('with a list of moved files, those are, whatever their names and contents', () => {
+  const [here, there] = [file('a/x.js', '1'), file('a/y.js', '2')];
+  const compared = compareFiles([here], [there, file('b/x.js', '1')], [[here, there]]);
+  expect(brief(compared)).toEqual(['MOVED a/x.js a', 'NEW b/x.js']);
+  expect(compared[0]?.newName).toBe('y.js');
+  expect(brief(compareFiles([here], [file('b/x.js', '1')], []))).toEqual(['DELETED a/x.js', 'NEW b/x.js']);
 });
 
 test('100,000 files are compared in one pass', () => {

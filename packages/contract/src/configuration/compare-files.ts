@@ -7,12 +7,16 @@ export interface ComparedSide {
   readonly checksum: string;
 }
 
-/** One file of a comparison. `newFolderPath` is where the remote moved it; local then still holds `folderPath`. */
+/**
+ * One file of a comparison. A moved one is `folderPath` and `name` in local, and `newFolderPath` and `newName` in the
+ * remote.
+ */
 export interface ComparedFile<Side extends ComparedSide = ComparedSide> {
   readonly type: DiffType;
   readonly folderPath: string;
   readonly name: string;
   readonly newFolderPath?: string;
+  readonly newName?: string;
   readonly local?: Side;
   readonly remote?: Side;
 }
@@ -21,13 +25,13 @@ export interface ComparedFile<Side extends ComparedSide = ComparedSide> {
 export type MovedPair<Side extends ComparedSide> = readonly [local: Side, remote: Side];
 
 /**
- * Compares two lists of files of one service by place and checksum. Files that share name and checksum and
- * only changed their folder are moved; `movedByContent` adds pairs whose content was found to be alike.
+ * Compares two lists of files of one service by place and checksum. Without a list of the `moved` ones, files that
+ * share name and checksum and only changed their folder are.
  */
 export function compareFiles<Side extends ComparedSide>(
   local: readonly Side[],
   remote: readonly Side[],
-  movedByContent: readonly MovedPair<Side>[] = [],
+  moved?: readonly MovedPair<Side>[],
 ): ComparedFile<Side>[] {
   const remaining = new Folders(remote);
   const localOnly: Side[] = [];
@@ -41,7 +45,7 @@ export function compareFiles<Side extends ComparedSide>(
     const type = other.checksum === file.checksum ? 'NO_CHANGE' : 'CHANGED';
     compared.push({ type, folderPath: file.folderPath, name: file.name, local: file, remote: other });
   }
-  const pairs = new Map<Side, Side>([...movedBlobs(localOnly, remaining.files()), ...movedByContent]);
+  const pairs = new Map<Side, Side>(moved ?? movedBlobs(localOnly, remaining.files()));
   for (const file of localOnly) {
     const target = pairs.get(file);
     const { folderPath, name } = file;
@@ -53,6 +57,7 @@ export function compareFiles<Side extends ComparedSide>(
         folderPath,
         name,
         newFolderPath: target.folderPath,
+        newName: target.name,
         local: file,
         remote: target,
       });
@@ -64,25 +69,12 @@ export function compareFiles<Side extends ComparedSide>(
   return compared.sort(byPlace);
 }
 
-/** Files of the same name that lie in another folder on each side, with other content: candidates for a closer look. */
-export function moveCandidates<Side extends ComparedSide>(
-  compared: readonly ComparedFile<Side>[],
-): MovedPair<Side>[] {
-  const localOnly = compared.flatMap((file) => (file.type === 'DELETED' && file.local ? [file.local] : []));
-  const remoteOnly = compared.flatMap((file) => (file.type === 'NEW' && file.remote ? [file.remote] : []));
-  return pairUnique(localOnly, remoteOnly, (file) => file.name);
-}
-
-function movedBlobs<Side extends ComparedSide>(local: readonly Side[], remote: readonly Side[]) {
-  return pairUnique(local, remote, (file) => `${file.checksum}/${file.name}`);
-}
-
 /** Only where one file can stand for one other is it certain which moved where. */
-function pairUnique<Side extends ComparedSide>(
+function movedBlobs<Side extends ComparedSide>(
   local: readonly Side[],
   remote: readonly Side[],
-  keyOf: (file: Side) => string,
 ): MovedPair<Side>[] {
+  const keyOf = ({ checksum, name }: Side) => `${checksum}/${name}`;
   const remoteByKey = Map.groupBy(remote, keyOf);
   const pairs: MovedPair<Side>[] = [];
   for (const [key, files] of Map.groupBy(local, keyOf)) {
@@ -119,7 +111,8 @@ class Folders<Side extends ComparedSide> {
   }
 }
 
-function byPlace(a: ComparedFile, b: ComparedFile): number {
+/** The order of a comparison: by folder, then by name. */
+export function byPlace(a: ComparedFile, b: ComparedFile): number {
   if (a.folderPath !== b.folderPath) return a.folderPath < b.folderPath ? -1 : 1;
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

@@ -81,12 +81,13 @@ function takingPart({ files }: SideFiles, { ignoredPaths }: SideFiles): RemoteFi
 function toCompared(file: ReturnType<typeof compareFiles<RemoteFile>>[number]): ComparedFile[] {
   if (file.type === 'NO_CHANGE') return [];
   const folderPath = file.newFolderPath ?? file.folderPath;
+  const name = file.newName ?? file.name;
   return [
     {
       type: file.type,
       folderPath,
-      name: file.name,
-      filePath: `${folderPath}/${file.name}`,
+      name,
+      filePath: `${folderPath}/${name}`,
       ...(file.type === 'MOVED' ? { oldFilePath: `${file.folderPath}/${file.name}` } : {}),
       before: file.local?.checksum ?? null,
       after: file.remote?.checksum ?? null,

@@ -1,56 +1,84 @@
-import { BulkAction, bulkActionLabels } from '@atrium/contract/configuration/diff-file';
+import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { Select } from '../../ui/Select.tsx';
-import type { ChoiceAction, ChosenFile } from './diff-choices.ts';
+import { bulkChoices, bulkLabels } from './bulk-labels.ts';
+import type { BulkChoice, ChoiceAction, ChosenFile } from './diff-choices.ts';
+import { foldersTo, isWithin } from './folder-tree.ts';
+import { useIsNarrow } from './merge/use-is-narrow.ts';
 
 interface BulkActionsProps {
   serviceId: string;
   serviceName: string;
+  /** The files that are shown, hidden metadata of shown ones included. */
   files: readonly ChosenFile[];
+  /** Others are not shown now: these actions say how many they mean. */
+  isNarrowed: boolean;
+  /** What tells both sides apart is not known yet. */
+  isLooking: boolean;
   dispatch: (action: ChoiceAction) => void;
 }
 
-/** One choice for all files of a service, or of a folder and what lies below it. */
-export function BulkActions({ serviceId, serviceName, files, dispatch }: BulkActionsProps) {
+/** One choice for all shown files of a service, or of a folder and what lies below it. */
+export function BulkActions(props: BulkActionsProps) {
+  const { serviceId, serviceName, files, isNarrowed, isLooking, dispatch } = props;
   const [folder, setFolder] = useState('');
   const folders = useMemo(() => foldersOf(files), [files]);
-  const inScope = folder === '' ? files : files.filter(({ folderPath }) => isWithin(folderPath, folder));
+  const isFolder = folders.includes(folder);
+  const inScope = isFolder ? files.filter(({ folderPath }) => isWithin(folderPath, folder)) : files;
+  const scope = isNarrowed ? `for ${shownFiles(inScope.length)}` : undefined;
+  const isNarrow = useIsNarrow();
+  const isWaiting = (action: BulkChoice) => action === 'BY_SIDE' && isLooking;
+  const choose = (action: BulkChoice) => dispatch({ type: 'chooseAll', serviceId, files: inScope, action });
   return (
     <fieldset className="flex flex-wrap items-end gap-2 px-4">
       <legend className="sr-only">For all files of {serviceName}</legend>
       <Select
         label="Apply to"
         className="min-w-44"
-        value={folders.includes(folder) ? folder : ''}
-        placeholder="The whole service"
+        value={isFolder ? folder : ''}
+        placeholder={isNarrowed ? 'Everything shown' : 'The whole service'}
         options={folders.map((path) => ({ value: path, label: path }))}
         onChange={(event) => setFolder(event.target.value)}
       />
-      {BulkAction.options.map((action) => (
-        <Button
-          key={action}
-          onClick={() => dispatch({ type: 'chooseAll', serviceId, files: inScope, action })}
-        >
-          {bulkActionLabels[action]}
-        </Button>
-      ))}
+      {isNarrow ? (
+        <Menu
+          trigger={
+            <Button>
+              All
+              <ChevronDown aria-hidden size={16} />
+            </Button>
+          }
+          actions={bulkChoices.map((action) => ({
+            label: bulkLabels[action],
+            isDisabled: isWaiting(action),
+            onSelect: () => choose(action),
+          }))}
+        />
+      ) : (
+        bulkChoices.map((action) => (
+          <Button key={action} disabled={isWaiting(action)} onClick={() => choose(action)}>
+            {bulkLabels[action]}
+            {scope && <span className="sr-only">{scope}</span>}
+          </Button>
+        ))
+      )}
+      {scope && <p className="self-center text-sm text-ink-soft">{scope}</p>}
     </fieldset>
   );
 }
 
-export function isWithin(folderPath: string, folder: string): boolean {
-  return folderPath === folder || folderPath.startsWith(`${folder}/`);
-}
+/** `2 shown files` */
+export const shownFiles = (count: number) =>
+  `${count.toLocaleString('en')} shown ${count === 1 ? 'file' : 'files'}`;
 
 /** Every folder that holds changed files, and the folders above it. */
 function foldersOf(files: readonly ChosenFile[]): string[] {
   const folders = new Set<string>();
   for (const { type, folderPath } of files) {
     if (type === 'NO_CHANGE' || folders.has(folderPath)) continue;
-    for (let path = folderPath; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/')))) {
-      folders.add(path);
-    }
+    for (const path of foldersTo(folderPath)) folders.add(path);
   }
   return [...folders].sort();
 }

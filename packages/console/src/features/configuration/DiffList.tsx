@@ -1,15 +1,16 @@
-import { BulkAction, bulkActionLabels } from '@atrium/contract/configuration/diff-file';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, Folder } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { pathOf } from './diff-choices.ts';
-import type { DiffViewProps } from './diff-view.ts';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
+import { bulkChoices, bulkLabels } from './bulk-labels.ts';
+import type { BulkChoice } from './diff-choices.ts';
+import { type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileActions } from './FileActions.tsx';
 import { FileChoice } from './FileChoice.tsx';
-import { FilePlaceText, FileState } from './FileState.tsx';
-import type { FileRow } from './metadata-pairs.ts';
+import { ChangedBy, FilePlaceText, FileState } from './FileState.tsx';
+import { type FileRow, filesOfRows } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 type Entry =
@@ -18,7 +19,7 @@ type Entry =
 
 /** The files of a service below their folders; fits a phone. */
 export function DiffList(props: DiffViewProps) {
-  const { serviceId, serviceName, rows, choices, defaults, dispatch, onOpen } = props;
+  const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, keys, comparedKey } = props;
   const frame = useRef<HTMLDivElement>(null);
   const entries = useMemo(() => entriesOf(rows), [rows]);
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
@@ -29,9 +30,18 @@ export function DiffList(props: DiffViewProps) {
     getItemKey: (index) => keyOf(entries[index] as Entry),
     overscan: 6,
   });
+  const handleKeyDown = useRowKeys({
+    rows,
+    rowKey: keyOfRow,
+    keys,
+    scrollTo: (index) =>
+      virtualizer.scrollToIndex(entries.findIndex((entry) => 'row' in entry && entry.row === rows[index])),
+  });
   return (
+    // The keys are a shorter way to what its rows offer.
     <section
       ref={frame}
+      onKeyDown={handleKeyDown}
       aria-label={`Changes of ${serviceName}`}
       // Focusable, so that the frame can be scrolled by keyboard.
       tabIndex={0}
@@ -52,11 +62,15 @@ export function DiffList(props: DiffViewProps) {
                 <FolderHeading
                   folder={entry.folder}
                   onChoose={(action) =>
-                    dispatch({ type: 'chooseAll', serviceId, action, files: filesOf(entry.rows) })
+                    dispatch({ type: 'chooseAll', serviceId, action, files: filesOfRows(entry.rows) })
                   }
                 />
               ) : (
-                <div className="flex flex-col gap-2 border-b border-line px-4 py-3">
+                <div
+                  data-row-key={keyOfRow(entry.row)}
+                  aria-current={keys.currentKey === keyOfRow(entry.row) || undefined}
+                  className="flex flex-col gap-2 border-b border-line px-4 py-3 aria-[current=true]:bg-accent-soft"
+                >
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <h4 className="font-medium break-all">{entry.row.file.name}</h4>
                     <FileState row={entry.row} choices={choices} />
@@ -66,8 +80,12 @@ export function DiffList(props: DiffViewProps) {
                       </span>
                     )}
                   </div>
-                  <FileChoice {...{ serviceId, choices, defaults, dispatch }} row={entry.row} />
+                  <ChangedBy lines={changedBy(entry.row.file)} />
+                  <FileChoice {...{ serviceId, choices, dispatch }} row={entry.row} />
                   <FileActions file={entry.row.file} onOpen={onOpen} />
+                  {comparedKey === keyOfRow(entry.row) && (
+                    <div className="flex h-90 flex-col">{props.renderComparison(entry.row.file)}</div>
+                  )}
                 </div>
               )}
             </li>
@@ -80,7 +98,7 @@ export function DiffList(props: DiffViewProps) {
 
 interface FolderHeadingProps {
   folder: string;
-  onChoose: (action: BulkAction) => void;
+  onChoose: (action: BulkChoice) => void;
 }
 
 function FolderHeading({ folder, onChoose }: FolderHeadingProps) {
@@ -96,8 +114,8 @@ function FolderHeading({ folder, onChoose }: FolderHeadingProps) {
             <ChevronDown aria-hidden size={14} />
           </Button>
         }
-        actions={BulkAction.options.map((action) => ({
-          label: bulkActionLabels[action],
+        actions={bulkChoices.map((action) => ({
+          label: bulkLabels[action],
           onSelect: () => onChoose(action),
         }))}
       />
@@ -105,10 +123,7 @@ function FolderHeading({ folder, onChoose }: FolderHeadingProps) {
   );
 }
 
-const filesOf = (rows: readonly FileRow<DiffFile>[]) =>
-  rows.flatMap(({ file, metadata }) => (metadata ? [file, metadata] : [file]));
-
-const keyOf = (entry: Entry) => ('folder' in entry ? `${entry.folder}/` : pathOf(entry.row.file));
+const keyOf = (entry: Entry) => ('folder' in entry ? `${entry.folder}/` : keyOfRow(entry.row));
 
 function entriesOf(rows: readonly FileRow<DiffFile>[]): Entry[] {
   const folders = Map.groupBy(rows, ({ file }) => file.folderPath);

@@ -1,17 +1,23 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { choicesOf } from './diff-choices.ts';
+import { ChangesQuestion } from './ChangesQuestion.tsx';
+import { DiffToolbar } from './DiffToolbar.tsx';
+import { DiscardNotice } from './DiscardNotice.tsx';
+import { choicesOf, pathOf } from './diff-choices.ts';
+import { type Chip, chipFilter, countChips } from './diff-filter.ts';
+import { useDiffPreferences } from './diff-preferences.ts';
 import { LostMergesNotice, useChoiceDispatch } from './LostMergesNotice.tsx';
 import type { PullSessionHandle } from './pull-session.ts';
-import { SearchField, useSearchFilter } from './SearchField.tsx';
+import { useSearchFilter } from './SearchField.tsx';
 import { ServiceDiffSection } from './ServiceDiffSection.tsx';
+import { SubmitBar } from './SubmitBar.tsx';
 import { useServiceDiffs } from './service-diffs.ts';
-import { useServiceSubmit } from './service-submit.ts';
+import { type ServiceToSubmit, useServiceSubmit } from './service-submit.ts';
+import { countsOf, outcomeOnce } from './submit-outcome.ts';
+import { submitSummary } from './submit-summary.ts';
 
 interface DiffStepProps {
   pull: Pull;
@@ -20,74 +26,107 @@ interface DiffStepProps {
   onTests: () => void;
 }
 
+/** A submit that waits for the answer to its question. */
+interface Asked {
+  readonly services: readonly ServiceToSubmit[];
+  readonly thenTests: boolean;
+}
+
 /** Step 3: local and remote side by side, what to keep of each file, and the submit. */
 export function DiffStep({ pull, sessionHandle, onBack, onTests }: DiffStepProps) {
   const { session, dispatch } = sessionHandle;
   const search = useSearchFilter();
   const [isUnchangedShown, setUnchangedShown] = useState(false);
+  const [chosenChips, setChosenChips] = useState<ReadonlySet<Chip>>(new Set());
+  /** How often somebody was led to what has to be decided. */
+  const [leads, setLeads] = useState(0);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const diffs = useServiceDiffs(pull, session.deselected);
-  const submit = useServiceSubmit(pull, session);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { preferences, change: changePreferences } = useDiffPreferences();
+  const diffs = useServiceDiffs(pull, session.deselected, preferences.startsBySide);
+  const submit = useServiceSubmit(pull, session, dispatch);
   const choice = useChoiceDispatch(session.choices, dispatch);
 
-  const isIgnored = (serviceId: string) => choicesOf(session.choices, serviceId).isIgnored;
-  const taking = diffs.filter(({ service }) => !isIgnored(service.serviceId));
+  const services = diffs.map((diff): ServiceToSubmit => {
+    const { serviceId } = diff.service;
+    return { diff, outcome: outcomeOnce(diff.changed, choicesOf(session.choices, serviceId)) };
+  });
+  const taking = services.filter(({ diff }) => !choicesOf(session.choices, diff.service.serviceId).isIgnored);
   const isLoading = taking.some(
-    ({ local, error, isLooking }) => (local === undefined && error === null) || isLooking,
+    ({ diff: { local, error, isLooking } }) => (local === undefined && error === null) || isLooking,
   );
-  const failed = taking.filter(({ error }) => error !== null);
+  const isFailed = taking.some(({ diff }) => diff.error !== null);
+  const waiting = taking.filter((one) => one.diff.local !== undefined && !submit.isSettled(one));
+  const openCount = waiting.reduce((count, { outcome }) => count + outcome.open.length, 0);
+  const chipCounts = countChips(diffs.map(({ changed }) => changed));
+  const hasChips = useMemo(() => chipFilter(chosenChips), [chosenChips]);
 
-  const handleSubmit = async (thenTests: boolean) => {
+  /** Shows what has to be decided, and nothing else. */
+  const leadToOpen = () => {
+    const open = waiting.flatMap(({ outcome }) => outcome.open);
+    search.setText('');
+    setLeads(leads + 1);
+    setChosenChips(new Set(open.flatMap(({ side }) => side ?? [])));
+  };
+
+  const send = async (sent: readonly ServiceToSubmit[], thenTests: boolean) => {
+    setAsked(null);
     setRefusal(null);
-    const isDone = await submit.submit(taking.filter(({ local }) => local !== undefined));
+    const isDone = await submit.submit(sent);
     if (!thenTests) return;
-    if (failed.length > 0)
-      setRefusal('Ignore or retry the services that could not be loaded, then run the tests.');
+    if (isFailed) setRefusal('Ignore or retry the services that could not be loaded, then run the tests.');
     else if (isDone) onTests();
     else setRefusal('Not every service could be submitted. Solve that first, then run the tests.');
   };
 
+  const handleSubmit = (sent: readonly ServiceToSubmit[], thenTests = false) => {
+    if (sent.some(({ outcome }) => outcome.open.length > 0)) leadToOpen();
+    else if (sent.some(isAskedAbout)) setAsked({ services: sent, thenTests });
+    else void send(sent, thenTests);
+  };
+
+  const named = (kind: 'deleted' | 'discarded') =>
+    (asked?.services ?? []).flatMap(({ diff: { service }, outcome }) =>
+      outcome[kind].map((file) => ({ serviceName: service.serviceName, path: pathOf(file) })),
+    );
+
   return (
     <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <SearchField label="Search by name or folder" text={search.text} onChange={search.setText} />
-        <Checkbox
-          label="Hide changes in metadata"
-          checked={session.isMetadataHidden}
-          onChange={(event) => dispatch({ type: 'hideMetadata', isHidden: event.target.checked })}
-        />
-        <Checkbox
-          label="Show unchanged files"
-          checked={isUnchangedShown}
-          onChange={(event) => setUnchangedShown(event.target.checked)}
-        />
-        <RadioGroup
-          legend="View"
-          isLegendHidden
-          isInline
-          options={[
-            { value: 'table', label: 'Table' },
-            { value: 'list', label: 'List' },
-          ]}
-          value={session.view}
-          onChange={(view) => dispatch({ type: 'view', view })}
-        />
-      </div>
+      <DiffToolbar
+        search={search}
+        session={session}
+        dispatch={dispatch}
+        isUnchangedShown={isUnchangedShown}
+        onUnchangedShown={setUnchangedShown}
+        startsBySide={preferences.startsBySide}
+        onStartsBySide={(startsBySide) => changePreferences({ startsBySide })}
+        chipCounts={chipCounts}
+        chosenChips={chosenChips}
+        onChips={setChosenChips}
+      />
+      <DiscardNotice services={waiting} dispatch={choice.dispatch} />
       {diffs.length === 0 && <EmptyState hint="Go back and select at least one file." />}
-      {diffs.map((diff) => (
-        <ServiceDiffSection
-          key={diff.service.serviceId}
-          pull={pull}
-          diff={diff}
-          choices={choicesOf(session.choices, diff.service.serviceId)}
-          dispatch={choice.dispatch}
-          matches={search.matches}
-          isMetadataHidden={session.isMetadataHidden}
-          isUnchangedShown={isUnchangedShown}
-          view={session.view}
-          submit={submit}
-        />
-      ))}
+      {services.map((one) => {
+        const { serviceId } = one.diff.service;
+        return (
+          <ServiceDiffSection
+            key={serviceId}
+            pull={pull}
+            service={one}
+            choices={choicesOf(session.choices, serviceId)}
+            dispatch={choice.dispatch}
+            matches={search.matches}
+            hasChips={hasChips}
+            isNarrowed={search.isNarrowed || chosenChips.size > 0}
+            isMetadataHidden={session.isMetadataHidden}
+            isUnchangedShown={isUnchangedShown}
+            view={session.view}
+            submit={submit}
+            onResubmit={() => handleSubmit([one])}
+            leads={leads}
+          />
+        );
+      })}
       <LostMergesNotice
         lost={choice.lost}
         onConfirm={choice.confirm}
@@ -95,24 +134,52 @@ export function DiffStep({ pull, sessionHandle, onBack, onTests }: DiffStepProps
         onClose={choice.close}
       />
       {refusal && <Alert kind="warning">{refusal}</Alert>}
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap gap-3 border-t border-line bg-canvas px-4 py-3">
-        <Button onClick={onBack}>Back</Button>
+      <SubmitBar
+        summary={isLoading ? '' : submitSummary(countsOf(waiting.map(namedOutcome)))}
+        openCount={openCount}
+        onLeadToOpen={leadToOpen}
+      >
+        {/* On a phone the steps above lead back, and the bar leaves more in sight. */}
+        <Button className="max-sm:hidden" onClick={onBack}>
+          Back
+        </Button>
         <Button
           look="primary"
           isBusy={submit.isSubmitting}
-          disabled={isLoading || diffs.length === 0}
-          onClick={() => void handleSubmit(false)}
+          disabled={isLoading || waiting.length === 0}
+          onClick={() => handleSubmit(waiting)}
         >
           Submit
         </Button>
         <Button
           isBusy={submit.isSubmitting}
           disabled={isLoading || diffs.length === 0}
-          onClick={() => void handleSubmit(true)}
+          onClick={() => handleSubmit(waiting, true)}
         >
           Submit & Run Tests
         </Button>
-      </div>
+      </SubmitBar>
+      <ChangesQuestion
+        isOpen={asked !== null}
+        noun="file"
+        deletions={named('deleted')}
+        discards={named('discarded')}
+        unparsed={(asked?.services ?? []).flatMap(unparsedOf)}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void send(asked.services, asked.thenTests)}
+      />
     </div>
   );
 }
+
+const isAskedAbout = ({ outcome: { deleted, discarded, unparsed } }: ServiceToSubmit) =>
+  deleted.length + discarded.length + unparsed.length > 0;
+
+const namedOutcome = ({ diff, outcome }: ServiceToSubmit) => ({ name: diff.service.serviceName, outcome });
+
+const unparsedOf = ({ diff: { service }, outcome }: ServiceToSubmit) =>
+  outcome.unparsed.map(({ file, fault }) => ({
+    serviceName: service.serviceName,
+    path: pathOf(file),
+    reason: `line ${fault.line}: ${fault.message}`,
+  }));

@@ -1,57 +1,62 @@
 import type { TableColumn } from '../../ui/table-column.ts';
 import { VirtualTable } from '../../ui/VirtualTable.tsx';
 import { pathOf } from './diff-choices.ts';
-import type { DiffViewProps } from './diff-view.ts';
+import { type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileActions } from './FileActions.tsx';
 import { FileChoice } from './FileChoice.tsx';
-import { FilePlaceText, FileState } from './FileState.tsx';
+import { ChangedBy, FilePlaceText, FileState } from './FileState.tsx';
 import type { FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
 
+const COMPARISON_HEIGHT = 360;
+
 /** The files of a service as rows of a table. */
-export function DiffTable({
-  serviceId,
-  serviceName,
-  rows,
-  choices,
-  defaults,
-  dispatch,
-  onOpen,
-}: DiffViewProps) {
+export function DiffTable(props: DiffViewProps) {
+  const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, keys, comparedKey } = props;
   const columns: TableColumn<FileRow<DiffFile>>[] = [
     {
       id: 'name',
       header: 'Name',
       isRowHeader: true,
-      width: 'minmax(11rem, 2fr)',
+      width: 'minmax(9rem, 2fr)',
       sortBy: ({ file }) => file.name,
       cell: ({ file }) => <span title={pathOf(file)}>{file.name}</span>,
     },
     {
       id: 'folder',
       header: 'Folder',
-      width: 'minmax(9rem, 2fr)',
+      width: 'minmax(11rem, 2fr)',
       sortBy: ({ file }) => file.folderPath,
-      cell: ({ file }) => <FilePlaceText file={file} />,
+      cell: ({ file }) => (
+        <>
+          <span className="block truncate" title={file.folderPath}>
+            <FilePlaceText file={file} />
+          </span>
+          <ChangedBy lines={changedBy(file)} />
+        </>
+      ),
     },
     {
       id: 'type',
       header: 'Type',
-      width: 'minmax(9rem, 1fr)',
+      width: 'minmax(18.5rem, 1fr)',
+      className: 'whitespace-normal',
       sortBy: ({ file }) => file.type,
       cell: (row) => <FileState row={row} choices={choices} />,
     },
     {
       id: 'choice',
       header: 'Choice',
-      width: '31.5rem',
-      cell: (row) => <FileChoice {...{ serviceId, row, choices, defaults, dispatch }} />,
+      width: '20.5rem',
+      className: 'whitespace-normal',
+      cell: (row) => <FileChoice {...{ serviceId, row, choices, dispatch }} />,
     },
     {
       id: 'actions',
       header: 'Actions',
       isHeaderHidden: true,
-      width: '16rem',
+      width: '8.5rem',
+      className: 'whitespace-normal',
       cell: ({ file }) => <FileActions file={file} onOpen={onOpen} />,
     },
   ];
@@ -60,9 +65,15 @@ export function DiffTable({
       caption={`Changes of ${serviceName}`}
       columns={columns}
       rows={rows}
-      rowKey={({ file }) => pathOf(file)}
-      rowHeight={52}
-      minWidth="78rem"
+      rowKey={keyOfRow}
+      keys={keys}
+      detail={{
+        rowKey: comparedKey,
+        height: COMPARISON_HEIGHT,
+        render: ({ file }) => props.renderComparison(file),
+      }}
+      rowHeight={76}
+      minWidth="68rem"
       className="max-h-[36rem]"
     />
   );

@@ -2,7 +2,7 @@ import { Columns2, GitMerge } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { pathOf } from './diff-choices.ts';
 import type { OpenFile } from './FileDialogs.tsx';
-import { isDeleteConflict } from './file-conflicts.ts';
+import { isMergeable } from './next-conflict.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 interface FileActionsProps {
@@ -13,7 +13,7 @@ interface FileActionsProps {
 /** Look at both sides, or merge them by hand. */
 export function FileActions({ file, onOpen }: FileActionsProps) {
   return (
-    <span className="inline-flex gap-2">
+    <span className="inline-flex flex-wrap gap-x-2 gap-y-1">
       <Button
         size="small"
         aria-label={`Compare ${pathOf(file)}`}
@@ -22,7 +22,7 @@ export function FileActions({ file, onOpen }: FileActionsProps) {
       >
         Compare
       </Button>
-      {(file.type === 'CHANGED' || isDeleteConflict(file.conflict)) && (
+      {isMergeable(file) && (
         <Button
           size="small"
           aria-label={`Merge ${pathOf(file)}`}

@@ -1,21 +1,21 @@
 import { choiceLabel } from '@atrium/contract/configuration/diff-file';
-import type { DefaultActions } from '@atrium/contract/service-api/export';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
-import { type ChoiceAction, choiceOf, choicesFor, pathOf, type ServiceChoices } from './diff-choices.ts';
-import { choiceForPair, type FileRow } from './metadata-pairs.ts';
+import { type ChoiceAction, isOpen, pathOf, type ServiceChoices, shownChoice } from './diff-choices.ts';
+import { choicesFor } from './file-marks.ts';
+import { chooseRow, type FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 export interface FileChoiceProps {
   serviceId: string;
   row: FileRow<DiffFile>;
   choices: ServiceChoices;
-  defaults: DefaultActions;
   dispatch: (action: ChoiceAction) => void;
 }
 
 /** The choices that a file's type allows. Metadata hidden behind a source file follows it. */
-export function FileChoice({ serviceId, row, choices, defaults, dispatch }: FileChoiceProps) {
+export function FileChoice({ serviceId, row, choices, dispatch }: FileChoiceProps) {
   const { file, metadata } = row;
+  const isMetadataOpen = metadata !== undefined && isOpen(choices, metadata);
   return (
     <RadioGroup
       legend={`Choice for ${pathOf(file)}`}
@@ -25,12 +25,8 @@ export function FileChoice({ serviceId, row, choices, defaults, dispatch }: File
         value: choice,
         label: choiceLabel(file.type, choice),
       }))}
-      value={choiceOf(choices, file, defaults)}
-      onChange={(choice) => {
-        const own = [file, choice] as const;
-        const decisions = metadata ? [own, [metadata, choiceForPair(choice, metadata)] as const] : [own];
-        dispatch({ type: 'chooseEach', serviceId, decisions });
-      }}
+      value={isMetadataOpen ? null : shownChoice(choices, file)}
+      onChange={(choice) => dispatch(chooseRow(serviceId, row, choice))}
     />
   );
 }

@@ -32,7 +32,7 @@ export function FileDialogs(props: FileDialogsProps) {
   return (
     <DiffViewerDialog
       pull={pull}
-      service={diff.service}
+      diff={diff}
       file={file}
       onThreeWay={() => onOpen({ file, dialog: 'view' })}
       onClose={() => onOpen(null)}

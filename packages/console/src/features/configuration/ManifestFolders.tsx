@@ -2,7 +2,8 @@ import type { PulledService } from '@atrium/contract/configuration/pull';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import type { FolderCounts, ManifestDifferences } from './manifest-differences.ts';
+import { FolderCountsText } from './FolderCountsText.tsx';
+import type { ManifestDifferences } from './manifest-differences.ts';
 import { select, selectionOf } from './manifest-selection.ts';
 
 interface ManifestFoldersProps {
@@ -84,31 +85,5 @@ export function ManifestFolders(props: ManifestFoldersProps) {
         </ul>
       </div>
     </div>
-  );
-}
-
-/** `+1 ~2 −3`; in words for those who do not see it. */
-function FolderCountsText({ counts }: { counts: FolderCounts | undefined }) {
-  if (counts === undefined) return null;
-  const { added, changed, removed } = counts;
-  return (
-    <span className="flex shrink-0 gap-1.5 font-mono text-xs">
-      <span className="sr-only">{`${added} new, ${changed} changed, ${removed} only live`}</span>
-      {added > 0 && (
-        <span aria-hidden className="text-ok">
-          +{added}
-        </span>
-      )}
-      {changed > 0 && (
-        <span aria-hidden className="text-ink-soft">
-          ~{changed}
-        </span>
-      )}
-      {removed > 0 && (
-        <span aria-hidden className="text-danger">
-          −{removed}
-        </span>
-      )}
-    </span>
   );
 }

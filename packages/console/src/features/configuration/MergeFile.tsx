@@ -102,7 +102,7 @@ export function MergeFile(props: MergeFileProps) {
         uuid={pull.uuid}
         conflict={file.conflict}
         contents={contents.sides}
-        choice={choiceOf(choices, file, diff.local?.defaultActions)}
+        choice={choiceOf(choices, file)}
         onChoose={choose}
         onClose={close}
       />

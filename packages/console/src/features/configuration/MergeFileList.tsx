@@ -1,15 +1,17 @@
-import { BulkAction, bulkActionLabels, choiceLabel } from '@atrium/contract/configuration/diff-file';
+import { choiceLabel } from '@atrium/contract/configuration/diff-file';
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { bulkChoices, bulkLabels } from './bulk-labels.ts';
 import {
   type ChoiceAction,
-  choiceOf,
   isMergeStale,
+  isOpen as isUndecided,
   mergedOf,
   pathOf,
   type ServiceChoices,
+  shownChoice,
 } from './diff-choices.ts';
 import { isDeleteConflict } from './file-conflicts.ts';
 import { isMergeable, type NextConflict } from './next-conflict.ts';
@@ -39,7 +41,7 @@ export function MergeFileList({
   const changed = useMemo(() => diff.files.filter(isMergeable), [diff.files]);
   const folders = Map.groupBy(changed, ({ folderPath }) => folderPath);
   // What one side deleted is kept or deleted as a whole: there is nothing to merge by hand.
-  const byHand = changed.filter(({ type }) => type === 'CHANGED');
+  const byHand = changed.filter(({ conflict }) => !isDeleteConflict(conflict));
   const mergedCount = byHand.filter((file) => mergedOf(choices, file) !== undefined).length;
 
   const handleNext = async () => {
@@ -98,8 +100,8 @@ export function MergeFileList({
                     <ChevronDown aria-hidden size={14} />
                   </Button>
                 }
-                actions={BulkAction.options.map((action) => ({
-                  label: bulkActionLabels[action],
+                actions={bulkChoices.map((action) => ({
+                  label: bulkLabels[action],
                   onSelect: () =>
                     dispatch({ type: 'chooseAll', serviceId: diff.service.serviceId, files, action }),
                 }))}
@@ -132,11 +134,12 @@ export function MergeFileList({
     if (isDeleteConflict(file.conflict)) return `⚠ modify/delete: ${labelOf(file)}`;
     if (isMergeStale(choices, file)) return '⚠ local moved: merge again';
     if (mergedOf(choices, file) !== undefined) return '✓ merged by hand';
+    if (isUndecided(choices, file)) return '⚠ to be decided';
     return labelOf(file);
   }
 
   function labelOf(file: DiffFile): string {
-    return choiceLabel(file.type, choiceOf(choices, file, diff.local?.defaultActions));
+    return choiceLabel(file.type, shownChoice(choices, file) ?? 'local');
   }
 }
 

@@ -8,7 +8,7 @@ export function useSearchFilter() {
   const [text, setText] = useState('');
   const settled = useDebounced(text, SEARCH_DEBOUNCE_MS);
   const matches = useMemo(() => searchFilter(settled), [settled]);
-  return { text, setText, matches };
+  return { text, setText, matches, isNarrowed: settled !== '' };
 }
 
 interface SearchFieldProps {

@@ -1,6 +1,8 @@
+import { changedSideLabels } from '@atrium/contract/configuration/changed-side';
+import { choiceLabel, diffTypeLabels } from '@atrium/contract/configuration/diff-file';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { CircleCheck } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -9,43 +11,67 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { BulkActions } from './BulkActions.tsx';
+import { useChangedBy } from './changed-by.ts';
+import { DiffFolders } from './DiffFolders.tsx';
 import { DiffList } from './DiffList.tsx';
 import { DiffTable } from './DiffTable.tsx';
-import type { ChoiceAction, ServiceChoices } from './diff-choices.ts';
+import { type ChoiceAction, pathOf, type ServiceChoices, shownChoice } from './diff-choices.ts';
+import { actOnKey, type DiffViewProps, keyOfRow } from './diff-view.ts';
+import { FileComparison } from './FileComparison.tsx';
 import { FileDialogs, type OpenFile } from './FileDialogs.tsx';
+import { isWithin } from './folder-tree.ts';
 import { LoadErrorAlert } from './LoadErrorAlert.tsx';
 import { MovedFilesList } from './MovedFilesList.tsx';
-import { type FileRow, hideMetadata } from './metadata-pairs.ts';
+import { type FileRow, filesOfRows, hideMetadata } from './metadata-pairs.ts';
+import { SubmittedNotice } from './SubmittedNotice.tsx';
 import type { FileFilter } from './search-filter.ts';
-import type { DiffFile, ServiceDiff } from './service-diffs.ts';
-import { movedFilesOf, type ServiceSubmit } from './service-submit.ts';
+import type { DiffFile } from './service-diffs.ts';
+import { movedFilesOf, type ServiceSubmit, type ServiceToSubmit } from './service-submit.ts';
 
 interface ServiceDiffSectionProps {
   pull: Pull;
-  diff: ServiceDiff;
+  service: ServiceToSubmit;
   choices: ServiceChoices;
   dispatch: (action: ChoiceAction) => void;
   matches: FileFilter;
+  hasChips: (row: FileRow<DiffFile>) => boolean;
+  /** The search or the chips leave files out. */
+  isNarrowed: boolean;
   isMetadataHidden: boolean;
   isUnchangedShown: boolean;
   view: 'table' | 'list';
   submit: ServiceSubmit;
+  onResubmit: () => void;
+  /** Grows when somebody is led to what has to be decided, in whichever folder it is. */
+  leads: number;
 }
 
 /** One service of the diff step: its files with their choices, and how its submit stands. */
 export function ServiceDiffSection(props: ServiceDiffSectionProps) {
-  const { pull, diff, choices, dispatch, matches, isMetadataHidden, isUnchangedShown, submit } = props;
+  const { pull, service, choices, dispatch, matches, hasChips, isMetadataHidden, isUnchangedShown } = props;
+  const { submit } = props;
+  const { diff } = service;
   const { serviceId, serviceName } = diff.service;
   const [isAsking, setAsking] = useState(false);
   const [open, setOpen] = useState<OpenFile | null>(null);
+  const [folder, setFolder] = useState<string | null>(null);
+  const [currentKey, setCurrentKey] = useState<string | null>(null);
+  const [comparedKey, setComparedKey] = useState<string | null>(null);
+  const changedBy = useChangedBy(pull, diff);
+  useEffect(() => setFolder(null), [props.leads]);
   const state = submit.states[serviceId];
-  const isMerged = submit.isMerged(diff);
+  const isNothingToDo = diff.local !== undefined && diff.changed.length === 0;
+  const isMerged = submit.isSettled(service) || isNothingToDo;
 
   const rows = useMemo((): FileRow<DiffFile>[] => {
-    const changed = isUnchangedShown ? diff.files : diff.files.filter(({ type }) => type !== 'NO_CHANGE');
-    const found = isMetadataHidden ? hideMetadata(changed) : changed.map((file) => ({ file }));
-    return found.filter(({ file }) => matches(file));
-  }, [diff.files, isMetadataHidden, isUnchangedShown, matches]);
+    const shown = isUnchangedShown ? diff.files : diff.changed;
+    const found = isMetadataHidden ? hideMetadata(shown) : shown.map((file) => ({ file }));
+    return found.filter(
+      (row) =>
+        matches(row.file) && hasChips(row) && (folder === null || isWithin(row.file.folderPath, folder)),
+    );
+  }, [diff.files, diff.changed, isMetadataHidden, isUnchangedShown, matches, hasChips, folder]);
+  const files = useMemo(() => filesOfRows(rows), [rows]);
 
   if (choices.isIgnored) {
     return (
@@ -68,7 +94,18 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
     );
   }
 
-  const isNothingToDo = diff.local !== undefined && diff.changedCount === 0;
+  const onCompare = (key: string) => setComparedKey(key === comparedKey ? null : key);
+  const view: DiffViewProps = {
+    ...{ serviceId, serviceName, rows, choices, dispatch, changedBy, comparedKey },
+    onOpen: setOpen,
+    keys: {
+      currentKey,
+      onCurrent: setCurrentKey,
+      onKey: (key, row) => actOnKey(key, row, { serviceId, dispatch, onOpen: setOpen, onCompare }),
+    },
+    renderComparison: (file) => <FileComparison {...{ pull, diff, file }} />,
+  };
+  const current = rows.find((row) => keyOfRow(row) === currentKey)?.file;
   return (
     <Card
       isFlush
@@ -76,7 +113,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
       actions={
         <p className="text-sm text-ink-soft">
           {diff.local &&
-            `${diff.changedCount.toLocaleString('en')} of ${diff.files.length.toLocaleString('en')} files differ · live version ${diff.local.version}`}
+            `${diff.changed.length.toLocaleString('en')} of ${diff.files.length.toLocaleString('en')} files differ · live version ${diff.local.version}`}
         </p>
       }
     >
@@ -97,44 +134,58 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
             checksum only: what differs there may be only ids or times, or a move.
           </p>
         )}
-        {(isMerged || isNothingToDo) && (
+        {isMerged && (
           <Alert kind="success" className="mx-4 mb-4" title="Merged">
-            {isNothingToDo && !isMerged ? 'Local and remote are the same.' : null}
+            {isNothingToDo ? 'Local and remote are the same.' : null}
           </Alert>
         )}
-        {state?.status === 'error' && (
+        {state?.submitted && (
+          <div className="mx-4 mb-2">
+            <SubmittedNotice submitted={[state.submitted]} onUndone={() => submit.undone(serviceId)} />
+          </div>
+        )}
+        {state?.status === 'comparedAgain' && diff.local && !isMerged && (
+          <Alert className="mx-4">
+            {`Compared again with version ${diff.local.version}. Check the choices, then submit.`}
+          </Alert>
+        )}
+        {state?.status === 'error' && !isMerged && (
           <SubmitError
             error={state.error}
-            onResubmit={() => void submit.submit([diff])}
+            onResubmit={props.onResubmit}
             onCompareAgain={() => void submit.compareAgain(serviceId)}
           />
         )}
-        {diff.local && !isMerged && !(isNothingToDo && !isUnchangedShown) && (
+        {diff.local && (!isNothingToDo || isUnchangedShown) && (
           <>
             <BulkActions
               serviceId={serviceId}
               serviceName={serviceName}
-              files={diff.files}
+              files={files}
+              isNarrowed={props.isNarrowed || folder !== null}
+              isLooking={diff.isLooking}
               dispatch={dispatch}
             />
-            {rows.length === 0 ? (
-              <EmptyState hint="No file matches the search and the filters." />
-            ) : props.view === 'table' ? (
-              <DiffTable
-                {...{ serviceId, serviceName, rows, choices, dispatch }}
-                defaults={diff.local.defaultActions}
-                onOpen={setOpen}
-              />
-            ) : (
-              <DiffList
-                {...{ serviceId, serviceName, rows, choices, dispatch }}
-                defaults={diff.local.defaultActions}
-                onOpen={setOpen}
-              />
-            )}
+            <div className="border-t border-line xl:grid xl:grid-cols-[minmax(11rem,15rem)_1fr]">
+              <div className="max-xl:hidden">
+                <DiffFolders {...{ serviceName }} changed={diff.changed} shown={folder} onShow={setFolder} />
+              </div>
+              <div className="min-w-0">
+                {rows.length === 0 ? (
+                  <EmptyState hint="No file matches the search and the filters." />
+                ) : props.view === 'table' ? (
+                  <DiffTable {...view} />
+                ) : (
+                  <DiffList {...view} />
+                )}
+              </div>
+            </div>
           </>
         )}
       </div>
+      <p role="status" className="sr-only">
+        {current && rowText(current, choices)}
+      </p>
       <FileDialogs
         pull={pull}
         diff={diff}
@@ -159,6 +210,19 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
   );
 }
 
+/** What is read out of the row that keys act on. */
+function rowText(file: DiffFile, choices: ServiceChoices): string {
+  const choice = shownChoice(choices, file);
+  return [
+    pathOf(file),
+    diffTypeLabels[file.type],
+    file.side && changedSideLabels[file.side],
+    choice === null ? 'To be decided' : choiceLabel(file.type, choice),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 interface SubmitErrorProps {
   error: unknown;
   onResubmit: () => void;
@@ -174,7 +238,7 @@ function SubmitError({ error, onResubmit, onCompareAgain }: SubmitErrorProps) {
         title="The service could not be submitted."
         actions={
           <>
-            <Button size="small" onClick={onResubmit}>
+            <Button size="small" onClick={moved ? onCompareAgain : onResubmit}>
               Resubmit
             </Button>
             {moved && (

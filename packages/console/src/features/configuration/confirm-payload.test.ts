@@ -1,19 +1,23 @@
-import type { ComparedFile } from '@atrium/contract/configuration/compare-files';
 import { expect, test } from 'vitest';
 import { confirmedFolders } from './confirm-payload.ts';
-import { choicesOf, noChoices, reduceChoices } from './diff-choices.ts';
+import { type ChoiceAction, choicesOf, isOpen, noChoices, reduceChoices } from './diff-choices.ts';
+import { sampleFiles } from './diff-file-samples.ts';
+import type { DiffFile } from './service-diffs.ts';
 
-const side = { folderPath: 'functions', name: 'a.js', checksum: '1' };
-const file = (type: ComparedFile['type'], name: string, more: Partial<ComparedFile> = {}): ComparedFile => ({
-  type,
-  folderPath: 'functions',
-  name,
-  ...more,
-});
+const undecided = choicesOf(noChoices, 's');
+const after = (...actions: ChoiceAction[]) => choicesOf(actions.reduce(reduceChoices, noChoices), 's');
+const only = (files: readonly DiffFile[]) => {
+  const [file] = files;
+  if (!file || files.length > 1) throw new Error('expected one file');
+  return file;
+};
 
 test('only what changes the live configuration is sent, each with its action', () => {
-  const files = [file('NEW', 'new.js'), file('DELETED', 'old.js'), file('NO_CHANGE', 'same.js')];
-  expect(confirmedFolders(files, choicesOf(noChoices, 's'))).toEqual([
+  const files = sampleFiles({
+    local: { 'functions/old.js': '1', 'functions/same.js': '1' },
+    remote: { 'functions/new.js': '1', 'functions/same.js': '1' },
+  });
+  expect(confirmedFolders(files, undecided)).toEqual([
     {
       name: 'functions',
       files: [
@@ -24,37 +28,75 @@ test('only what changes the live configuration is sent, each with its action', (
   ]);
 });
 
-test('a moved file is written at its new place and deleted at the old one', () => {
-  const moved = file('MOVED', 'a.js', {
-    newFolderPath: 'functions/new',
-    local: side,
-    remote: { ...side, folderPath: 'functions/new' },
-  });
-  expect(confirmedFolders([moved], choicesOf(noChoices, 's'))).toEqual([
-    { name: 'functions/new', files: [{ name: 'a.js', action: 'remote' }] },
-    { name: 'functions', files: [{ name: 'a.js', action: 'delete' }] },
-  ]);
-  const kept = reduceChoices(noChoices, { type: 'choose', serviceId: 's', file: moved, choice: 'local' });
-  expect(confirmedFolders([moved], choicesOf(kept, 's'))).toEqual([]);
-});
-
 test('a merged file brings its content, a merge without one is left to the server', () => {
-  const changed = file('CHANGED', 'a.js');
-  const other = file('CHANGED', 'b.js');
-  let choices = reduceChoices(noChoices, {
-    type: 'storeMerged',
-    serviceId: 's',
-    file: changed,
-    content: 'both',
+  const files = sampleFiles({
+    local: { 'f/a.js': '1', 'f/b.js': '1' },
+    remote: { 'f/a.js': '2', 'f/b.js': '2' },
   });
-  choices = reduceChoices(choices, { type: 'choose', serviceId: 's', file: other, choice: 'merge-remote' });
-  expect(confirmedFolders([changed, other], choicesOf(choices, 's'))).toEqual([
+  const [changed, other] = files as [DiffFile, DiffFile];
+  const choices = after(
+    { type: 'storeMerged', serviceId: 's', file: changed, content: 'both' },
+    { type: 'choose', serviceId: 's', file: other, choice: 'merge-remote' },
+  );
+  expect(confirmedFolders(files, choices)).toEqual([
     {
-      name: 'functions',
+      name: 'f',
       files: [
         { name: 'a.js', action: 'merge', content: 'both' },
         { name: 'b.js', action: 'merge-remote' },
       ],
     },
+  ]);
+});
+
+const moved = { 'f/a.js': 'g/b.js' };
+const gone = { name: 'f', files: [{ name: 'a.js', action: 'delete' }] };
+const arrived = (file: object) => [{ name: 'g', files: [{ name: 'b.js', ...file }] }, gone];
+const movedByGit = (local: string, conflicts?: number) =>
+  only(
+    sampleFiles({
+      base: { 'f/a.js': '1' },
+      local: { 'f/a.js': local },
+      remote: { 'g/b.js': '3' },
+      moved,
+      ...(conflicts !== undefined && { conflicts: { 'g/b.js': conflicts } }),
+    }),
+  );
+
+test('a file that git moved is written at its new place and deleted at the old one', () => {
+  const file = movedByGit('1');
+  expect(confirmedFolders([file], undecided)).toEqual(arrived({ action: 'remote' }));
+  const kept = after({ type: 'choose', serviceId: 's', file, choice: 'local' });
+  expect(confirmedFolders([file], kept)).toEqual([]);
+});
+
+test('what was changed here goes along, merged by the server or by hand', () => {
+  const clean = movedByGit('2', 0);
+  expect(isOpen(undecided, clean)).toBe(false);
+  expect(confirmedFolders([clean], undecided)).toEqual(
+    arrived({ action: 'merge-local', movedFrom: 'f/a.js' }),
+  );
+  const conflict = movedByGit('2', 1);
+  expect(isOpen(undecided, conflict)).toBe(true);
+  const choices = after({ type: 'storeMerged', serviceId: 's', file: conflict, content: 'both' });
+  expect(isOpen(choices, conflict)).toBe(false);
+  expect(confirmedFolders([conflict], choices)).toEqual(
+    arrived({ action: 'merge', content: 'both', movedFrom: 'f/a.js' }),
+  );
+});
+
+test('a file that was moved here stays, and takes what git changed along', () => {
+  const file = only(
+    sampleFiles({
+      base: { 'g/b.js': '1' },
+      local: { 'f/a.js': '2' },
+      remote: { 'g/b.js': '3' },
+      moved,
+      conflicts: { 'g/b.js': 0 },
+    }),
+  );
+  const choices = after({ type: 'chooseAll', serviceId: 's', files: [file], action: 'BY_SIDE' });
+  expect(confirmedFolders([file], choices)).toEqual([
+    { name: 'f', files: [{ name: 'a.js', action: 'merge-local', movedFrom: 'g/b.js' }] },
   ]);
 });

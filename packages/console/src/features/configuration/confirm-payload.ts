@@ -1,15 +1,12 @@
-import type { ComparedFile } from '@atrium/contract/configuration/compare-files';
 import type { ConfirmedFile, ConfirmedFolder } from '@atrium/contract/configuration/confirm';
-import { changesLive } from '@atrium/contract/configuration/diff-file';
-import type { DefaultActions } from '@atrium/contract/service-api/export';
+import { changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { choiceOf, mergedOf, type ServiceChoices } from './diff-choices.ts';
+import { isMovedAndEdited } from './file-marks.ts';
+import type { DiffFile } from './service-diffs.ts';
 
 /** What is sent for one service: only files that change the live configuration; the others stay as they are. */
-export function confirmedFolders(
-  files: readonly ComparedFile[],
-  choices: ServiceChoices,
-  defaults?: DefaultActions,
-): ConfirmedFolder[] {
+export function confirmedFolders(files: readonly DiffFile[], choices: ServiceChoices): ConfirmedFolder[] {
   const folders = new Map<string, ConfirmedFile[]>();
   const add = (folderPath: string, file: ConfirmedFile) => {
     const inFolder = folders.get(folderPath);
@@ -17,16 +14,26 @@ export function confirmedFolders(
     else folders.set(folderPath, [file]);
   };
   for (const file of files) {
-    const { type, name, folderPath } = file;
-    const choice = choiceOf(choices, file, defaults);
+    const { type, name, folderPath, newFolderPath = folderPath, newName = name } = file;
+    const choice = choiceOf(choices, file);
     if (!changesLive(type, choice)) continue;
     const content = mergedOf(choices, file);
-    if (type === 'MOVED') {
-      // The file arrives at its new place and leaves the old one.
-      add(file.remote?.folderPath ?? folderPath, { name: file.remote?.name ?? name, action: choice });
-      add(folderPath, { name, action: 'delete' });
+    const byHand = content === undefined ? undefined : ({ action: 'merge', content } as const);
+    if (type !== 'MOVED') add(folderPath, { name, ...(byHand ?? { action: choice }) });
+    else if (choice === 'merge-local') {
+      // It stays where it was moved here, with what git changed at the old place.
+      const movedFrom = filePathOf({ folderPath: newFolderPath, name: newName });
+      add(folderPath, { name, movedFrom, ...(byHand ?? { action: choice }) });
     } else {
-      add(folderPath, content === undefined ? { name, action: choice } : { name, action: 'merge', content });
+      // It arrives at its new place, with what was changed here, and leaves the old one.
+      const isCarried = isMergeChoice(choice) || isMovedAndEdited(file);
+      add(newFolderPath, {
+        name: newName,
+        ...(isCarried
+          ? { movedFrom: filePathOf(file), ...(byHand ?? { action: 'merge-local' }) }
+          : { action: choice }),
+      });
+      add(folderPath, { name, action: 'delete' });
     }
   }
   return [...folders].map(([name, inFolder]) => ({ name, files: inFolder }));

@@ -10,10 +10,12 @@ import {
   choiceOf,
   choicesOf,
   isMergeStale,
+  isOpen,
   mergedOf,
   mergesLostBy,
   noChoices,
   reduceChoices,
+  shownChoice,
 } from './diff-choices.ts';
 
 const fileOf = (type: DiffType, name = `${type.toLowerCase()}.js`): ChosenFile => ({
@@ -49,11 +51,34 @@ test.each([
   expect(BulkAction.options).toContain(action);
 });
 
-test("a service's default holds until somebody chooses", () => {
-  const defaults = { functions: { CHANGED: 'local' as const } };
-  expect(choiceOf(choicesOf(noChoices, serviceId), changed, defaults)).toBe('local');
-  const chosen = reduceChoices(noChoices, { type: 'choose', serviceId, file: changed, choice: 'remote' });
-  expect(choiceOf(choicesOf(chosen, serviceId), changed, defaults)).toBe('remote');
+test('a preset holds until somebody chooses', () => {
+  const kept = { ...changed, preset: 'local' as const };
+  expect(choiceOf(choicesOf(noChoices, serviceId), kept)).toBe('local');
+  const chosen = reduceChoices(noChoices, { type: 'choose', serviceId, file: kept, choice: 'remote' });
+  expect(choiceOf(choicesOf(chosen, serviceId), kept)).toBe('remote');
+});
+
+test('merging by side leaves a conflict to be decided, and whoever decides it ends that', () => {
+  const conflict = { ...changed, bySide: null };
+  const bySide = { type: 'chooseAll', serviceId, files: [conflict], action: 'BY_SIDE' } as const;
+  const open = choicesOf(reduceChoices(noChoices, bySide), serviceId);
+  expect([isOpen(open, conflict), shownChoice(open, conflict), choiceOf(open, conflict)]).toEqual([
+    true,
+    null,
+    'local',
+  ]);
+  const choose = { type: 'choose', serviceId, file: conflict, choice: 'local' } as const;
+  const decided = choicesOf(reduceChoices(reduceChoices(noChoices, bySide), choose), serviceId);
+  expect([isOpen(decided, conflict), shownChoice(decided, conflict)]).toEqual([false, 'local']);
+  const undecided = { ...changed, preset: null };
+  expect(isOpen(choicesOf(noChoices, serviceId), undecided)).toBe(true);
+});
+
+test('what was merged and submitted stays as it is live, at the place where it went', () => {
+  const moved = { ...fileOf('MOVED', 'a.js'), newFolderPath: 'g', newName: 'b.js' };
+  const submitted = reduceChoices(noChoices, { type: 'submitted', serviceId, files: [moved] });
+  const live: ChosenFile = { type: 'CHANGED', folderPath: 'g', name: 'b.js' };
+  expect(choiceOf(choicesOf(submitted, serviceId), live)).toBe('local');
 });
 
 test('changing a choice clears the merged content, says so before, and can be undone', () => {

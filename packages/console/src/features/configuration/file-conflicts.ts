@@ -1,5 +1,5 @@
-import type { ServiceBase } from '@atrium/contract/configuration/bases';
-import type { ComparedFile, ComparedSide } from '@atrium/contract/configuration/compare-files';
+import type { SidedFile } from '@atrium/contract/configuration/changed-side';
+import type { DiffType } from '@atrium/contract/configuration/diff-file';
 
 /**
  * A conflict about a whole file: one side deleted what the other one changed since both had it, or both added a
@@ -26,29 +26,9 @@ export function isDeleteConflict(
   return conflict === 'remote-deleted' || conflict === 'local-deleted';
 }
 
-/** Finds the conflicts of whole files; `base` tells what the remote did since the last exchange. */
-export function withConflicts<Side extends ComparedSide>(
-  files: readonly ComparedFile<Side>[],
-  base: ServiceBase,
-): (ComparedFile<Side> & { conflict?: FileConflict })[] {
-  const changed = new Map(Object.entries(base.changed));
-  const added = new Set(base.added);
-  return files.map((file) => {
-    const conflict = conflictOf(file, changed, added);
-    return conflict === undefined ? file : { ...file, conflict };
-  });
-}
-
-function conflictOf(
-  { type, folderPath, name, local, remote }: ComparedFile,
-  changed: ReadonlyMap<string, string>,
-  added: ReadonlySet<string>,
-): FileConflict | undefined {
-  if (type !== 'NEW' && type !== 'DELETED' && type !== 'CHANGED') return undefined;
-  const path = `${folderPath}/${name}`;
-  if (type === 'CHANGED') return added.has(path) ? 'both-added' : undefined;
-  const before = changed.get(path);
-  if (before === undefined) return undefined;
-  if (type === 'DELETED') return before === local?.checksum ? undefined : 'remote-deleted';
-  return before === remote?.checksum ? undefined : 'local-deleted';
+export function fileConflictOf(type: DiffType, { side, hasBase }: SidedFile): FileConflict | undefined {
+  if (side !== 'BOTH') return undefined;
+  if (type === 'DELETED') return 'remote-deleted';
+  if (type === 'NEW') return 'local-deleted';
+  return type === 'CHANGED' && !hasBase ? 'both-added' : undefined;
 }

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { localFileQuery, remoteFileQuery } from './pull.queries.ts';
+import { baseFileQuery, localFileQuery, remoteFileQuery } from './pull.queries.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 /** Contents of a compared file; null on the side that does not have it. */
@@ -17,12 +17,17 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file));
   const localFile = useQuery({ ...localOptions, ...(!local && { queryFn: skipToken }) });
   const remoteFile = useQuery({ ...remoteOptions, ...(!remote && { queryFn: skipToken }) });
-  const isLoaded = (!local || localFile.data) && (!remote || remoteFile.data);
+  // The remote knows the base at its own place; of a file that git moved it is where local has it.
+  const isMovedByGit = file.type === 'MOVED' && remoteFile.data?.base === null;
+  const baseOptions = baseFileQuery(uuid, refOf(serviceId, local ?? file));
+  const base = useQuery({ ...baseOptions, ...(!isMovedByGit && { queryFn: skipToken }) });
+  const isLoaded =
+    (!isMovedByGit || !base.isPending) && (!local || localFile.data) && (!remote || remoteFile.data);
   const sides: FileContents | undefined = isLoaded
     ? {
         local: localFile.data?.content ?? null,
         remote: remoteFile.data?.content ?? null,
-        base: remoteFile.data?.base?.content ?? null,
+        base: remoteFile.data?.base?.content ?? base.data?.content ?? null,
       }
     : undefined;
   return {

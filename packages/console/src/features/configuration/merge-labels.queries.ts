@@ -14,6 +14,14 @@ export function useLocalAuthor(
   version: number | undefined,
   lastModified: string | null | undefined,
 ): string | undefined {
+  return useLocalAuthors(serviceId, version)(lastModified);
+}
+
+/** Names of who last changed live files, by the time of the change. */
+export function useLocalAuthors(
+  serviceId: string,
+  version: number | undefined,
+): (lastModified: string | null | undefined) => string | undefined {
   const newest = endpointQuery(
     listVersions,
     { query: { page: 0, size: MAX_PAGE_SIZE } },
@@ -23,24 +31,29 @@ export function useLocalAuthor(
     ...newest,
     // Another live version, another list.
     queryKey: [...newest.queryKey, version],
-    ...(!lastModified && { queryFn: skipToken }),
+    ...(version === undefined && { queryFn: skipToken }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-  });
-  return usePersonName(authorOf(versions.data?.content ?? [], lastModified));
+  }).data?.content;
+  const nameOf = usePersonNames((versions ?? []).map(({ author }) => author));
+  return (lastModified) => nameOf(authorOf(versions ?? [], lastModified));
 }
 
-/** First and last name of a person of this domain. */
-function usePersonName(userId: string | undefined): string | undefined {
+/** First and last names of people of this domain. */
+function usePersonNames(
+  wanted: readonly (string | null | undefined)[],
+): (userId: string | undefined) => string | undefined {
   const { user } = useAuth();
-  const isOther = userId !== undefined && userId !== user?.userId;
+  const isOther = wanted.some((userId) => userId && userId !== user?.userId);
   const children = useQuery({
     ...endpointQuery(listChildren, {}),
     ...(!isOther && { queryFn: skipToken }),
     retry: false,
-  });
-  const person = isOther ? children.data?.find((child) => child.userId === userId) : userId && user;
-  return person ? `${person.firstName} ${person.lastName}` : undefined;
+  }).data;
+  return (userId) => {
+    const person = userId === user?.userId ? user : children?.find((child) => child.userId === userId);
+    return person && userId !== undefined ? `${person.firstName} ${person.lastName}` : undefined;
+  };
 }
 
 /** A file carries the time of the version that last changed it. */
@@ -56,6 +69,7 @@ export function useBaseExchange({ gitUrl, branch }: Pull, serviceId: string) {
   const { data } = useQuery({ ...endpointQuery(listConfiguredServices, {}), retry: false });
   const newest = data?.services.find((service) => service.serviceId === serviceId)?.exchange;
   const exchange = newest?.gitUrl === gitUrl && newest.branch === branch ? newest : undefined;
-  const author = usePersonName(exchange?.userId ?? undefined);
+  const userId = exchange?.userId ?? undefined;
+  const author = usePersonNames([userId])(userId);
   return exchange && { ...exchange, author };
 }

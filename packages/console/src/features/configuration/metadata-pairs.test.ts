@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ChosenFile } from './diff-choices.ts';
-import { choiceForPair, hideMetadata } from './metadata-pairs.ts';
+import { type ChosenFile, choicesOf, noChoices } from './diff-choices.ts';
+import { choiceForPair, hideMetadata, isRowOpen } from './metadata-pairs.ts';
 
 const file = (type: ChosenFile['type'], name: string, folderPath = 'f'): ChosenFile => ({
   type,
@@ -35,4 +35,14 @@ test('the metadata follows the choice of its source, as far as its own type allo
   expect(choiceForPair('merge-local', file('NEW', 'a.meta.js'))).toBe('local');
   expect(choiceForPair('remote', file('DELETED', 'a.meta.js'))).toBe('delete');
   expect(choiceForPair('delete', file('CHANGED', 'a.meta.js'))).toBe('remote');
+});
+
+test('a source whose hidden metadata has to be decided has to be decided', () => {
+  const source = file('CHANGED', 'a.js');
+  const metadata = { ...file('CHANGED', 'a.meta.js'), preset: null };
+  const choices = choicesOf(noChoices, 's');
+  expect([{ file: source, metadata }, { file: source }].map((row) => isRowOpen(choices, row))).toEqual([
+    true,
+    false,
+  ]);
 });

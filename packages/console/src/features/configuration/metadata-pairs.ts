@@ -1,6 +1,6 @@
 import { type BulkAction, bulkChoice, type Choice } from '@atrium/contract/configuration/diff-file';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/configuration-file';
-import type { ChosenFile } from './diff-choices.ts';
+import { type ChoiceAction, type ChosenFile, isOpen, type ServiceChoices } from './diff-choices.ts';
 
 /** A row of the list: a file, and its metadata file where that is hidden behind it. */
 export interface FileRow<File extends ChosenFile = ChosenFile> {
@@ -43,4 +43,21 @@ const bulkOf: Record<Choice, BulkAction> = {
 /** What the choice of a source file means for the metadata hidden behind it. */
 export function choiceForPair(choice: Choice, metadata: ChosenFile): Choice {
   return bulkChoice(bulkOf[choice], metadata.type);
+}
+
+/** Chooses for a row, and for the metadata hidden behind it. */
+export function chooseRow(serviceId: string, { file, metadata }: FileRow, choice: Choice): ChoiceAction {
+  const own = [file, choice] as const;
+  const decisions = metadata ? [own, [metadata, choiceForPair(choice, metadata)] as const] : [own];
+  return { type: 'chooseEach', serviceId, decisions };
+}
+
+/** Whether the file, or the metadata hidden behind it, has to be decided. */
+export function isRowOpen(choices: ServiceChoices, { file, metadata }: FileRow): boolean {
+  return isOpen(choices, file) || (metadata !== undefined && isOpen(choices, metadata));
+}
+
+/** The files of rows, hidden metadata included. */
+export function filesOfRows<File extends ChosenFile>(rows: readonly FileRow<File>[]): File[] {
+  return rows.flatMap(({ file, metadata }) => (metadata ? [file, metadata] : [file]));
 }

@@ -3,6 +3,8 @@ import { toPlainText } from '@atrium/diff/line-endings';
 import type { QueryClient } from '@tanstack/react-query';
 import { mergedOf, pathOf, type ServiceChoices } from './diff-choices.ts';
 import { isDeleteConflict } from './file-conflicts.ts';
+import { refOf } from './file-contents.ts';
+import { canMerge } from './file-marks.ts';
 import { localFileQuery, remoteFileQuery } from './pull.queries.ts';
 import type { DiffFile } from './service-diffs.ts';
 
@@ -16,8 +18,8 @@ export interface NextConflict {
 }
 
 /** Files that the merge dialog shows: to be merged, or kept or deleted as a whole. */
-export function isMergeable({ type, conflict }: DiffFile): boolean {
-  return type === 'CHANGED' || isDeleteConflict(conflict);
+export function isMergeable(file: DiffFile): boolean {
+  return file.type === 'CHANGED' || canMerge(file) || isDeleteConflict(file.conflict);
 }
 
 /** The next file that has conflicts and that nobody has merged or decided yet, round from the current one. */
@@ -35,7 +37,8 @@ export async function nextConflictFile(
       if (choices.files[pathOf(file)] === undefined) return { file, unreadableCount };
       continue;
     }
-    if (mergedOf(choices, file) !== undefined || !file.local) continue;
+    if (mergedOf(choices, file) !== undefined || !file.local || file.merge === 'CLEAN') continue;
+    if (file.look?.conflicts) return { file, unreadableCount };
     try {
       const { base, local, remote } = await readSides(file);
       const plain = (text: string) => toPlainText(text).text;
@@ -50,11 +53,11 @@ export async function nextConflictFile(
 
 /** Reads sides as the dialog does, each only once. */
 export function sidesReader(client: QueryClient, uuid: string, serviceId: string): ReadSides {
-  return async ({ folderPath, name, local: { checksum } = { checksum: '' } }) => {
-    const ref = { serviceId, folderPath, name };
+  return async (file) => {
+    const { local: here, remote: there } = file;
     const [local, remote] = await Promise.all([
-      client.ensureQueryData(localFileQuery(ref, checksum)),
-      client.ensureQueryData(remoteFileQuery(uuid, ref)),
+      client.ensureQueryData(localFileQuery(refOf(serviceId, here ?? file), here?.checksum ?? '')),
+      client.ensureQueryData(remoteFileQuery(uuid, refOf(serviceId, there ?? file))),
     ]);
     return { base: remote.base?.content ?? null, local: local.content, remote: remote.content };
   };

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { type ChoiceAction, type Choices, noChoices, reduceChoices } from './diff-choices.ts';
 import { readDraft, saveDraft } from './draft-store.ts';
+import { readAfterSubmit } from './pull.queries.ts';
 
 /** Everything a person decided about one pull. */
 export interface PullSession {
@@ -53,6 +55,7 @@ export function usePullSession(uuid: string) {
   const [isLoaded, setLoaded] = useState(false);
   const saved = useRef<PullSession | null>(null);
   const channel = useRef<BroadcastChannel | null>(null);
+  const client = useQueryClient();
   const key = `pull/${uuid}`;
 
   const dispatch = useCallback((action: SessionAction) => {
@@ -69,6 +72,9 @@ export function usePullSession(uuid: string) {
     others.onmessage = ({ data }: MessageEvent<SessionAction>) => {
       if (early === null) reduce(data);
       else early.push(data);
+      // What another tab made live is compared with here too.
+      if (data.type === 'choice' && data.action.type === 'submitted')
+        void readAfterSubmit(client, uuid, data.action.serviceId);
     };
     const load = async () => {
       const stored = await readDraft<PullSession>(key);
@@ -87,7 +93,7 @@ export function usePullSession(uuid: string) {
       others.close();
       channel.current = null;
     };
-  }, [key]);
+  }, [key, uuid, client]);
 
   const latest = useRef(session);
   latest.current = session;

@@ -4,12 +4,13 @@ import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { type FileRef, toRemoteFileBody, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { PROGRESS_POLL_MS } from '@atrium/contract/configuration/limits';
+import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { cancelOperation, listProgress } from '@atrium/contract/configuration/progress';
 import { getLastCommits, getPull, pull, readRemoteFile } from '@atrium/contract/configuration/pull';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { exportMetadata, exportSourceFile } from '@atrium/contract/service-api/export';
 import { serviceUri } from '@atrium/contract/services/service';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 
 /** Contents are named by pull or checksum and never change; asking again would only cost time. */
@@ -46,6 +47,20 @@ export function basesQuery(uuid: string) {
   });
 }
 
+/** What the contents of the files tell that differ from a live version. */
+export function lookQuery(uuid: string, serviceId: string, version: number | undefined) {
+  return queryOptions({
+    queryKey: ['pull', uuid, 'look', serviceId, version],
+    queryFn:
+      version === undefined
+        ? skipToken
+        : ({ signal }) => call(lookAtFiles, { body: { uuid, serviceId, version } }, { signal }),
+    // Without it the comparison is only coarser.
+    retry: false,
+    ...forever,
+  });
+}
+
 export function baseFileQuery(uuid: string, file: FileRef) {
   return queryOptions({
     queryKey: ['pull', uuid, 'base', file],
@@ -53,6 +68,14 @@ export function baseFileQuery(uuid: string, file: FileRef) {
     retry: false,
     ...forever,
   });
+}
+
+/** What is another after a submit: the live files, the base, and which version the pull was submitted as. */
+export async function readAfterSubmit(client: QueryClient, uuid: string, serviceId: string): Promise<void> {
+  const keys = [localMetadataQuery(serviceId), basesQuery(uuid), pullQuery(uuid)].map(
+    ({ queryKey }) => queryKey,
+  );
+  await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, exact: true })));
 }
 
 /** The live files of a service, without contents. */

@@ -1,21 +1,18 @@
 import type { ServiceBase } from '@atrium/contract/configuration/bases';
+import { isMove, type KnownBase, knownBase } from '@atrium/contract/configuration/changed-side';
 import { type ComparedFile, compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { IgnoredReason, ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { getLastCommits, Pull, PulledService } from '@atrium/contract/configuration/pull';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { type CloserLook, closerLookQuery } from './closer-look.ts';
-import { type FileConflict, withConflicts } from './file-conflicts.ts';
+import { type FileMarks, markFile } from './file-marks.ts';
 import { comparedSides, filesOf, selectionOf } from './manifest-selection.ts';
-import { basesQuery, lastCommitsQuery, localMetadataQuery } from './pull.queries.ts';
+import { type CloserLook, withLook } from './moved-files.ts';
+import { basesQuery, lastCommitsQuery, localMetadataQuery, lookQuery } from './pull.queries.ts';
 import type { PullSession } from './pull-session.ts';
 
-export type DiffFile = ComparedFile<ManifestFile> & {
-  readonly conflict?: FileConflict;
-  /** Why the remote's content cannot be taken. */
-  readonly unreadable?: IgnoredReason;
-};
+export type DiffFile = ComparedFile<ManifestFile> & FileMarks;
 
 /** The comparison of one service: on its way, failed, or there. */
 export interface ServiceDiff {
@@ -25,7 +22,8 @@ export interface ServiceDiff {
   readonly local: ExportedMetadata | undefined;
   /** All compared files, unchanged ones included; empty until `local` is there. */
   readonly files: readonly DiffFile[];
-  readonly changedCount: number;
+  /** Those of them that differ. */
+  readonly changed: readonly DiffFile[];
   /** Contents are still being looked at: what only they tell may change. */
   readonly isLooking: boolean;
   /** Differing files whose contents were not looked at. */
@@ -36,42 +34,46 @@ export interface ServiceDiff {
 
 const noPaths: readonly string[] = [];
 
-/** Compares every service of which something was selected; a closer look at contents refines it a moment later. */
-export function useServiceDiffs(pull: Pull, deselected: PullSession['deselected']): ServiceDiff[] {
+const noDiffFiles: readonly DiffFile[] = [];
+
+/** Compares every service of which something was selected; a look at contents refines it a moment later. */
+export function useServiceDiffs(
+  pull: Pull,
+  deselected: PullSession['deselected'],
+  startsBySide: boolean,
+): ServiceDiff[] {
   const services = pull.services.filter(
     (service) => selectionOf(filesOf(service), new Set(deselected[service.serviceId])) !== 'none',
   );
   const results = useQueries({ queries: services.map(({ serviceId }) => localMetadataQuery(serviceId)) });
-  const compared = services.map((service, index) => {
-    const local = results[index]?.data;
-    return local && compareOnce(service, local, deselected[service.serviceId]);
-  });
   const looks = useQueries({
     queries: services.map(({ serviceId }, index) =>
-      closerLookQuery(pull.uuid, serviceId, results[index]?.data?.version, compared[index]?.files ?? []),
+      lookQuery(pull.uuid, serviceId, results[index]?.data?.version),
     ),
   });
-  const bases = useQuery(basesQuery(pull.uuid)).data?.services;
+  const bases = useQuery(basesQuery(pull.uuid));
   const unreadable = useQuery({ ...lastCommitsQuery(pull.uuid), select: unreadableOf }).data;
   return services.map((service, index) => {
     const result = results[index];
-    const comparison = compared[index];
+    const local = result?.data;
     const { serviceId } = service;
-    const files = comparison
+    const comparison = local && compareOnce(service, local, deselected[serviceId]);
+    const refined = comparison
       ? refineOnce(comparison, {
           look: looks[index]?.data,
-          base: bases?.[serviceId],
+          base: bases.data ? bases.data.services[serviceId] : null,
           unreadable: unreadable?.[serviceId],
+          startsBySide,
         })
-      : [];
+      : undefined;
     return {
       service,
-      local: result?.data,
-      files,
-      isLooking: looks[index]?.isFetching ?? false,
+      local,
+      files: refined?.files ?? noDiffFiles,
+      changed: refined?.changed ?? noDiffFiles,
+      isLooking: bases.isPending || (looks[index]?.isFetching ?? false),
       unlookedCount: looks[index]?.data?.unlookedCount ?? 0,
       leftOut: comparison?.sides.leftOut ?? noPaths,
-      changedCount: files.reduce((count, { type }) => (type === 'NO_CHANGE' ? count : count + 1), 0),
       error: result?.isFetching ? null : (result?.error ?? null),
       retry: () => void result?.refetch(),
     };
@@ -82,21 +84,24 @@ interface Comparison {
   readonly service: PulledService;
   readonly deselected: readonly string[];
   readonly sides: ReturnType<typeof comparedSides<ManifestFile>>;
-  readonly files: readonly DiffFile[];
+  readonly files: readonly ComparedFile<ManifestFile>[];
+  readonly defaults: ExportedMetadata['defaultActions'];
   /** What the files were refined by. */
   by?: Refinement;
-  refined?: readonly DiffFile[];
+  refined?: Pick<ServiceDiff, 'files' | 'changed'>;
 }
 
 /** What comes to be known of a comparison after the names and checksums. */
 interface Refinement {
   readonly look: CloserLook | undefined;
-  readonly base: ServiceBase | undefined;
+  readonly base: ServiceBase | undefined | null;
   readonly unreadable: { readonly [filePath: string]: IgnoredReason } | undefined;
+  readonly startsBySide: boolean;
 }
 
 /** By the live files that were compared. */
 const comparisons = new WeakMap<ExportedMetadata, Comparison>();
+const knownBases = new WeakMap<ServiceBase, KnownBase>();
 
 const unreadableOf = ({ unreadable }: EndpointResponse<typeof getLastCommits>) => unreadable;
 
@@ -110,40 +115,41 @@ export function compareOnce(
   if (known?.service === service && known.deselected === deselected) return known;
   const localFiles: ManifestFile[] = local.folders.flatMap((folder) => folder.files);
   const sides = comparedSides(localFiles, service, new Set(deselected));
-  const comparison = { service, deselected, sides, files: compareFiles(sides.local, sides.remote) };
+  const files = compareFiles(sides.local, sides.remote);
+  const comparison = { service, deselected, sides, files, defaults: local.defaultActions };
   comparisons.set(local, comparison);
   return comparison;
 }
 
-/** With moves and equal metadata that only the contents tell, conflicts of whole files, and what cannot be read. */
-function refineOnce(comparison: Comparison, by: Refinement): readonly DiffFile[] {
+/** With moves and equal metadata that only the contents tell, and marks on what differs. */
+function refineOnce(comparison: Comparison, by: Refinement): Pick<ServiceDiff, 'files' | 'changed'> {
   const { by: known, refined } = comparison;
-  const { look, base, unreadable } = by;
-  if (refined && known?.look === look && known?.base === base && known?.unreadable === unreadable)
-    return refined;
-  const files = look ? refineByContents(comparison, look) : comparison.files;
-  const marked = unreadable ? markUnreadable(files, unreadable) : files;
+  const keys = ['look', 'base', 'unreadable', 'startsBySide'] as const;
+  if (refined && known && keys.every((key) => known[key] === by[key])) return refined;
+  const { look, base, unreadable, startsBySide } = by;
+  const sources = {
+    base: base && knownOnce(base),
+    looks: look?.files,
+    unreadable,
+    defaults: comparison.defaults,
+    startsBySide,
+  };
+  const changed: DiffFile[] = [];
+  const moved = look?.moved.filter(({ from, to }) => !sources.base || isMove(sources.base, from, to)) ?? [];
+  const looked = look ? withLook(comparison.files, { moved, same: look.same }) : comparison.files;
+  const files = looked.map((file): DiffFile => {
+    if (file.type === 'NO_CHANGE') return file;
+    const marked = markFile(file, sources);
+    changed.push(marked);
+    return marked;
+  });
   comparison.by = by;
-  comparison.refined = base ? withConflicts(marked, base) : marked;
+  comparison.refined = { files, changed };
   return comparison.refined;
 }
 
-function markUnreadable(
-  files: readonly DiffFile[],
-  reasons: { readonly [filePath: string]: IgnoredReason },
-): readonly DiffFile[] {
-  return files.map((file) => {
-    const reason = file.remote && reasons[file.remote.filePath];
-    // Where both sides are equal, nothing has to be read.
-    return reason === undefined || file.type === 'NO_CHANGE' ? file : { ...file, unreadable: reason };
-  });
-}
-
-function refineByContents({ sides: { local, remote } }: Comparison, look: CloserLook): readonly DiffFile[] {
-  const same = new Set(look.same);
-  return compareFiles(local, remote, look.moved).map((file) =>
-    file.type === 'CHANGED' && same.has(`${file.folderPath}/${file.name}`)
-      ? { ...file, type: 'NO_CHANGE' as const }
-      : file,
-  );
+function knownOnce(base: ServiceBase): KnownBase {
+  const known = knownBases.get(base) ?? knownBase(base);
+  knownBases.set(base, known);
+  return known;
 }

@@ -1,17 +1,28 @@
 import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Dispatch, useState } from 'react';
 import { ApiError, errorDetails } from '../../api/api-error.ts';
 import { confirmedFolders } from './confirm-payload.ts';
-import { choicesOf, isMergeStale, pathOf } from './diff-choices.ts';
-import { localMetadataQuery, pullQuery, submitService } from './pull.queries.ts';
-import type { PullSession } from './pull-session.ts';
+import { choicesOf, isMergeStale, pathOf, type ServiceChoices } from './diff-choices.ts';
+import { readAfterSubmit, submitService } from './pull.queries.ts';
+import type { PullSession, SessionAction } from './pull-session.ts';
+import type { SubmittedVersion } from './SubmittedNotice.tsx';
 import type { ServiceDiff } from './service-diffs.ts';
+import { changeCount, type Outcome } from './submit-outcome.ts';
 
 export interface SubmitState {
-  readonly status: 'submitting' | 'merged' | 'error';
+  readonly status: 'submitting' | 'merged' | 'error' | 'comparedAgain';
   readonly error?: unknown;
+  /** What was made live, and the choices that made it, to go back to. */
+  readonly submitted?: SubmittedVersion;
+  readonly choices?: ServiceChoices;
+}
+
+/** A service of the diff step with what submitting it will do. */
+export interface ServiceToSubmit {
+  readonly diff: ServiceDiff;
+  readonly outcome: Outcome;
 }
 
 /** Files that changed in the live configuration after they were compared, when that is why a submit failed. */
@@ -21,10 +32,8 @@ export function movedFilesOf(error: unknown): readonly string[] | undefined {
   return moved.success ? moved.data.moved : [];
 }
 
-const liveFilesOf = (serviceId: string) => ({ queryKey: localMetadataQuery(serviceId).queryKey });
-
 /** Submits services one by one: all files of each or none; one that fails does not stop the others. */
-export function useServiceSubmit(pull: Pull, session: PullSession) {
+export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dispatch<SessionAction>) {
   const client = useQueryClient();
   const [states, setStates] = useState<{ readonly [serviceId: string]: SubmitState }>({});
   // The same for all services of this pull: restoring a backup can then restore all of them.
@@ -32,15 +41,18 @@ export function useServiceSubmit(pull: Pull, session: PullSession) {
   const setState = (serviceId: string, state: SubmitState) =>
     setStates((before) => ({ ...before, [serviceId]: state }));
 
-  const isMerged = ({ service }: ServiceDiff) =>
-    states[service.serviceId]?.status === 'merged' || service.confirmedVersion !== null;
+  /** Everything that is chosen is live already, and the pull counts as exchanged. */
+  const isSettled = ({ diff: { service, local }, outcome }: ServiceToSubmit) =>
+    local !== undefined &&
+    changeCount(outcome) + outcome.open.length === 0 &&
+    (service.confirmedVersion !== null || states[service.serviceId]?.status === 'merged');
 
-  async function submitOne(diff: ServiceDiff): Promise<boolean> {
-    const { service, files, local, changedCount, leftOut } = diff;
-    const { serviceId } = service;
+  async function submitOne({ diff, outcome }: ServiceToSubmit): Promise<boolean> {
+    const { service, changed, local, leftOut } = diff;
+    const { serviceId, serviceName } = service;
     if (local === undefined) return false;
-    const chosen = choicesOf(session.choices, serviceId);
-    const stale = files.filter((file) => isMergeStale(chosen, file));
+    const choices = choicesOf(session.choices, serviceId);
+    const stale = changed.filter((file) => isMergeStale(choices, file));
     if (stale.length > 0) {
       const error = new Error(
         `Local moved after ${stale.map(pathOf).join(', ')} ${stale.length === 1 ? 'was' : 'were'} merged. Merge again on top of it.`,
@@ -49,43 +61,48 @@ export function useServiceSubmit(pull: Pull, session: PullSession) {
       return false;
     }
     setState(serviceId, { status: 'submitting' });
-    const folders = confirmedFolders(files, chosen, local.defaultActions);
     try {
-      await submitService(
+      const { version, backupId } = await submitService(
         {
-          ...{ uuid: pull.uuid, serviceId, baseVersion: local.version, folders, backupKey },
+          ...{ uuid: pull.uuid, serviceId, baseVersion: local.version, backupKey },
+          folders: confirmedFolders(changed, choices),
           ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
         },
         crypto.randomUUID(),
       );
+      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files: outcome.merged } });
+      // What is told from now on is true of what is live now.
+      await readAfterSubmit(client, pull.uuid, serviceId);
+      const submitted = { serviceId, serviceName, version, backupId };
+      setState(serviceId, { status: 'merged', choices, ...(backupId !== null && { submitted }) });
+      return true;
     } catch (error) {
       // With nothing to change the call only records what both sides agree on; the service counts as merged.
-      setState(serviceId, changedCount === 0 ? { status: 'merged' } : { status: 'error', error });
-      return changedCount === 0;
+      setState(serviceId, changed.length === 0 ? { status: 'merged' } : { status: 'error', error });
+      return changed.length === 0;
     }
-    // The next comparison is made with what is live now; this one is over, and need not be read again.
-    await client.invalidateQueries({ ...liveFilesOf(serviceId), refetchType: 'none' });
-    setState(serviceId, { status: 'merged' });
-    return true;
+  }
+
+  /** Reads the live files again after they moved; the choices stay, and merging starts on top of the new ones. */
+  async function compareAgain(serviceId: string) {
+    await readAfterSubmit(client, pull.uuid, serviceId);
+    setState(serviceId, { status: 'comparedAgain' });
   }
 
   return {
     states,
-    isMerged,
+    isSettled,
     isSubmitting: Object.values(states).some(({ status }) => status === 'submitting'),
     /** True when every service that takes part is merged now. */
-    async submit(diffs: readonly ServiceDiff[]): Promise<boolean> {
-      const waiting = diffs.filter(
-        (diff) => !choicesOf(session.choices, diff.service.serviceId).isIgnored && !isMerged(diff),
-      );
-      const done = await Promise.all(waiting.map(submitOne));
-      await client.invalidateQueries({ queryKey: pullQuery(pull.uuid).queryKey, exact: true });
+    async submit(services: readonly ServiceToSubmit[]): Promise<boolean> {
+      const done = await Promise.all(services.filter((one) => !isSettled(one)).map(submitOne));
       return done.every(Boolean);
     },
-    /** Reads the live files again after they moved; the choices stay, and merging starts on top of the new ones. */
-    async compareAgain(serviceId: string) {
-      await client.invalidateQueries(liveFilesOf(serviceId));
-      setStates(({ [serviceId]: _, ...others }) => others);
+    compareAgain,
+    /** The version before is live again: what was chosen can be chosen otherwise, and submitted. */
+    undone(serviceId: string) {
+      const choices = states[serviceId]?.choices;
+      if (choices) dispatch({ type: 'choice', action: { type: 'restoreService', serviceId, choices } });
     },
   };
 }

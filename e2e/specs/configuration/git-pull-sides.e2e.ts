@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { inspectPage } from '../../support/accessibility.ts';
+import { exportAsFiles, liveVersion, readLiveFile } from '../../support/live-configuration.ts';
+import { exchange, openDiff, writeLive } from '../../support/merge-dialog.ts';
+import { expect, test } from '../../support/test.ts';
+import { choicesOf, submitAsked } from '../../support/wizard.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+const code = (first: string, last: string) =>
+  `// ${first}\n${Array.from({ length: 20 }, (_, line) => `const line${line} = ${line};`).join('\n')}\nexport default () => '${last}';\n`;
+const shop = 'functions/shop';
+const inGit = (name: string) => `hyper-dispatch/${shop}/${name}`;
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+const choice = (page: Page, name: string, label: string) =>
+  choicesOf(page, `${shop}/${name}`).getByRole('radio', { name: label, exact: true });
+const merged = (page: Page) => page.getByRole('main').getByText('Merged', { exact: true });
+
+test('which side changed a file is told, and nothing made here is lost unasked', async ({
+  page,
+  context,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  const repository = await git.makeRepository('sides');
+  const names = ['here', 'git', 'clean', 'conflict', 'old-name', 'gone'].map((name) => `${name}.js`);
+  await repository.commit({
+    ...(await exportAsFiles(customerApi, 'hyper-dispatch')),
+    ...Object.fromEntries(names.map((name) => [inGit(name), code(name, name)])),
+  });
+  await exchange(customerApi, git, repository);
+  for (const name of ['here', 'clean', 'conflict', 'old-name'].map((one) => `${one}.js`)) {
+    await writeLive(customerApi, code('mine', name), name);
+  }
+  await repository.commit({
+    [inGit('git.js')]: code('git.js', 'theirs'),
+    [inGit('clean.js')]: code('clean.js', 'theirs'),
+    [inGit('conflict.js')]: code('theirs', 'conflict.js'),
+    [inGit('old-name.js')]: null,
+    [inGit('new-name.js')]: code('old-name.js', 'theirs'),
+    [inGit('gone.js')]: null,
+    [inGit('broken.js')]: 'export default () => {\n  return ;;)\n};\n',
+    'hyper-dispatch/functions/late/late.js': code('late', 'late'),
+  });
+  const before = await liveVersion(customerApi, 'hyper-dispatch');
+  await openDiff(page, git, customerApi, repository);
+
+  await test.step('a folder that is deselected takes no part', async () => {
+    await page.getByRole('button', { name: 'Manifest' }).click();
+    await page.getByRole('checkbox', { name: 'Select all files of functions/late' }).uncheck();
+    await page.getByRole('button', { name: 'Continue with selected files' }).click();
+    await expect(rowOf(page, 'git.js')).toBeVisible();
+    await expect(rowOf(page, 'late.js')).toHaveCount(0);
+  });
+
+  await test.step('each row says who changed it', async () => {
+    await expect(rowOf(page, 'here.js')).toContainText('Only here');
+    await expect(rowOf(page, 'git.js')).toContainText('Only in git');
+    await expect(rowOf(page, 'clean.js')).toContainText('Both: merges cleanly');
+    await expect(rowOf(page, 'conflict.js')).toContainText('Both: 1 conflict');
+    await expect(rowOf(page, 'old-name.js')).toContainText('Moved');
+    await expect(rowOf(page, 'old-name.js')).toContainText('Both: merges cleanly');
+    await expect(rowOf(page, 'old-name.js')).toContainText('new-name.js');
+    await expect(rowOf(page, 'new-name.js')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Only here 1' }).click();
+    await expect(rowOf(page, 'git.js')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Keep LOCAL for 1 shown file' })).toBeVisible();
+    await page.getByRole('button', { name: 'Only here 1' }).click();
+  });
+
+  await test.step('keys move, choose and compare; a folder of the tree shows only what is in it', async () => {
+    const table = page.getByRole('table', { name: 'Changes of Hyper Dispatch' });
+    await table.focus();
+    for (let moves = 0; moves < 4; moves++) await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('j');
+    await expect(rowOf(page, 'git.js')).toHaveAttribute('aria-current', 'true');
+    for (const [key, label] of [
+      ['l', 'Local'],
+      ['m', 'Merge in local'],
+      ['r', 'Remote'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(choice(page, 'git.js', label)).toBeChecked();
+    }
+    await page.keyboard.press('Enter');
+    await expect(table.locator('.cm-merge-b')).toContainText("'theirs'");
+    await inspectPage(page, 'git-pull-compared');
+    await page.keyboard.press('Enter');
+    await expect(table.locator('.cm-merge-b')).toHaveCount(0);
+    const search = page.getByRole('searchbox', { name: 'Search by name or folder' });
+    await search.pressSequentially('jkl');
+    await expect(search).toHaveValue('jkl');
+    await search.fill('');
+    const folders = page.getByRole('navigation', { name: 'Folders of Hyper Dispatch' });
+    await folders.getByRole('button', { name: /^shop/ }).click();
+    await expect(page.getByRole('button', { name: 'Keep LOCAL for 7 shown files' })).toBeVisible();
+    await folders.getByRole('button', { name: 'All folders' }).click();
+  });
+
+  await test.step('what the presets discard is said above the list', async () => {
+    await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
+    await expect(page.getByText(/^Submit 7 changes to Hyper Dispatch:.*Discards 3/)).toBeVisible();
+    await inspectPage(page, 'git-pull-sides');
+    await page.getByRole('status').getByRole('button', { name: 'Merge by side' }).click();
+    await expect(choice(page, 'here.js', 'Local')).toBeChecked();
+    await expect(choice(page, 'clean.js', 'Merge in local')).toBeChecked();
+    await expect(rowOf(page, 'clean.js')).toContainText('Merged automatically');
+    await expect(rowOf(page, 'conflict.js')).toContainText('To be decided');
+    await expect(page.getByText(/would be discarded/)).toHaveCount(0);
+  });
+
+  await test.step('Submit leads to what has to be decided', async () => {
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(rowOf(page, 'conflict.js')).toBeVisible();
+    await expect(rowOf(page, 'git.js')).toHaveCount(0);
+    await choice(page, 'conflict.js', 'Remote').check();
+    await expect(page.getByRole('button', { name: '1 conflict to decide' })).toHaveCount(0);
+    await page.getByRole('button', { name: /^Both sides/ }).click();
+  });
+
+  const other = await context.newPage();
+  await test.step('another tab with the same pull has the same choices, after a reload too', async () => {
+    await other.goto(page.url());
+    await expect(choice(other, 'conflict.js', 'Remote')).toBeChecked();
+    await choice(other, 'git.js', 'Merge in local').check();
+    await expect(choice(page, 'git.js', 'Merge in local')).toBeChecked();
+    await choice(page, 'git.js', 'Remote').check();
+    await other.reload();
+    await expect(choice(other, 'git.js', 'Remote')).toBeChecked();
+    await expect(choice(other, 'clean.js', 'Merge in local')).toBeChecked();
+  });
+
+  await test.step('deletions, discards and faults are asked about by name, and then live', async () => {
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Submit these changes?' });
+    await expect(question.getByRole('table', { name: '1 file will be deleted' })).toContainText('gone.js');
+    await expect(question.getByRole('table', { name: /^Changes made here to 1 file/ })).toContainText(
+      'conflict.js',
+    );
+    await expect(question.getByRole('table', { name: /cannot be parsed/ })).toContainText(
+      'broken.js: line 2',
+    );
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before);
+    await submitAsked(page);
+    await expect(page.getByText(`Version ${before + 1} of Hyper Dispatch is live`)).toBeVisible();
+    await expect(merged(page)).toBeVisible();
+    await expect(page.getByText(`3 of`)).toContainText(`live version ${before + 1}`);
+    await expect(merged(other)).toBeVisible();
+    await other.close();
+    const read = (name: string) => readLiveFile(customerApi, 'hyper-dispatch', `${shop}/${name}`);
+    expect(await read('clean.js')).toBe(code('mine', 'theirs'));
+    expect(await read('new-name.js')).toBe(code('mine', 'theirs'));
+    expect(await read('here.js')).toBe(code('mine', 'here.js'));
+    expect(await read('conflict.js')).toBe(code('theirs', 'conflict.js'));
+  });
+
+  await test.step('what was left out is no more than that: selected now, it is submitted', async () => {
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('checkbox', { name: 'Select all files of functions/late' }).check();
+    await page.getByRole('button', { name: 'Continue with selected files' }).click();
+    await expect(rowOf(page, 'late.js')).toBeVisible();
+    await expect(merged(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(merged(page)).toBeVisible();
+    expect(await readLiveFile(customerApi, 'hyper-dispatch', 'functions/late/late.js')).toBe(
+      code('late', 'late'),
+    );
+  });
+
+  await test.step('the same commit pulled again does not ask again', async () => {
+    await openDiff(page, git, customerApi, repository);
+    for (const name of ['here.js', 'clean.js']) {
+      await expect(rowOf(page, name)).toContainText('Kept before');
+      await expect(choice(page, name, 'Local')).toBeChecked();
+    }
+    await expect(page.getByText('Nothing to change.')).toBeVisible();
+  });
+
+  await test.step('Undo brings the version before back, and what was chosen', async () => {
+    await choice(page, 'here.js', 'Remote').check();
+    await submitAsked(page);
+    await expect(merged(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone')).toBeVisible();
+    await expect(choice(page, 'here.js', 'Remote')).toBeChecked();
+    expect(await readLiveFile(customerApi, 'hyper-dispatch', `${shop}/here.js`)).toBe(
+      code('mine', 'here.js'),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+
+/** How a person likes to start with what differs; remembered on this device. */
+export interface DiffPreferences {
+  /** Every file starts as *Merge by side* has it, in place of the table's default. */
+  readonly startsBySide: boolean;
+}
+
+const KEY = 'atrium/diff';
+
+export function useDiffPreferences() {
+  const [preferences, setPreferences] = useState<DiffPreferences>(read);
+  const change = (next: DiffPreferences) => {
+    setPreferences(next);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next));
+    } catch {
+      // Without storage it holds for as long as the page is there.
+    }
+  };
+  return { preferences, change };
+}
+
+function read(): DiffPreferences {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<DiffPreferences>;
+    return { startsBySide: stored.startsBySide === true };
+  } catch {
+    return { startsBySide: false };
+  }
+}

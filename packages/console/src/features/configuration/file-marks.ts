@@ -1,0 +1,131 @@
+import {
+  type ChangedSide,
+  changedSideOf,
+  type KnownBase,
+  type SidedFile,
+} from '@atrium/contract/configuration/changed-side';
+import type { ComparedFile } from '@atrium/contract/configuration/compare-files';
+import {
+  allowedChoices,
+  type Choice,
+  type DiffType,
+  defaultChoice,
+} from '@atrium/contract/configuration/diff-file';
+import type { FileLook } from '@atrium/contract/configuration/look';
+import type { IgnoredReason } from '@atrium/contract/configuration/manifest';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { DefaultActions } from '@atrium/contract/service-api/export';
+import { type FileConflict, fileConflictOf } from './file-conflicts.ts';
+
+/** What is known of a file that differs, beyond its type. */
+export interface FileMarks {
+  readonly side?: ChangedSide;
+  readonly movedBy?: ChangedSide | undefined;
+  /** A conflict about the whole file. */
+  readonly conflict?: FileConflict | undefined;
+  /** How both sides' changes go together, where both changed it and that is known. */
+  readonly merge?: 'CLEAN' | 'CONFLICT' | undefined;
+  /** Somebody decided before, against the same remote content, that it stays as it is here. */
+  readonly isKept?: boolean;
+  readonly look?: FileLook | undefined;
+  /** Why the remote's content cannot be taken. */
+  readonly unreadable?: IgnoredReason | undefined;
+  /** The choice that it starts with; null: to be decided. */
+  readonly preset?: Choice | null;
+  /** What *Merge by side* chooses; null: to be decided. */
+  readonly bySide?: Choice | null;
+}
+
+type Content = { readonly checksum: string };
+
+/** As much of a marked file as these rules need. */
+export interface MarkedFile extends FileMarks {
+  readonly type: DiffType;
+  readonly local?: Content | undefined;
+  readonly remote?: Content | undefined;
+}
+
+/** What a service's files are marked by. */
+export interface MarkSources {
+  /** Undefined where nothing was ever exchanged; null where nobody can tell yet. */
+  readonly base: KnownBase | undefined | null;
+  readonly looks: { readonly [filePath: string]: FileLook } | undefined;
+  readonly unreadable: { readonly [filePath: string]: IgnoredReason } | undefined;
+  readonly defaults: DefaultActions;
+  /** Somebody has *Merge by side* from the start. */
+  readonly startsBySide: boolean;
+}
+
+const onlyLocal: readonly Choice[] = ['local'];
+
+/** What can be chosen for a file; nothing of the remote where that cannot be read. */
+export function choicesFor({ type, unreadable }: MarkedFile): readonly Choice[] {
+  return unreadable === undefined ? allowedChoices[type] : onlyLocal;
+}
+
+/** Marks a file that differs. */
+export function markFile<File extends ComparedFile>(file: File, sources: MarkSources): File & FileMarks {
+  const { base, looks, unreadable, defaults, startsBySide } = sources;
+  const here = filePathOf(file);
+  const there = file.remote ? filePathOf(file.remote) : here;
+  const sided = base === null ? undefined : changedSideOf(file, base);
+  const look = looks?.[there];
+  const known: FileMarks = {
+    ...(sided && { side: sided.side, movedBy: sided.movedBy, conflict: fileConflictOf(file.type, sided) }),
+    merge: sided && mergeOf(file, sided, look),
+    isKept: Boolean(base && (base.kept.has(here) || base.kept.has(there))),
+    look,
+    unreadable: file.remote && unreadable?.[there],
+  };
+  const table = tableChoice({ ...file, ...known }, defaults);
+  const bySide = sideChoice({ ...file, ...known }, table);
+  return { ...file, ...known, bySide, preset: startsBySide ? bySide : table };
+}
+
+const isSameContent = ({ local, remote }: Pick<MarkedFile, 'local' | 'remote'>) =>
+  local?.checksum === remote?.checksum;
+
+function mergeOf(
+  file: ComparedFile,
+  { side, movedBy, hasBase }: SidedFile,
+  look: FileLook | undefined,
+): FileMarks['merge'] {
+  if (side !== 'BOTH') return undefined;
+  // Deleted on one side, added on both, or moved to two places: nobody but a person knows.
+  if (!file.local || !file.remote || !hasBase || movedBy === 'BOTH') return 'CONFLICT';
+  if (isSameContent(file)) return 'CLEAN';
+  return look?.conflicts === undefined ? undefined : look.conflicts === 0 ? 'CLEAN' : 'CONFLICT';
+}
+
+/** The specification's default, and a service's own; what was decided before, against the same content, stays. */
+function tableChoice(file: ComparedFile & FileMarks, defaults: DefaultActions): Choice {
+  const usual = defaultChoice(file.type, file.folderPath, defaults);
+  return !file.isKept && choicesFor(file).includes(usual) ? usual : 'local';
+}
+
+function sideChoice(file: ComparedFile & FileMarks, table: Choice): Choice | null {
+  const { type, side, merge, movedBy } = file;
+  if (table === 'local' || side === 'HERE') return 'local';
+  if (side === 'GIT') return table;
+  if (side === 'BOTH') {
+    if (merge !== 'CLEAN') return null;
+    if (type !== 'MOVED') return 'merge-local';
+    if (movedBy !== 'HERE') return 'remote';
+    return isSameContent(file) ? 'local' : 'merge-local';
+  }
+  // Without a base nothing that is live is lost, and nothing merged, unasked.
+  if (type === 'DELETED') return 'local';
+  return type === 'NEW' || isSameContent(file) ? table : null;
+}
+
+/** Whether a moved file has other contents on both sides, which must go together wherever it is put. */
+export function isMovedAndEdited(file: MarkedFile): boolean {
+  return file.type === 'MOVED' && file.side === 'BOTH' && !isSameContent(file);
+}
+
+/** Whether the merge dialog has both sides' lines to merge. */
+export function canMerge(file: MarkedFile): boolean {
+  if (file.unreadable !== undefined) return false;
+  const isElsewhere = file.type === 'MOVED' && file.side === 'UNKNOWN' && !isSameContent(file);
+  return file.type === 'CHANGED' || isMovedAndEdited(file) || isElsewhere;
+}
