@@ -223,11 +223,15 @@ describe('what was thrown', () => {
     ],
     ['new DOMException("gone", "AbortError")', 'gone'],
     ['Object.assign(new (class Refusal {})(), { message: "refused" })', 'refused'],
+    [
+      '(() => { let a = []; for (let i = 0; i < 60; i++) a = { a, b: a }; return a })()',
+      expect.stringMatching(/^\{"a":.*"…".*\}$/) as string,
+    ],
     ['"x".repeat(9000)', `${'x'.repeat(8192)}…`],
     ['new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 1 } })', 'An error that cannot be read'],
   ])('is shown: %s', async (thrown, message) => {
     const { failure } = await run(`export default () => { throw ${thrown} }`);
-    expect(failure?.message).toBe(message);
+    expect(failure?.message).toEqual(message);
   });
 });
 

@@ -8,6 +8,7 @@
   const { getPrototypeOf, prototype: plain } = Object;
   const MAX_TEXT = 8192;
   const MAX_CAUSES = 5;
+  const MAX_OBJECTS = 1000;
 
   function show(value) {
     if (typeof value !== 'object') return inWords(value);
@@ -28,6 +29,7 @@
   /** JSON of a value, with words for what JSON leaves out or refuses. */
   function toJson(value) {
     const ancestors = [];
+    let count = 0;
     return stringify(value, function replace(_key, part) {
       if (['bigint', 'symbol', 'function'].includes(typeof part)) return inWords(part);
       if (typeof part !== 'object' || part === null) return part;
@@ -35,6 +37,9 @@
       // `this` holds the part: whatever is behind it is finished.
       while (ancestors.length > 0 && ancestors.at(-1) !== this) ancestors.pop();
       if (ancestors.includes(part)) return '[circular]';
+      // Objects that share their parts can be endless as text.
+      count += 1;
+      if (count > MAX_OBJECTS) return '…';
       ancestors.push(part);
       return part;
     });
