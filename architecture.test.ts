@@ -92,7 +92,7 @@ const isPackage = (target: string) => !target.startsWith('packages/');
 describe('between packages', () => {
   const allowed: Record<string, RegExp> = {
     contract: /^zod$/,
-    diff: /^(@codemirror\/merge|fast-myers-diff)$/,
+    diff: /^@codemirror\/merge$/,
     widget: /^(zod|@atrium\/contract\/.+)$/,
     console: /^(?!@atrium\/(server|runtime)|node:|fastify|kysely|pg$)/,
     runtime: /^(?!@atrium\/(server|console|widget)|react)/,
@@ -116,7 +116,7 @@ describe('between packages', () => {
 
   test('e2e and bench never import the insides of the product', () => {
     const outside = files.filter(({ path }) => /^(e2e|bench)\//.test(path));
-    const isInside = (target: string) => /^packages\/|^@atrium\/(?!contract\/)/.test(target);
+    const isInside = (target: string) => /^packages\/|^@atrium\/(?!(contract|diff)\/)/.test(target);
     expect(forbidden(outside, isInside)).toEqual([]);
   });
 });

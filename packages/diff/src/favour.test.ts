@@ -4,7 +4,7 @@ import { buildSource, editSource, randomOf } from '../test/realistic-edits.ts';
 import { mergeFavouring } from './favour.ts';
 
 const CASES = 100;
-const LEAST_AGREEMENT = 0.97;
+const LEAST_AGREEMENT = 0.99;
 
 const git = openGitMergeFile();
 afterAll(() => git.close());
@@ -39,7 +39,7 @@ test('other line endings or a byte order mark alone make no conflict; the favour
   expect(mergeFavouring('remote', null, local, remote)).toBe(remote);
 });
 
-test(`agrees with git merge-file --ours and --theirs in at least 97 % of ${CASES} realistic merges`, () => {
+test(`agrees with git merge-file --ours and --theirs in at least 99 % of ${CASES} realistic merges`, () => {
   const different: number[] = [];
   for (let seed = 1; seed <= CASES; seed++) {
     const random = randomOf(seed);

@@ -4,12 +4,12 @@ import { buildSource, editSource, randomOf } from '../test/realistic-edits.ts';
 import { merge3 } from './merge.ts';
 
 const CASES = 240;
-const LEAST_AGREEMENT = 0.97;
+const LEAST_AGREEMENT = 0.99;
 
 const git = openGitMergeFile();
 afterAll(() => git.close());
 
-test(`agrees with git merge-file in at least 97 % of ${CASES} realistic merges, and is never clean where git conflicts`, () => {
+test(`agrees with git merge-file in at least 99 % of ${CASES} realistic merges, and none is clean where git conflicts`, () => {
   const different: number[] = [];
   const cleanOnlyHere: number[] = [];
   let conflicts = 0;
