@@ -52,14 +52,12 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
     if (file && serviceId && !upload.isPending) upload.mutate(file);
   };
 
-  const isUnknown = given !== undefined && services.data !== undefined && start === '';
   const isMissing = isChecked && (!serviceId || !file);
   return (
     <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {isMissing && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
       {isUnknown && <Alert kind="warning">{`There is no service "${given}". Pick one from the list.`}</Alert>}
       {services.error && <ErrorAlert error={services.error} onRetry={() => void services.refetch()} />}
-      {isUnknown && <Alert kind="warning">There is no service "{given}". Please pick one.</Alert>}
       <Select
         label="Service"
         required
