@@ -27,7 +27,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
 
   const dialog = page.getByRole('dialog', { name: 'Git configuration' });
   await page.goto('/console/?openImport=nothing');
-  await expect(dialog.getByText('There is no service "nothing". Pick one from the list.')).toBeVisible();
+  await expect(dialog.getByText('There is no service "nothing". Please pick one.')).toBeVisible();
   await page.goto('/console/?openImport=hyper-dispatch');
   await expect(dialog.getByRole('tab', { name: 'Upload' })).toHaveAttribute('aria-selected', 'true');
   await expect(field(page, 'Service')).toHaveValue('hyper-dispatch');

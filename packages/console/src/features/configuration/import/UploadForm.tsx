@@ -56,7 +56,6 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   return (
     <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {isMissing && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
-      {isUnknown && <Alert kind="warning">{`There is no service "${given}". Pick one from the list.`}</Alert>}
       {services.error && <ErrorAlert error={services.error} onRetry={() => void services.refetch()} />}
       <Select
         label="Service"
