@@ -57,6 +57,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
     <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {isMissing && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
       {services.error && <ErrorAlert error={services.error} onRetry={() => void services.refetch()} />}
+      {isUnknown && <Alert kind="warning">There is no service "{given}". Please pick one.</Alert>}
       <Select
         label="Service"
         required
