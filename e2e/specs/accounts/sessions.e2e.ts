@@ -41,6 +41,7 @@ test('a session is one for all requests and all tabs of a browser', async ({
   page,
   context,
   productUrl,
+  guard,
   signedIn,
 }) => {
   const another = await registerPerson(productUrl);
@@ -77,9 +78,50 @@ test('a session is one for all requests and all tabs of a browser', async ({
     await expect(other.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
     await page.bringToFront();
     await page.getByRole('button', { name: /log ?out/i }).click();
-    await expect(page).toHaveURL(/\/console\/login/);
-    await expect(other).toHaveURL(/\/console\/login/);
+    await expect(page).toHaveURL('/console/login');
+    await expect(other, 'what was open there is not for the next person').toHaveURL('/console/login');
     await page.goto('/console/');
+    await expect(page).toHaveURL(/\/console\/login/);
+    await other.close();
+  });
+
+  guard.expectFault(/status of 503|net::ERR/);
+  await test.step('a server that is away signs nobody out', async () => {
+    await signInByForm(page, signedIn);
+    await expectDashboardOf(page, signedIn);
+    await page.route('**/auth/v1/token/refresh', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto('/console/usage');
+    const alert = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' });
+    await expect(alert).toBeVisible();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect(alert).toBeVisible();
+    await page.reload();
+    await expect(alert).toBeVisible();
+    await expect(page).toHaveURL('/console/usage');
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+  });
+
+  await test.step('a log-out without the server is told, lets nobody in, and is made up for', async () => {
+    await page.route('**/auth/v1/**', (route) => route.abort());
+    await page.getByRole('button', { name: /log ?out/i }).click();
+    const note = page.getByText(
+      'You are signed out here, but the server cannot be reached to end your session.',
+    );
+    await expect(note).toBeVisible();
+    await expect(page).toHaveURL('/console/login');
+    await page.goto('/console/usage');
+    await expect(page).toHaveURL(/\/console\/login/);
+    await expect(note).toBeVisible();
+    const hasCookie = async () =>
+      (await context.cookies('http://127.0.0.1/auth/v1/')).some(({ value }) => value !== '');
+    expect(await hasCookie(), 'nobody could take it away').toBe(true);
+    await page.unrouteAll();
+    await page.reload();
+    await expect.poll(hasCookie, 'the session is ended').toBe(false);
+    await expect(note).toBeHidden();
+    await page.goto('/console/usage');
     await expect(page).toHaveURL(/\/console\/login/);
   });
 });

@@ -6,6 +6,7 @@ import { App } from './App.tsx';
 import { connectWidget, currentAuth, type WidgetElement } from './api/session.ts';
 import { pause } from './lib/pause.ts';
 import { applyTheme, chooseTheme, rememberedTheme } from './lib/theme.ts';
+import { paths } from './paths.ts';
 import { createConsoleRouter } from './router.ts';
 
 applyTheme(rememberedTheme());
@@ -15,7 +16,11 @@ const widget = document.createElement(WIDGET_TAG) as WidgetElement;
 widget.hidden = true;
 connectWidget(widget, {
   onThemeChanged: chooseTheme,
-  onDifferentUser: () => window.location.reload(),
+  // Where the one before was asked to sign in again, `next` names a page of theirs.
+  onDifferentUser: () =>
+    window.location.pathname === paths.login()
+      ? window.location.replace(paths.dashboard())
+      : window.location.reload(),
 });
 document.body.append(widget);
 

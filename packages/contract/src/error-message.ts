@@ -12,6 +12,10 @@ export function unreachableMessage(browser?: { onLine?: boolean }): string {
     : 'The server cannot be reached.';
 }
 
+/** What is said where someone has logged out while the server was away. */
+export const SESSION_NOT_ENDED =
+  'You are signed out here, but the server cannot be reached to end your session. It ends as soon as it can be reached again.';
+
 /** Text of an error answer: `errors[0].defaultMessage`, else `message`, else the default of its status. */
 export function readErrorMessage(status: number, body: unknown): string {
   if (typeof body === 'object' && body !== null) {

@@ -1,5 +1,8 @@
 import { createBrowserSession } from './browser-session.ts';
 import type { Session } from './session.ts';
+
+export type { SessionTrouble } from './session.ts';
+
 import type { SessionEvents } from './session-events.ts';
 
 export const WIDGET_TAG = 'atrium-console-widget';

@@ -1,37 +1,42 @@
 import { makeCaller } from './calls.ts';
-import { Session, type SessionParts, type SignedInHint } from './session.ts';
+import { type Reminder, Session, type SessionParts } from './session.ts';
 import { openTabChannel } from './tab-channel.ts';
 
 const LOCK_NAME = 'atrium-session';
 
 /** A session on the browser's own parts: fetch, cookies, locks, the channel between tabs. */
 export function createBrowserSession(emit: SessionParts['emit']): Session {
-  return new Session({
+  const session = new Session({
     call: makeCaller(),
     tabs: openTabChannel('atrium-session'),
-    hint: storedHint(),
+    hint: stored('atrium.signed-in', true),
+    farewell: stored('atrium.log-out', false),
     alone,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     emit,
   });
+  globalThis.addEventListener?.('online', () => session.tryAgain());
+  return session;
 }
 
-function storedHint(): SignedInHint {
-  const key = 'atrium.signed-in';
+/** Where storage is switched off nothing outlives the page, and `otherwise` counts on the next one. */
+function stored(key: string, otherwise: boolean): Reminder {
+  let own = otherwise;
   return {
     isSet() {
       try {
         return localStorage.getItem(key) !== null;
       } catch {
-        return true;
+        return own;
       }
     },
-    set(isSignedIn) {
+    set(isSet) {
+      own = isSet;
       try {
-        if (isSignedIn) localStorage.setItem(key, 'yes');
+        if (isSet) localStorage.setItem(key, 'yes');
         else localStorage.removeItem(key);
       } catch {
-        // Storage is switched off: the next page asks the platform instead.
+        // This page still knows.
       }
     },
   };

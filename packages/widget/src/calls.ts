@@ -51,6 +51,11 @@ export class CallError extends Error {
   }
 }
 
+/** True for failures that say nothing about the session: no network, too busy, an error of the server. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof CallError && error.status !== 401 && error.status !== 403;
+}
+
 export interface CallOptions<Call extends WidgetCall> {
   body?: CallBody<Call>;
   id?: string;
@@ -82,6 +87,8 @@ export function makeCaller(fetcher: typeof fetch = (...args) => fetch(...args)) 
     }
     const answer = parse(text);
     if (!response.ok) throw new CallError(response.status, answer);
+    // The page of a network that asks for a sign-in of its own, and lets nothing through until then.
+    if (typeof answer === 'string') throw new CallError(0, undefined);
     return answer as CallAnswer<Call>;
   };
 }

@@ -1,7 +1,7 @@
 import type { User } from '@atrium/contract/accounts/user';
 import { describe, expect, it } from 'vitest';
 import { CallError, type Caller, type WidgetCall } from './calls.ts';
-import { Session, type SessionParts } from './session.ts';
+import { Session, type SessionParts, type SessionTrouble } from './session.ts';
 import type { TabMessage } from './tab-channel.ts';
 
 const user = (userId: string, theme: 'light' | 'dark' = 'light'): User => ({
@@ -19,6 +19,15 @@ const user = (userId: string, theme: 'light' | 'dark' = 'light'): User => ({
   params: { theme },
 });
 
+function reminder(value: boolean) {
+  const reminded = {
+    value,
+    isSet: () => reminded.value,
+    set: (next: boolean) => void (reminded.value = next),
+  };
+  return reminded;
+}
+
 /** A platform of one browser: its cookie, and tabs that share it. */
 function platform() {
   let generation = 0;
@@ -26,7 +35,13 @@ function platform() {
     calls: [] as string[],
     signedIn: undefined as User | undefined,
     isAway: false,
+    /** What every tab is told while it waits, and how often it has waited. */
+    waits: 0,
+    whileWaiting: (): void | Promise<void> => {
+      state.isAway = false;
+    },
   };
+  const farewell = reminder(false);
   const listeners = new Set<(message: TabMessage) => void>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -34,8 +49,11 @@ function platform() {
     state.calls.push(name);
     if (state.isAway) throw new CallError(0, undefined);
     if (name === 'login') state.signedIn = user('ada');
-    if (name === 'logout') state.signedIn = undefined;
-    if (!state.signedIn) throw new CallError(name === 'logout' ? 500 : 401, undefined);
+    if (name === 'logout') {
+      state.signedIn = undefined;
+      return undefined;
+    }
+    if (!state.signedIn) throw new CallError(401, undefined);
     if (name === 'listSessions') {
       if (token !== `token-${generation}`) throw new CallError(401, undefined);
       return [];
@@ -47,7 +65,7 @@ function platform() {
   function openTab(isHinted = true) {
     const events: string[] = [];
     const own = { listener: (_: TabMessage) => undefined as void };
-    const hint = { value: isHinted };
+    const hint = reminder(isHinted);
     const parts: SessionParts = {
       call: (async (name: WidgetCall, options?: { token?: string }) =>
         answer(name, options?.token)) as Caller,
@@ -60,25 +78,25 @@ function platform() {
           listeners.add(listener);
         },
       },
-      hint: {
-        isSet: () => hint.value,
-        set: (value) => {
-          hint.value = value;
-        },
-      },
+      hint,
+      farewell,
       alone: (task) => {
         const mine = turn.then(task);
         turn = mine.catch(() => undefined);
         return mine;
       },
       wait: async () => {
-        state.isAway = false;
+        state.waits += 1;
+        await state.whileWaiting();
       },
       emit: (name) => events.push(name),
     };
-    return { session: new Session(parts), events, hint };
+    const session = new Session(parts);
+    const troubles: (SessionTrouble | undefined)[] = [];
+    session.onTrouble = (trouble) => troubles.push(trouble);
+    return { session, events, hint, troubles };
   }
-  return { state, openTab };
+  return { state, openTab, farewell };
 }
 
 describe('at the start', () => {
@@ -115,6 +133,108 @@ describe('at the start', () => {
     await session.start();
     expect(events).toEqual(['access-denied']);
     expect(hint.value).toBe(false);
+  });
+});
+
+describe('while the platform is away', () => {
+  it('nobody is signed out, however long it takes: that is told, and asked again', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    state.isAway = true;
+    const { session, events, hint, troubles } = openTab();
+    const seen: unknown[] = [];
+    state.whileWaiting = () => {
+      seen.push([session.status, session.trouble, hint.value]);
+      if (state.waits === 9) state.isAway = false;
+    };
+    await session.start();
+    expect(seen.slice(0, 2)).toEqual([
+      ['pending', undefined, true],
+      ['pending', 'away', true],
+    ]);
+    expect(seen).toHaveLength(9);
+    expect(session.status).toBe('granted');
+    expect(events).not.toContain('access-denied');
+    expect(troubles).toEqual(['away', undefined]);
+  });
+
+  it('whoever does not want to wait asks at once', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    state.isAway = true;
+    const { session, troubles } = openTab();
+    const told = Promise.withResolvers<void>();
+    session.onTrouble = (trouble) => {
+      troubles.push(trouble);
+      told.resolve();
+    };
+    // The pauses never end by themselves, but for the first.
+    const never = new Promise<void>(() => undefined);
+    state.whileWaiting = () => (state.waits > 1 ? never : undefined);
+    const started = session.start();
+    await told.promise;
+    state.isAway = false;
+    session.tryAgain();
+    await started;
+    expect(session.status).toBe('granted');
+    expect(troubles).toEqual(['away', 'asking', undefined]);
+  });
+});
+
+describe('logging out', () => {
+  it('while the platform is away lets nobody in by the cookie, and ends its session at the next chance', async () => {
+    const { state, openTab, farewell } = platform();
+    state.signedIn = user('ada');
+    const one = openTab();
+    await one.session.start();
+    state.isAway = true;
+    const never = new Promise<void>(() => undefined);
+    state.whileWaiting = () => never;
+    await one.session.logout();
+    expect(one.session).toMatchObject({ status: 'denied', trouble: 'unended', hasLoggedOut: true });
+    expect([state.signedIn?.userId, farewell.value]).toEqual(['ada', true]);
+
+    const next = openTab();
+    state.calls = [];
+    const started = next.session.start();
+    expect(next.session.status).toBe('denied');
+    await expect.poll(() => next.session.trouble).toBe('unended');
+    state.isAway = false;
+    next.session.tryAgain();
+    await started;
+    expect(new Set(state.calls), 'nothing else was asked').toEqual(new Set(['logout']));
+    expect([state.signedIn, farewell.value]).toEqual([undefined, false]);
+    expect(next.session.trouble).toBeUndefined();
+  });
+
+  it('in one tab also keeps another from asking for a new token', async () => {
+    const { state, openTab, farewell } = platform();
+    state.signedIn = user('ada');
+    const { session } = openTab();
+    await session.start();
+    state.calls = [];
+    farewell.set(true);
+    await session.refresh();
+    expect(session.status).toBe('denied');
+    expect(state.calls).toEqual([]);
+  });
+
+  it('is over with a new sign-in, which is not ended in its place', async () => {
+    const { state, openTab, farewell } = platform();
+    state.signedIn = user('ada');
+    const { session } = openTab();
+    await session.start();
+    state.isAway = true;
+    const never = new Promise<void>(() => undefined);
+    state.whileWaiting = () => never;
+    await session.logout();
+    state.isAway = false;
+    await session.login({ username: 'ada', password: 'x' });
+    session.tryAgain();
+    await session.refresh();
+    expect(session).toMatchObject({ status: 'granted', hasLoggedOut: false, trouble: undefined });
+    expect(farewell.value).toBe(false);
+    expect(state.calls.slice(-2)).toEqual(['login', 'refreshToken']);
   });
 });
 
@@ -186,8 +306,9 @@ describe('two tabs', () => {
     expect(two.session.user?.params.theme).toBe('dark');
     expect(two.events.at(-1)).toBe('theme-changed');
 
-    await one.session.logout().catch(() => undefined);
+    await one.session.logout();
     expect([one.session.status, two.session.status]).toEqual(['denied', 'denied']);
+    expect([one.session.hasLoggedOut, two.session.hasLoggedOut]).toEqual([true, true]);
     expect(two.session.token).toBeUndefined();
   });
 

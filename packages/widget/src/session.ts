@@ -1,66 +1,93 @@
 import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
-import { type CallAnswer, CallError, type Caller, type CallOptions, type WidgetCall } from './calls.ts';
+import {
+  type CallAnswer,
+  CallError,
+  type Caller,
+  type CallOptions,
+  isPassing,
+  type WidgetCall,
+} from './calls.ts';
+import { Retries } from './retries.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { TabChannel, TabMessage } from './tab-channel.ts';
 
 /** `pending` until the first answer of the platform is known. */
 export type SessionStatus = 'pending' | 'granted' | 'denied';
 
-/** Remembers, without any secret, whether a refresh cookie is to be expected. */
-export interface SignedInHint {
+/**
+ * What the platform's absence means just now: `away`, nobody knows who is signed in; `asking`, the same while it is
+ * asked again; `unended`, someone has logged out and the session could not be ended yet.
+ */
+export type SessionTrouble = 'away' | 'asking' | 'unended';
+
+/** One thing that outlives the page, without any secret. */
+export interface Reminder {
   isSet(): boolean;
-  set(isSignedIn: boolean): void;
+  set(isSet: boolean): void;
 }
 
 export interface SessionParts {
   call: Caller;
   tabs: TabChannel;
-  hint: SignedInHint;
+  /** A refresh cookie is to be expected. */
+  hint: Reminder;
+  /** The cookie's session is to be ended before anything else is done with it. */
+  farewell: Reminder;
   /** Runs one task at a time over all tabs: two tabs with one refresh token would look like a thief. */
   alone: <Answer>(task: () => Promise<Answer>) => Promise<Answer>;
   wait: (ms: number) => Promise<void>;
   emit: <Name extends keyof SessionEvents>(name: Name, detail: SessionEvents[Name]) => void;
 }
 
-const startRetriesMs = [500, 1500, 4000];
-
 /** The sign-in of one page: the access token in memory, the refresh token in a cookie no script can read. */
 export class Session {
   status: SessionStatus = 'pending';
   token: string | undefined;
   user: User | undefined;
+  /** True from a log-out until the next sign-in, in every tab. */
+  hasLoggedOut = false;
+  trouble: SessionTrouble | undefined;
+  onTrouble: (trouble: SessionTrouble | undefined) => void = () => undefined;
+  readonly #retries: Retries;
   readonly #parts: SessionParts;
   #refreshing: Promise<void> | undefined;
   #theme: Theme | undefined;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#retries = new Retries(parts.wait);
     parts.tabs.listen((message) => this.#receive(message));
   }
 
-  /** Asks for the session of the cookie; a page that never signed in here asks nothing. */
+  /**
+   * Asks for the session of the cookie; a page that never signed in here asks nothing. Only a refusal ends the
+   * session: while the platform is away, nobody knows.
+   */
   async start(): Promise<void> {
-    if (!this.#parts.hint.isSet()) return this.#deny();
-    for (const ms of [...startRetriesMs, undefined]) {
-      try {
-        return await this.refresh();
-      } catch (error) {
-        if (ms === undefined || !isPassing(error)) return this.#deny();
-        await this.#parts.wait(ms);
-      }
+    if (this.#parts.farewell.isSet()) {
+      this.#leave();
+      return this.#endLater();
     }
+    if (!this.#parts.hint.isSet()) return this.#deny();
+    // Another tab may have told meanwhile. The first failure may be over in a moment.
+    const ask = async () => (this.status === 'pending' ? this.refresh() : undefined);
+    await this.#retries.run(ask, (count) => count > 1 && this.#tell('away'));
+  }
+
+  /** Asks the platform again at once, where it has been away. */
+  tryAgain(): void {
+    if (this.trouble === 'away') this.#tell('asking');
+    this.#retries.now();
   }
 
   async login(credentials: Credentials): Promise<User> {
-    const answer = await this.#parts.alone(() => this.#parts.call('login', { body: credentials }));
-    return this.#signedIn(answer);
+    return this.#signIn(() => this.#parts.call('login', { body: credentials }));
   }
 
   /** Single sign-on; `token` is base64 of the JSON `{token}`. */
   async loginWithToken(token: string): Promise<User> {
-    const answer = await this.#parts.alone(() => this.#parts.call('loginWithToken', { body: { token } }));
-    return this.#signedIn(answer);
+    return this.#signIn(() => this.#parts.call('loginWithToken', { body: { token } }));
   }
 
   /** A new access token; however many ask at once, one call is made. Rejects when the platform is away. */
@@ -71,13 +98,17 @@ export class Session {
     return this.#refreshing;
   }
 
+  /** Nobody is signed in here afterwards; a session that cannot be ended now is ended at the next chance. */
   async logout(): Promise<void> {
-    try {
-      await this.#parts.alone(() => this.#parts.call('logout'));
-    } finally {
-      this.#deny();
-      this.#parts.tabs.send({ kind: 'denied' });
-    }
+    this.#parts.farewell.set(true);
+    const isEnded = await this.#end().then(
+      () => true,
+      () => false,
+    );
+    if (!isEnded) this.#tell('unended');
+    this.#leave();
+    this.#parts.tabs.send({ kind: 'denied' });
+    if (!isEnded) void this.#endLater();
   }
 
   async updateUser(patch: UserPatch): Promise<User> {
@@ -113,6 +144,7 @@ export class Session {
     await this.#parts.alone(async () => {
       // Another tab may have refreshed, and told us, while we waited for our turn.
       if (this.token !== undefined && this.token !== before) return;
+      if (this.#parts.farewell.isSet()) return this.#leave();
       try {
         this.#grant(await this.#parts.call('refreshToken'), true);
       } catch (error) {
@@ -122,13 +154,46 @@ export class Session {
     });
   }
 
-  #signedIn(answer: SignedInAnswer): User {
+  /** Ends the session of the cookie, unless that is done. */
+  async #end(): Promise<void> {
+    await this.#parts.alone(async () => {
+      if (!this.#parts.farewell.isSet()) return;
+      await this.#parts.call('logout').catch((error: unknown) => {
+        if (isPassing(error)) throw error;
+      });
+      this.#parts.farewell.set(false);
+    });
+  }
+
+  async #endLater(): Promise<void> {
+    await this.#retries.run(
+      () => this.#end(),
+      () => this.#tell('unended'),
+    );
+    this.#tell(undefined);
+  }
+
+  async #signIn(ask: () => Promise<SignedInAnswer>): Promise<User> {
+    const answer = await this.#parts.alone(async () => {
+      const signedIn = await ask();
+      // The platform has ended the session of the cookie that it replaced.
+      this.#parts.farewell.set(false);
+      return signedIn;
+    });
     this.#grant(answer, true);
     return answer.user;
   }
 
+  #tell(trouble: SessionTrouble | undefined): void {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.onTrouble(trouble);
+  }
+
   #grant(answer: SignedInAnswer, isOwn: boolean): void {
     this.status = 'granted';
+    this.hasLoggedOut = false;
+    this.#tell(undefined);
     this.token = answer.token;
     this.#parts.hint.set(true);
     if (isOwn) this.#parts.tabs.send({ kind: 'granted', answer });
@@ -138,10 +203,17 @@ export class Session {
 
   #deny(): void {
     this.status = 'denied';
+    if (this.trouble !== 'unended') this.#tell(undefined);
     this.token = undefined;
     this.user = undefined;
     this.#parts.hint.set(false);
     this.#parts.emit('access-denied', undefined);
+  }
+
+  /** Someone has logged out, here or in another tab. */
+  #leave(): void {
+    this.hasLoggedOut = true;
+    this.#deny();
   }
 
   #load(user: User): void {
@@ -155,11 +227,6 @@ export class Session {
   #receive(message: TabMessage): void {
     if (message.kind === 'granted') this.#grant(message.answer, false);
     else if (message.kind === 'user' && this.user?.userId === message.user.userId) this.#load(message.user);
-    else if (message.kind === 'denied' && this.status !== 'denied') this.#deny();
+    else if (message.kind === 'denied' && this.status !== 'denied') this.#leave();
   }
-}
-
-/** True for failures that say nothing about the session: no network, too busy, an error of the server. */
-function isPassing(error: unknown): boolean {
-  return error instanceof CallError && error.status !== 401 && error.status !== 403;
 }

@@ -1,9 +1,10 @@
+import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
 import { chevron, element } from './dom.ts';
 import type { PanelParts } from './signed-in-panel.ts';
 
 /** The panel of a visitor: a sign-in form, so that any page that embeds the widget can be used at once. */
 export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLElement {
-  const failure = element('p', { role: 'alert' });
+  const failure = element('p', { role: 'alert' }, session.trouble === 'unended' ? SESSION_NOT_ENDED : '');
   const username = element('input', {
     name: 'username',
     autocomplete: 'username',

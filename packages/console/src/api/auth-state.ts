@@ -1,4 +1,5 @@
 import type { User } from '@atrium/contract/accounts/user';
+import type { SessionTrouble } from '@atrium/widget';
 
 /** What the console knows of the sign-in (specification, section 3). */
 export interface AuthState {
@@ -12,6 +13,9 @@ export interface AuthState {
   canNavigate: boolean;
   lastUserId: string | undefined;
   isDifferentUser: boolean;
+  /** Whoever was signed in has logged out: their page is not the next one's. */
+  hasLoggedOut: boolean;
+  trouble: SessionTrouble | undefined;
 }
 
 export const visitor: AuthState = {
@@ -24,16 +28,23 @@ export const visitor: AuthState = {
   canNavigate: false,
   lastUserId: undefined,
   isDifferentUser: false,
+  hasLoggedOut: false,
+  trouble: undefined,
 };
 
 export type AuthEvent =
   | { kind: 'access-granted'; token: string; userId: string }
-  | { kind: 'access-denied' }
+  | { kind: 'access-denied'; hasLoggedOut?: boolean }
+  | { kind: 'trouble'; trouble: SessionTrouble | undefined }
   | { kind: 'user-data-loaded'; user: User };
 
 /** Next state after an event of the widget. A user counts as signed in once the user's data is there. */
 export function reduceAuth(state: AuthState, event: AuthEvent): AuthState {
-  if (event.kind === 'access-denied') return { ...visitor, isReady: true, lastUserId: state.lastUserId };
+  if (event.kind === 'trouble') return { ...state, trouble: event.trouble };
+  if (event.kind === 'access-denied') {
+    const { lastUserId, trouble } = state;
+    return { ...visitor, isReady: true, lastUserId, trouble, hasLoggedOut: event.hasLoggedOut === true };
+  }
   if (event.kind === 'access-granted') {
     const isDifferentUser = state.lastUserId !== undefined && state.lastUserId !== event.userId;
     return { ...state, token: event.token, isDifferentUser };
@@ -42,6 +53,7 @@ export function reduceAuth(state: AuthState, event: AuthEvent): AuthState {
   return {
     ...state,
     isReady: true,
+    hasLoggedOut: false,
     user,
     isAuthenticated: true,
     isAdmin: user.isAdmin,

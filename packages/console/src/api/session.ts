@@ -1,5 +1,6 @@
 import type { Credentials } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
+import type { SessionTrouble } from '@atrium/widget';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from './api-error.ts';
 import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
@@ -12,6 +13,10 @@ export interface WidgetElement extends HTMLElement {
   start(): void;
   session: {
     token: string | undefined;
+    hasLoggedOut: boolean;
+    onTrouble: (trouble: SessionTrouble | undefined) => void;
+    /** Asks at once, where it has been waiting for the server. */
+    tryAgain(): void;
     refresh(): Promise<void>;
     login(credentials: Credentials): Promise<User>;
     loginWithToken(token: string): Promise<User>;
@@ -45,7 +50,10 @@ export function connectWidget(element: WidgetElement, { onThemeChanged, onDiffer
     take({ kind: 'access-granted', token, userId });
     if (auth.isDifferentUser) onDifferentUser();
   });
-  element.addEventListener('access-denied', () => take({ kind: 'access-denied' }));
+  element.addEventListener('access-denied', () => {
+    take({ kind: 'access-denied', hasLoggedOut: element.session.hasLoggedOut });
+  });
+  element.session.onTrouble = (trouble) => take({ kind: 'trouble', trouble });
   element.addEventListener('user-data-loaded', (event) => {
     if (!auth.isDifferentUser) take({ kind: 'user-data-loaded', user: (event as CustomEvent<User>).detail });
   });
@@ -72,7 +80,11 @@ export function toApiError(error: unknown): unknown {
 }
 
 async function refresh(): Promise<RefreshOutcome> {
-  await session().refresh();
+  await session()
+    .refresh()
+    .catch((error: unknown) => {
+      throw toApiError(error);
+    });
   if (auth.isDifferentUser) return 'reload';
   return auth.isAuthenticated ? 'granted' : 'denied';
 }

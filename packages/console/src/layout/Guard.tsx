@@ -1,7 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { useAuth } from '../api/session.ts';
+import { ApiError } from '../api/api-error.ts';
+import { session, useAuth } from '../api/session.ts';
 import { signInDestination } from '../api/sign-in-destination.ts';
+import { ErrorAlert } from '../ui/ErrorAlert.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { decideAccess, type PageAccess } from './access.ts';
 import type { Search } from './search-text.ts';
@@ -41,6 +43,15 @@ export function Guard({ access, beforeRedirect, children }: GuardProps) {
   }, [router, target, beforeRedirect]);
 
   if (decision.kind === 'show') return children;
+  if (auth.trouble === 'away' || auth.trouble === 'asking') {
+    return (
+      <ErrorAlert
+        error={new ApiError(0, undefined)}
+        onRetry={() => session().tryAgain()}
+        isRetrying={auth.trouble === 'asking'}
+      />
+    );
+  }
   return (
     <div className="flex min-h-[50vh] items-center justify-center">
       <Spinner size={32} label="Loading" />

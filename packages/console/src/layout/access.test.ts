@@ -32,6 +32,31 @@ describe('a visitor', () => {
   );
 });
 
+describe('after a log-out', () => {
+  const left: AuthState = { ...ready, hasLoggedOut: true };
+
+  it('the page of whoever was signed in is not the next one of the next person', () => {
+    expect(decideAccess(left, { access: 'AUTHENTICATED', href: '/console/payment/details?id=7' })).toEqual(
+      to('/console/login'),
+    );
+  });
+
+  it('a session that ended by itself leads back', () => {
+    const ended = reduceAuth(user, { kind: 'access-denied', hasLoggedOut: false });
+    expect(decideAccess(ended, { access: 'AUTHENTICATED', href: '/console/usage' })).toEqual(
+      to('/console/login?next=%2Fconsole%2Fusage'),
+    );
+  });
+
+  it('whether the session could be ended stays known', () => {
+    const unended = reduceAuth(
+      { ...user, trouble: 'unended' },
+      { kind: 'access-denied', hasLoggedOut: true },
+    );
+    expect(unended).toEqual({ ...left, trouble: 'unended' });
+  });
+});
+
 describe('someone signed in', () => {
   it('sees guarded pages; the administrator also theirs', () => {
     expect(decideAccess(user, { access: 'AUTHENTICATED', href: '/console/usage' })).toEqual(show);

@@ -23,7 +23,9 @@ export function decideAccess(auth: AuthState, { access, href, destination }: Vis
     if (!auth.isAuthenticated) return { kind: 'show' };
     return { kind: 'redirect', href: destination ?? afterSignIn(href) };
   }
-  if (!auth.isAuthenticated) return { kind: 'redirect', href: paths.login({ next: href }) };
+  if (!auth.isAuthenticated) {
+    return { kind: 'redirect', href: paths.login(auth.hasLoggedOut ? {} : { next: href }) };
+  }
   if (access === 'ADMIN_ONLY' && !auth.isAdmin) return { kind: 'redirect', href: paths.unauthorized() };
   return { kind: 'show' };
 }

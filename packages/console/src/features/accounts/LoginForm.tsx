@@ -1,8 +1,10 @@
 import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
+import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
 import { type SubmitEvent, Suspense, useState } from 'react';
 import { errorDetails } from '../../api/api-error.ts';
-import { session, toApiError } from '../../api/session.ts';
+import { session, toApiError, useAuth } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -24,6 +26,7 @@ interface Failure {
 /** Signs in through the widget; the guard then leads to where the person wanted to go. */
 export function LoginForm() {
   const [isBusy, setBusy] = useState(false);
+  const { trouble } = useAuth();
   const isHydrated = useHydrated();
   const [failure, setFailure] = useState<Failure | null>(null);
 
@@ -60,6 +63,7 @@ export function LoginForm() {
       }
     >
       <form method="post" onSubmit={handleSubmit} className="flex flex-col gap-4">
+        {trouble === 'unended' && <Alert kind="warning">{SESSION_NOT_ENDED}</Alert>}
         <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" required />
         <TextField
           label="Password"
