@@ -16,7 +16,7 @@ const baseIcons =
   /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
 const baseContract = /contract\/src\/(endpoint-path|error-message|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(nav-link-class|navigation|PageNotFound)|lib\/program-files)\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(missing-page|nav-link-class|navigation|PageNotFound)|lib\/program-files)\.tsx?/;
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|use-change|call)|layout\/WithQueries)\.tsx?/;
 /**

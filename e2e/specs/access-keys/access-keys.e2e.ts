@@ -36,6 +36,10 @@ test('access keys: add, edit with the ID locked, delete after the question', asy
   await expect(question).toContainText('Are you sure you want to delete access key "e2e-robot"?');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(row).toHaveCount(0);
+  // Its button has gone with the row: the last one of the next row that can be pressed takes the focus.
+  await expect(
+    page.getByRole('button', { name: /^(Edit|Delete) access key/ }).and(page.locator(':focus')),
+  ).toHaveCount(1);
 
   // The platform refuses to delete the key of a service: nobody is asked about it.
   const ofService = page.getByRole('row', { name: /The service hyper-dispatch signs in with this key\./ });

@@ -7,6 +7,8 @@ const authenticated = [
   '/console/usage',
   '/console/payment',
   '/console/payment/history',
+  '/console/payment/details',
+  '/console/payment/details?id=abc',
   '/console/git-pull',
   '/console/run-tests',
   '/console/test-runner-dashboard',
@@ -51,6 +53,7 @@ test('a visitor opens what is open, and is sent to the login from everything els
       const response = await page.goto(path);
       await expect(page.getByText('The page you are looking for cannot be found.'), path).toBeVisible();
       expect(response?.headers()['content-type']).toContain('text/html');
+      await expect(page).toHaveTitle('Page not found · Atrium');
     }
     await inspectPage(page, 'not-found');
   });
@@ -94,6 +97,14 @@ test('a customer opens neither the pages of administrators nor those of visitors
       await page.goto(path);
       await expect(page, path).toHaveURL('/console/');
     }
+  });
+
+  await test.step('an address that names nothing is told to be missing, until another page is opened', async () => {
+    await page.goto('/console/payment/details?id=abc');
+    await expect(page.getByText('The page you are looking for cannot be found.')).toBeVisible();
+    await expect(page).toHaveTitle('Page not found · Atrium');
+    await page.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
+    await expect(page).toHaveTitle('Usage · Atrium');
   });
 
   await test.step('what is for administrators is refused', async () => {

@@ -97,6 +97,9 @@ test('a customer finds the way through the console', async ({ page, signedIn }) 
   await test.step('every entry is reachable on a narrow screen', async () => {
     await page.setViewportSize(NARROW);
     await page.goto('/console/');
+    const account = page.locator('atrium-console-widget').getByRole('button', { name: 'Log out' });
+    await expect(account).toBeVisible();
+    expect((await account.boundingBox())?.y, 'the account is not below all cards').toBeLessThan(1000);
     await topNavigation(page)
       .getByRole('button', { name: /menu|navigation/i })
       .first()

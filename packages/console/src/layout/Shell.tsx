@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 import { Toaster } from '../ui/Toaster.tsx';
+import { MissingPage } from './missing-page.ts';
 import type { ShellDialogName } from './navigation.ts';
 import { usePageChange } from './page-change.ts';
 import { VisitorBar } from './VisitorBar.tsx';
@@ -38,7 +39,8 @@ export function Shell({ dialogs, SignedInWork }: ShellProps) {
   const Dialog = openDialog && dialogs[openDialog];
   const isDashboard = pathname === paths.dashboard();
   const isWide = matches.some((match) => match.staticData.isWide);
-  usePageChange();
+  const [isMissing, setMissing] = useState(false);
+  usePageChange(isMissing);
   return (
     <>
       <a
@@ -70,7 +72,9 @@ export function Shell({ dialogs, SignedInWork }: ShellProps) {
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-6">
           <div className={isWide ? '' : 'mx-auto max-w-6xl'}>
             <PanelBoundary resetKey={pathname}>
-              <Outlet />
+              <MissingPage value={setMissing}>
+                <Outlet />
+              </MissingPage>
             </PanelBoundary>
           </div>
         </main>

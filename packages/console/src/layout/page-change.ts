@@ -16,11 +16,12 @@ export function documentTitle(title: string | undefined): string {
 }
 
 /** Keeps the document's title, and moves the focus to the heading of a page that was just opened. */
-export function usePageChange(): void {
+export function usePageChange(isMissing: boolean): void {
   const router = useRouter();
-  const title = useRouterState({
+  const titleOfRoute = useRouterState({
     select: ({ matches }) => matches.findLast((match) => match.staticData.title)?.staticData.title,
   });
+  const title = isMissing ? 'Page not found' : titleOfRoute;
 
   useEffect(() => {
     document.title = documentTitle(title);

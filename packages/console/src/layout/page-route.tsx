@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { MissingPartError } from '../lib/program-files.ts';
 import type { PageAccess } from './access.ts';
 import { Guard } from './Guard.tsx';
+import { PageNotFound } from './PageNotFound.tsx';
 import type { Search } from './search-text.ts';
 
 interface PageRoute<Values extends object> {
@@ -27,11 +28,11 @@ export function pageRoute<Values extends object = object>(
 ) {
   const parts = pageParts(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
-    const values: object = useSearch({ strict: false });
+    const values: Search = useSearch({ strict: false });
     const Page = parts.page();
     return (
       <Guard access={access} beforeRedirect={beforeRedirect}>
-        {Page && <Page {...(search?.(values as Search) ?? {})} />}
+        {Page && <AddressedPage Page={Page} read={() => search?.(values) ?? {}} />}
       </Guard>
     );
   }
@@ -39,11 +40,25 @@ export function pageRoute<Values extends object = object>(
     getParentRoute: parent,
     path,
     staticData: { ...(title && { title }), ...(isWide && { isWide }) },
-    // What the page does not know stays in the address: `next`, and what a page's own parts keep there.
-    ...(search && { validateSearch: (input: Search) => ({ ...input, ...search(input) }) }),
     loader: ({ location }) => parts.preload().catch((error: unknown) => leaveOutdated(location.href, error)),
     component: PageOfRoute,
   });
+}
+
+interface AddressedPageProps {
+  Page: ComponentType<object>;
+  read: () => object;
+}
+
+/** Read behind the guard: whoever may not see the page hears nothing about its address. */
+function AddressedPage({ Page, read }: AddressedPageProps) {
+  let values: object;
+  try {
+    values = read();
+  } catch {
+    return <PageNotFound />;
+  }
+  return <Page {...values} />;
 }
 
 let hasShownPage = false;

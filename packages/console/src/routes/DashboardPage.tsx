@@ -41,7 +41,10 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
             <GettingStarted />
           </PanelBoundary>
         </div>
-        <WidgetSlot />
+        {/* Above the cards where there is one column: nobody looks for the account below them. */}
+        <div className="max-lg:order-first">
+          <WidgetSlot />
+        </div>
       </div>
       {openImport !== undefined && (
         <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -19,6 +20,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onCancel, onConfirm, title, children, isDangerous = false, isBusy = false } = props;
   const cancel = useRef<HTMLButtonElement>(null);
+  useFocusAfterRemoval(isOpen);
   return (
     <Dialog
       isOpen={isOpen}

@@ -26,9 +26,9 @@ export function ChildUsersCard() {
   const removal = useChange({
     mutationFn: (child: ChildUser) => call(removeChild, { params: { id: child.userId } }),
     onSuccess: (_, child) => showToast(`${child.username} was removed.`),
-    onSettled: () => {
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: childrenKey });
       setLeaving(null);
-      return queryClient.invalidateQueries({ queryKey: childrenKey });
     },
   });
   return (

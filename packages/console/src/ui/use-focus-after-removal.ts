@@ -1,0 +1,39 @@
+import { useLayoutEffect } from 'react';
+
+/**
+ * Keeps the focus in its place when what was asked about is gone afterwards, and its button with it: the same button
+ * of the next row, or else the first one of the list, or else the page's heading.
+ */
+export function useFocusAfterRemoval(isAsking: boolean): void {
+  useLayoutEffect(() => {
+    if (!isAsking) return undefined;
+    const asked = document.activeElement;
+    const beside = placesBeside(asked);
+    return () => {
+      // Once the dialog has gone, and has tried to give the focus back itself.
+      requestAnimationFrame(() => {
+        if (!asked?.isConnected)
+          beside()
+            .find((place) => place?.isConnected)
+            ?.focus();
+      });
+    };
+  }, [isAsking]);
+}
+
+const buttonsOf = (row: Element | null | undefined) => [
+  ...(row?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? []),
+];
+
+/** Read while the row is still there; looked up when it is gone, because rows beside it may have changed. */
+function placesBeside(button: Element | null): () => (HTMLElement | null | undefined)[] {
+  const row = button?.closest('tr');
+  const fromEnd = buttonsOf(row).findIndex((one) => one === button) - buttonsOf(row).length;
+  const rows = [row?.nextElementSibling, row?.previousElementSibling];
+  const list = button?.closest('section');
+  return () => [
+    ...rows.map((one) => buttonsOf(one).at(fromEnd)),
+    list?.querySelector<HTMLElement>('header button'),
+    document.querySelector<HTMLElement>('main h1[tabindex]'),
+  ];
+}
