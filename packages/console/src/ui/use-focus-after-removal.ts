@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 
 /**
  * Keeps the focus in its place when what was asked about is gone afterwards, and its button with it: the same button
- * of the next row, or else the first one of the list, or else the page's heading.
+ * of the next row, or another one there, or else the first one of the list, or else the page's heading.
  */
 export function useFocusAfterRemoval(isAsking: boolean): void {
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ function placesBeside(button: Element | null): () => (HTMLElement | null | undef
   const rows = [row?.nextElementSibling, row?.previousElementSibling];
   const list = button?.closest('section');
   return () => [
-    ...rows.map((one) => buttonsOf(one).at(fromEnd)),
+    ...rows.map((one) => buttonsOf(one).at(fromEnd) ?? buttonsOf(one).at(-1)),
     list?.querySelector<HTMLElement>('header button'),
     document.querySelector<HTMLElement>('main h1[tabindex]'),
   ];
