@@ -52,6 +52,7 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
     await openPushDialog(page);
     await enterConnection(page, git, repository);
     const dialog = page.getByRole('dialog', { name: 'Git configuration' });
+    await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByRole('button', { name: 'Push', exact: true }).click();
     await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
     await dialog.getByRole('button', { name: 'Close' }).last().click();
