@@ -9,7 +9,7 @@ export const GIT_MAX_TRANSFER_BYTES = 512 * 1024 * 1024;
 /** Files that the folders of services may hold in a repository; what is beside them does not count. */
 export const GIT_MAX_TREE_FILES = 100_000;
 /** Pulls and pushes that run at the same time, of all domains and of one; the others wait. */
-export const GIT_PULLS_AT_ONCE = 4;
+export const GIT_PULLS_AT_ONCE = 16;
 export const GIT_PULLS_AT_ONCE_PER_DOMAIN = 2;
 /** Pulls and pushes of one domain that may wait; those that come then are refused. */
 export const GIT_PULLS_WAITING_PER_DOMAIN = 50;

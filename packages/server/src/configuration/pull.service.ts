@@ -108,13 +108,14 @@ export function createPulls(parts: ConfigurationParts): Pulls {
               lastCommits: last === undefined ? null : toStored(last, manifest.services),
             };
             await insertPull(db, pull);
-            isHandedOver = true;
             const checksums = manifest.services.flatMap(({ serviceId, files }) => [
               ...differing(files, request.sendImportRequests ? undefined : local.get(serviceId)),
             ]);
+            const answered = await answer(pull);
             const { id, domainId, lastCommitsState } = pull;
+            isHandedOver = true;
             goOn({ id, domainId, commit, checksums, lastCommitsState }, remote);
-            return await answer(pull);
+            return answered;
           } finally {
             if (!isHandedOver) await remote[Symbol.asyncDispose]();
           }

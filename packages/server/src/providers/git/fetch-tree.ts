@@ -109,14 +109,32 @@ const isCommitId = (name: string) => CommitId.safeParse(name).success;
 
 const COMMIT_FIELD_HINT = " It looks like a commit sha: enter it under 'Revert to commit sha'.";
 
-async function readTree(
-  { cached, limits, reader }: RepositoryContext,
+/** Most trees are small. A large one is read once more when it has room: what was read of it is let go meanwhile. */
+async function readTree(context: RepositoryContext, commit: RemoteCommit, work: Work): Promise<RemoteTree> {
+  const { maxTreeFiles } = context.limits;
+  const isLarge = (error: unknown) =>
+    error instanceof GitError && error.failure === 'TOO_MANY_FILES' && SMALL_TREE_FILES < maxTreeFiles;
+  await context.makeRoom(SMALL_TREE_FILES, work);
+  try {
+    return await listTree(context, commit, Math.min(SMALL_TREE_FILES, maxTreeFiles), work);
+  } catch (error) {
+    if (!isLarge(error)) throw error;
+  }
+  await context.makeRoom(maxTreeFiles, work);
+  return listTree(context, commit, maxTreeFiles, work);
+}
+
+const SMALL_TREE_FILES = 10_000;
+
+async function listTree(
+  { cached, reader }: RepositoryContext,
   commit: RemoteCommit,
+  maxFiles: number,
   { signal, onProgress }: Work,
 ): Promise<RemoteTree> {
   const { commitSha, folders } = commit;
-  const tree = { repository: cached.folder, commitSha, folders, maxFiles: limits.maxTreeFiles };
   const entries: TreeEntry[] = [];
+  const tree = { repository: cached.folder, commitSha, folders, maxFiles };
   const outside = await reader.readTree(tree, signal, (more) => {
     for (const entry of more) entries.push(entry);
     onProgress?.('READ', entries.length, null);

@@ -28,5 +28,6 @@ export const gitLimits: GitProviderLimits = {
     perKey: GIT_PULLS_AT_ONCE_PER_DOMAIN,
     maxWaiting: GIT_PULLS_WAITING_PER_DOMAIN,
   },
+  laterTurns: { atOnce: 4, perKey: 2, maxWaiting: Infinity },
   readerMegabytes: 256,
 };

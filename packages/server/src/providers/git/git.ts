@@ -7,8 +7,8 @@ import { createGitReader } from './git-reader.ts';
 import { createRemoteCache } from './remote-cache.ts';
 import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
 import { createRemoteSession, type GitConnection } from './remote-session.ts';
-import type { GitProviderLimits, Work } from './repository-context.ts';
-import { createTurns } from './turns.ts';
+import type { GitProviderLimits, RepositoryContext, Work } from './repository-context.ts';
+import { createTurns, type Turn } from './turns.ts';
 
 export interface GitOptions {
   cacheFolder: string;
@@ -38,7 +38,9 @@ export function createGit(options: GitOptions): Git {
   const cache = createRemoteCache(root, options.maxCacheBytes);
   const reader = createGitReader(limits.readerMegabytes);
   const turns = createTurns(limits.turns);
-  const laterTurns = createTurns({ ...limits.turns, maxWaiting: Infinity });
+  const laterTurns = createTurns(limits.laterTurns);
+  // Trees in memory at once hold no more files than the largest one may.
+  const rooms = createTurns({ atOnce: limits.maxTreeFiles, perKey: Infinity, maxWaiting: Infinity });
 
   async function open(
     domainId: string,
@@ -48,25 +50,33 @@ export function createGit(options: GitOptions): Git {
     const { url } = readGitAddress(connection.gitUrl);
     const session = createRemoteSession(guard, connection);
     const onWait = () => onProgress?.('WAIT', 0, null);
-    let turn = await turns.take(domainId, signal, onWait);
+    const held = { turn: await turns.take(domainId, signal, onWait), room: undefined as Turn | undefined };
+    const letGo = () => {
+      held.turn[Symbol.dispose]();
+      held.room?.[Symbol.dispose]();
+    };
     try {
       reader.wake();
       const cached = await cache.open({ domainId, username: connection.username, url }, signal, onWait);
-      return openRemoteRepository(
-        { session, cached, reader, limits },
-        {
-          async goOnLater(later) {
-            turn[Symbol.dispose]();
-            turn = await laterTurns.take(domainId, later);
-          },
-          async close() {
-            turn[Symbol.dispose]();
-            await cached[Symbol.asyncDispose]();
-          },
+      const context: RepositoryContext = {
+        ...{ session, cached, reader, limits },
+        async makeRoom(files, work) {
+          held.room?.[Symbol.dispose]();
+          held.room = await rooms.take('', work.signal, onWait, Math.min(files, limits.maxTreeFiles));
         },
-      );
+      };
+      return openRemoteRepository(context, {
+        async goOnLater(later) {
+          letGo();
+          held.turn = await laterTurns.take(domainId, later);
+        },
+        async close() {
+          letGo();
+          await cached[Symbol.asyncDispose]();
+        },
+      });
     } catch (error) {
-      turn[Symbol.dispose]();
+      letGo();
       throw error;
     }
   }

@@ -17,7 +17,8 @@ export interface TreeToRead {
 const TREE_TIMEOUT_MS = 30_000;
 /** All paths together. */
 const MAX_PATH_BYTES = 32 * 1024 * 1024;
-/** Folders beside the wanted ones that are looked into. */
+/** Beside the wanted folders: entries that are counted, and folders that are looked into. */
+const MAX_COUNTED = 100_000;
 const MAX_OUTSIDE_FOLDERS = 200;
 
 /** Lists the files in the wanted folders as git tells them. Trees of other folders are not opened. */
@@ -55,9 +56,9 @@ const tooMany = (things: string, max: number) =>
     `The folders of your services hold more than ${max.toLocaleString('en-US')} ${things}.`,
   );
 
-/** Counts what is beside the wanted folders, as far as a repository of the largest allowed size goes. */
+/** Counts what is beside the wanted folders, as far as it is little enough. */
 export async function countOutside(
-  { folders, maxFiles, ...tree }: TreeToRead,
+  { folders, ...tree }: Omit<TreeToRead, 'maxFiles'>,
   signal: AbortSignal,
 ): Promise<OutsideFiles> {
   if (folders === undefined) return NOTHING_OUTSIDE;
@@ -68,7 +69,7 @@ export async function countOutside(
     if (outside.examples.length < maxIgnoredExamples('NOT_A_SERVICE')) outside.examples.push(path);
   };
   const others: string[] = [];
-  let isWhole = await readSome({ ...tree, options: [], paths: [] }, maxFiles, signal, (entry) => {
+  let isWhole = await readSome({ ...tree, options: [], paths: [] }, MAX_COUNTED, signal, (entry) => {
     if (wanted.has(entry.path)) return;
     if (entry.mode !== FOLDER_MODE) note(entry);
     else if (others.length < MAX_OUTSIDE_FOLDERS) others.push(entry.path);
@@ -76,7 +77,7 @@ export async function countOutside(
   });
   if (isWhole && others.length > 0) {
     const below = { ...tree, options: ['-r', '-t'], paths: others };
-    isWhole = await readSome(below, maxFiles - outside.count, signal, (entry) => {
+    isWhole = await readSome(below, MAX_COUNTED - outside.count, signal, (entry) => {
       if (entry.mode !== FOLDER_MODE) note(entry);
     });
   }

@@ -14,8 +14,10 @@ export interface GitProviderLimits extends SessionLimits {
   maxFileBytes: number;
   /** Bytes of all contents that one pull reads. */
   maxContentBytes: number;
-  /** Pulls and pushes at once; as many again may read contents and history in the background. */
+  /** Pulls and pushes at once. */
   turns: TurnLimits;
+  /** Those of them that read contents and history after the answer. */
+  laterTurns: TurnLimits;
   /** Memory of the process that reads trees and histories. */
   readerMegabytes: number;
 }
@@ -58,5 +60,7 @@ export interface RepositoryContext {
   session: RemoteSession;
   cached: CachedRepository;
   reader: GitReader;
+  /** Takes the place of the reading that went before, until there is room for a tree of so many files. */
+  makeRoom(files: number, work: Work): Promise<void>;
   limits: GitProviderLimits;
 }

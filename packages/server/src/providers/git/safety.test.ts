@@ -36,6 +36,7 @@ const LIMITS: GitProviderLimits = {
   maxFileBytes: 100_000,
   maxContentBytes: 1024 * 1024,
   turns: { atOnce: 4, perKey: 4, maxWaiting: 100 },
+  laterTurns: { atOnce: 4, perKey: 4, maxWaiting: 100 },
   readerMegabytes: 128,
 };
 

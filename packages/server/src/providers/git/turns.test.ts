@@ -43,3 +43,22 @@ test('who goes away leaves the queue, and a queue that is too long refuses', asy
   first[Symbol.dispose]();
   await second;
 });
+
+test('who needs much room waits for it, and nobody goes past', async () => {
+  const turns = createTurns({ atOnce: 3, perKey: 3, maxWaiting: 10 });
+  const began: string[] = [];
+  const take = async (name: string, weight: number) => {
+    const turn = await turns.take('a', never, undefined, weight);
+    began.push(name);
+    return turn;
+  };
+  const small = await take('small', 1);
+  const large = take('large', 3);
+  const later = take('later', 1);
+  small[Symbol.dispose]();
+  const begunLarge = await large;
+  expect(began).toEqual(['small', 'large']);
+  begunLarge[Symbol.dispose]();
+  await later;
+  expect(began).toEqual(['small', 'large', 'later']);
+});

@@ -4,14 +4,14 @@ import { abortReason } from './git-process.ts';
 /** Lets a few at a time, and the rest wait in the order in which they came. */
 export interface Turns {
   /** Waits for a turn; `onWait` hears it when there is none yet. Throws when `signal` aborts. */
-  take(key: string, signal: AbortSignal, onWait?: () => void): Promise<Turn>;
+  take(key: string, signal: AbortSignal, onWait?: () => void, weight?: number): Promise<Turn>;
 }
 
 /** Dispose it when done, so that the next one has its turn. Disposing it again does nothing. */
 export type Turn = Disposable;
 
 export interface TurnLimits {
-  /** Of all keys together. */
+  /** Of all keys together; a turn counts as one, or as much as its weight says. */
   atOnce: number;
   perKey: number;
   /** Of one key; who comes after them is refused. */
@@ -20,6 +20,7 @@ export interface TurnLimits {
 
 interface Waiting {
   key: string;
+  weight: number;
   start: () => void;
 }
 
@@ -29,17 +30,18 @@ export function createTurns({ atOnce, perKey, maxWaiting }: TurnLimits): Turns {
   let all = 0;
 
   const count = (key: string) => running.get(key) ?? 0;
-  const hasRoom = (key: string) => all < atOnce && count(key) < perKey;
+  const hasRoom = (key: string) => count(key) < perKey;
+  const isFree = (weight: number) => all + weight <= atOnce;
 
-  function begin(key: string): Turn {
-    all += 1;
+  function begin({ key, weight }: Pick<Waiting, 'key' | 'weight'>): Turn {
+    all += weight;
     running.set(key, count(key) + 1);
     let isOver = false;
     return {
       [Symbol.dispose]() {
         if (isOver) return;
         isOver = true;
-        all -= 1;
+        all -= weight;
         if (count(key) === 1) running.delete(key);
         else running.set(key, count(key) - 1);
         startWaiting();
@@ -48,19 +50,24 @@ export function createTurns({ atOnce, perKey, maxWaiting }: TurnLimits): Turns {
   }
 
   function startWaiting(): void {
-    for (let index = 0; index < queue.length && all < atOnce; ) {
-      const next = queue[index];
-      if (next !== undefined && hasRoom(next.key)) {
+    for (let index = 0; index < queue.length; ) {
+      const next = queue[index] as Waiting;
+      // Who needs much room gets it in the end: nobody of less weight goes past.
+      if (!hasRoom(next.key)) index += 1;
+      else if (!isFree(next.weight)) return;
+      else {
         queue.splice(index, 1);
         next.start();
-      } else index += 1;
+      }
     }
   }
 
   return {
-    async take(key, signal, onWait) {
+    async take(key, signal, onWait, weight = 1) {
       if (signal.aborted) throw abortReason(signal);
-      if (hasRoom(key)) return begin(key);
+      if (isFree(weight) && hasRoom(key) && !queue.some((each) => hasRoom(each.key))) {
+        return begin({ key, weight });
+      }
       if (queue.filter((each) => each.key === key).length >= maxWaiting) {
         throw new GitError('TOO_MANY_WAITING', 'Too many pulls are waiting already. Please try again later.');
       }
@@ -69,12 +76,13 @@ export function createTurns({ atOnce, perKey, maxWaiting }: TurnLimits): Turns {
         const leave = () => {
           queue.splice(queue.indexOf(waiting), 1);
           reject(abortReason(signal));
+          startWaiting();
         };
         const start = () => {
           signal.removeEventListener('abort', leave);
-          resolve(begin(key));
+          resolve(begin(waiting));
         };
-        const waiting = { key, start };
+        const waiting = { key, weight, start };
         queue.push(waiting);
         signal.addEventListener('abort', leave, { once: true });
       });
