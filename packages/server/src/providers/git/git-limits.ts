@@ -28,6 +28,7 @@ export const gitLimits: GitProviderLimits = {
     perKey: GIT_PULLS_AT_ONCE_PER_DOMAIN,
     maxWaiting: GIT_PULLS_WAITING_PER_DOMAIN,
   },
-  laterTurns: { atOnce: 4, perKey: 2, maxWaiting: Infinity },
+  // A long history must not keep the contents of the next pulls waiting.
+  laterTurns: { atOnce: GIT_PULLS_AT_ONCE, perKey: 4, maxWaiting: Infinity },
   readerMegabytes: 256,
 };
