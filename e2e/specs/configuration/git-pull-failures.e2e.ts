@@ -62,6 +62,21 @@ test('a pull is canceled, branches are loaded, and an older commit is pulled', a
   await expect(page.getByText(`at commit ${first.slice(0, 10)} of`)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('first.js', { exact: true })).toBeVisible();
   await expect(page.getByText('second.js', { exact: true })).toHaveCount(0);
+
+  await test.step('contents that could not be read are told, with the way to pull again', async () => {
+    const commits = '**/git/config/pull/*/commits';
+    await page.route(commits, async (route) => {
+      const response = await route.fetch();
+      const failed = { contents: 'FAILED', contentsError: 'The git host cannot be reached.' };
+      await route.fulfill({ response, json: { ...(await response.json()), ...failed } });
+    });
+    await page.reload();
+    const alert = page.getByRole('alert').filter({ hasText: 'The git host cannot be reached.' });
+    await expect(alert).toContainText('The contents of the changed files could not be read');
+    await page.unroute(commits);
+    await alert.getByRole('button', { name: 'Pull again' }).click();
+    await expect(pullButton).toBeVisible();
+  });
 });
 
 test('a service that cannot be read, a live file that moves after its merge, and a failing submit', async ({

@@ -93,6 +93,8 @@ export const getLastCommits = defineEndpoint({
     files: z.record(z.string(), z.record(z.string(), z.int())),
     /** Whether the contents of the files that differ from the live ones can be read already. */
     contents: z.enum(['PENDING', 'COMPLETE', 'FAILED']),
+    /** Why they could not be read, when FAILED: the credentials are gone, so only pulling again helps. */
+    contentsError: z.string().nullable(),
     /** By serviceId, then by filePath: why a content cannot be taken. Known once `contents` is COMPLETE. */
     unreadable: UnreadableFiles,
   }),

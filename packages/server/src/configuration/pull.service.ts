@@ -129,8 +129,8 @@ export function createPulls(parts: ConfigurationParts): Pulls {
     async getLastCommits(caller, id) {
       const pull = await find(caller.domainId, id);
       const { commits, files } = pull.lastCommits ?? { commits: [], files: {} };
-      const { lastCommitsState: state, contentsState: contents, unreadable } = pull;
-      return { state, commits, files, contents, unreadable };
+      const { lastCommitsState: state, contentsState: contents, contentsError, unreadable } = pull;
+      return { state, commits, files, contents, contentsError, unreadable };
     },
 
     async settle() {

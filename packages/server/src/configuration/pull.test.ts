@@ -9,6 +9,7 @@ import { buildUser } from '../../test/factories.ts';
 import { commitFiles } from '../../test/git-repository.ts';
 import { GIT_PASSWORD } from '../../test/git-server.ts';
 import type { Caller } from '../http/caller.ts';
+import { gitLimits } from '../providers/git/git-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -273,4 +274,29 @@ test('says what is wrong with what was pulled', async () => {
   const read = await server.request(readRemoteFile, { body }, { as: caller });
   expect(read.statusCode).toBe(422);
   expect(read.json().message).toBe('functions/bin.js cannot be taken: not UTF-8 text.');
+});
+
+test('a pull whose contents could not be read says why, and pulling again reads them', async () => {
+  await using small = await startConfigurationWorld({
+    limits: { ...gitLimits, maxContentBytes: 2 * 1024 * 1024 },
+  });
+  const folder = await small.repositoryOfLive('too-much');
+  const large = (letter: string) => `// ${letter.repeat(900_000)}\n`;
+  const files = Object.fromEntries(
+    ['a', 'b', 'c'].map((name) => [`${SERVICE}/large/${name}.js`, large(name)]),
+  );
+  await commitFiles(folder, files);
+  const pullAgain = async () => {
+    const request = { body: small.gitRequest('too-much') };
+    const { uuid } = await small.server.call(pull, request, { as: small.caller });
+    const read = () => small.server.call(getLastCommits, { params: { uuid } }, { as: small.caller });
+    await expect.poll(read, { timeout: 50_000 }).not.toMatchObject({ contents: 'PENDING' });
+    return read();
+  };
+  expect(await pullAgain()).toMatchObject({
+    contents: 'FAILED',
+    contentsError: 'The files that differ hold more than 2 MB.',
+  });
+  await commitFiles(folder, {}, { remove: [`${SERVICE}/large/c.js`] });
+  expect(await pullAgain()).toMatchObject({ contents: 'COMPLETE', contentsError: null });
 });

@@ -1,6 +1,7 @@
 import { withUnreadable } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useQuery } from '@tanstack/react-query';
+import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -43,6 +44,19 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
       </p>
       {commits.data?.state === 'PENDING' && (
         <Spinner label="Reading the history for the last commits …" isLabelShown />
+      )}
+      {commits.data?.contents === 'FAILED' && (
+        <Alert
+          kind="error"
+          title="The contents of the changed files could not be read"
+          actions={
+            <Button size="small" onClick={onBack}>
+              Pull again
+            </Button>
+          }
+        >
+          {commits.data.contentsError}
+        </Alert>
       )}
       <IgnoredFilesNote ignored={withUnreadable(pull.ignored, commits.data?.unreadable)} />
       {!hasFiles && <EmptyState />}
