@@ -93,6 +93,13 @@ test('missing values are highlighted, and what hosts do wrong is told, each in i
     await expectRefused(page, 'The repository has no folder named after a service.');
   });
 
+  await test.step('a repository whose files of services are all left out', async () => {
+    const repository = await git.makeRepository('unnamed');
+    await repository.commit({ 'content/pages/$x.js': '1;\n' });
+    await enterConnection(page, git, repository);
+    await expectRefused(page, 'no file in them can be pulled. Left out: 1 whose name');
+  });
+
   await test.step('a branch that is not there', async () => {
     const repository = await git.makeRepository('branches');
     await repository.commit(source);
@@ -100,6 +107,8 @@ test('missing values are highlighted, and what hosts do wrong is told, each in i
     await page.getByText('Branch', { exact: true }).click();
     await field(page, 'Branch name').fill('release/9');
     await expectRefused(page, 'The branch "release/9" does not exist in the repository.');
+    await field(page, 'Branch name').fill('abcdef1');
+    await expectRefused(page, "It looks like a commit sha: enter it under 'Revert to commit sha'.");
   });
 
   await test.step('a host that takes the connection and never answers', async () => {

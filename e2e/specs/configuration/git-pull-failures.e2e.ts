@@ -33,6 +33,7 @@ test('a pull is canceled, branches are loaded, and an older commit is pulled', a
   const first = await repository.commit({ 'hyper-dispatch/functions/first.js': '1;\n' });
   await repository.commit({ 'hyper-dispatch/functions/second.js': '2;\n' });
   await repository.git('branch', 'release/1');
+  await repository.git('tag', 'v1');
   await page.goto('/console/git-pull');
   const pullButton = page.getByRole('main').getByRole('button', { name: 'Pull' });
 
@@ -47,7 +48,7 @@ test('a pull is canceled, branches are loaded, and an older commit is pulled', a
   await page.getByText('Branch', { exact: true }).click();
   await page.getByRole('button', { name: 'Load branches' }).click();
   const branches = page.getByRole('combobox', { name: 'Branch name' });
-  await expect(branches.getByRole('option')).toHaveText(['main (default)', 'release/1']);
+  await expect(branches.getByRole('option')).toHaveText(['main (default)', 'release/1', 'v1 (tag)']);
   await branches.selectOption('release/1');
   await pullButton.click();
   await expect(page.getByText('second.js', { exact: true })).toBeVisible({ timeout: 30_000 });

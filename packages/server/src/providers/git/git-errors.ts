@@ -9,6 +9,7 @@ export type GitFailure =
   | 'TOO_MANY_REQUESTS'
   | 'NOT_FOUND'
   | 'NOT_A_REPOSITORY'
+  | 'DAMAGED'
   | 'CERTIFICATE'
   | 'EMPTY_REPOSITORY'
   | 'BRANCH_MISSING'
@@ -59,6 +60,11 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     /SSL certificate|certificate verif|self.signed certificate/i,
     'CERTIFICATE',
     "The git host's certificate could not be verified.",
+  ],
+  [
+    /too-short tree|malformed mode|empty filename in tree|bad tree object|possible repository corruption/,
+    'DAMAGED',
+    'The repository is damaged: it holds an object that git cannot read. "git fsck" names it.',
   ],
   [
     /info\/refs not valid|not a git repository|does not appear to be a git repository|invalid server response|unexpected end of file|protocol error|bad line length|expected flush/i,

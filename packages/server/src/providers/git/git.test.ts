@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -245,6 +245,20 @@ describe('what goes wrong has its own words', () => {
     await execGit(folder, 'tag', 'files', 'main^{tree}');
     expect(await failure(pullTree(server.url('tree-tag'), { branch: 'files' }))).toBe(
       'COMMIT_MISSING: The tag "files" does not name a commit.',
+    );
+  });
+
+  test('a damaged repository', async () => {
+    const folder = await server.createRepository('damaged');
+    const file = join(folder, 'tree');
+    await writeFile(file, '100644 a.js\0abc');
+    const tree = (await execGit(folder, 'hash-object', '-t', 'tree', '-w', '--literally', file)).trim();
+    const person = 'Ada <ada@example.com> 1 +0000';
+    await writeFile(file, `tree ${tree}\nauthor ${person}\ncommitter ${person}\n\nm\n`);
+    const commit = await execGit(folder, 'hash-object', '-t', 'commit', '-w', '--literally', file);
+    await execGit(folder, 'update-ref', 'refs/heads/main', commit.trim());
+    expect(await failure(pullTree(server.url('damaged')))).toBe(
+      'DAMAGED: The repository is damaged: it holds an object that git cannot read. "git fsck" names it.',
     );
   });
 

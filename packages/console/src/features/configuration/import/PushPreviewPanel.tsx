@@ -20,7 +20,7 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
   const failed = services.filter(({ status }) => status === 'ERROR');
   const isNothing = fileCount === 0 && !isNewBranch;
   return (
-    <section aria-label="What will be pushed" className="flex flex-col gap-4">
+    <section ref={bringIntoView} aria-label="What will be pushed" className="flex flex-col gap-4">
       {failed.map(({ serviceId, serviceName, error }) => (
         <Alert key={serviceId} kind="warning" title={`${serviceName} will not be pushed`}>
           {error?.localizedMessage}
@@ -30,18 +30,23 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
       {!isNothing && ready.length > 0 && (
         <>
           <PreviewTarget preview={preview} fileCount={fileCount} />
-          {ready.map((service) => (
-            <PreviewedChanges key={service.serviceId} service={service} />
-          ))}
           <div>
             <Button look="primary" icon={<Upload aria-hidden size={18} />} onClick={onPush}>
               Push
             </Button>
           </div>
+          {ready.map((service) => (
+            <PreviewedChanges key={service.serviceId} service={service} />
+          ))}
         </>
       )}
     </section>
   );
+}
+
+/** On a small screen it would come up below what is seen. */
+function bringIntoView(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'start' });
 }
 
 function PreviewTarget({ preview, fileCount }: { preview: PushPreview; fileCount: number }) {

@@ -28,7 +28,6 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isChecked, setChecked] = useState(false);
   const serviceId = chosen ?? start;
-  const isUnknown = services.isSuccess && given !== undefined && serviceId === '';
   const formId = useId();
 
   const upload = useChange({
@@ -57,7 +56,6 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
     <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {isMissing && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
       {services.error && <ErrorAlert error={services.error} onRetry={() => void services.refetch()} />}
-      {isUnknown && <Alert kind="warning">There is no service "{given}". Please pick one.</Alert>}
       <Select
         label="Service"
         required
