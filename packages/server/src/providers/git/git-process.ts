@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { GitError, readGitError } from './git-errors.ts';
-import { GIT_NOT_FOUND, limitedGit, type ProcessLimits } from './process-limits.ts';
+import { GIT_NOT_FOUND, limitedGit, type ProcessLimits } from './limited-git.ts';
 
 /** How long and how much one git process may go on. */
 export interface GitLimits extends ProcessLimits {
