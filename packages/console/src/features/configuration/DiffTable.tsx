@@ -29,7 +29,11 @@ export function DiffTable(props: DiffViewProps) {
       sortBy: ({ file }) => file.folderPath,
       cell: ({ file }) => (
         <>
-          <span className="block truncate" title={file.folderPath}>
+          {/* Where a file goes is never cut off. */}
+          <span
+            className={file.type === 'MOVED' ? 'block leading-tight whitespace-normal' : 'block truncate'}
+            title={file.folderPath}
+          >
             <FilePlaceText file={file} />
           </span>
           <ChangedBy lines={changedBy(file)} />
@@ -47,7 +51,7 @@ export function DiffTable(props: DiffViewProps) {
     {
       id: 'choice',
       header: 'Choice',
-      width: '20.5rem',
+      width: '20rem',
       className: 'whitespace-normal',
       cell: (row) => <FileChoice {...{ serviceId, row, choices, dispatch }} />,
     },
@@ -55,7 +59,7 @@ export function DiffTable(props: DiffViewProps) {
       id: 'actions',
       header: 'Actions',
       isHeaderHidden: true,
-      width: '8.5rem',
+      width: '9.5rem',
       className: 'whitespace-normal',
       cell: ({ file }) => <FileActions file={file} onOpen={onOpen} />,
     },

@@ -69,18 +69,24 @@ export function markFile<File extends ComparedFile>(file: File, sources: MarkSou
   const here = filePathOf(file);
   const there = file.remote ? filePathOf(file.remote) : here;
   const sided = base === null ? undefined : changedSideOf(file, base);
-  const look = looks?.[there];
-  const known: FileMarks = {
-    ...(sided && { side: sided.side, movedBy: sided.movedBy, conflict: fileConflictOf(file.type, sided) }),
-    merge: sided && mergeOf(file, sided, look),
-    isKept: Boolean(base && (base.kept.has(here) || base.kept.has(there))),
-    look,
-    unreadable: file.remote && unreadable?.[there],
-  };
-  const table = tableChoice({ ...file, ...known }, defaults);
-  const bySide = sideChoice({ ...file, ...known }, table);
-  return { ...file, ...known, bySide, preset: startsBySide ? bySide : table };
+  // Copied once: there may be tens of thousands.
+  const marked: File & Marks = { ...file };
+  if (sided) {
+    marked.side = sided.side;
+    marked.movedBy = sided.movedBy;
+    marked.conflict = fileConflictOf(file.type, sided);
+    marked.merge = mergeOf(file, sided, looks?.[there]);
+  }
+  marked.isKept = Boolean(base && (base.kept.has(here) || base.kept.has(there)));
+  marked.look = looks?.[there];
+  marked.unreadable = file.remote && unreadable?.[there];
+  const table = tableChoice(marked, defaults);
+  marked.bySide = sideChoice(marked, table);
+  marked.preset = startsBySide ? marked.bySide : table;
+  return marked;
 }
+
+type Marks = { -readonly [Mark in keyof FileMarks]: FileMarks[Mark] };
 
 const isSameContent = ({ local, remote }: Pick<MarkedFile, 'local' | 'remote'>) =>
   local?.checksum === remote?.checksum;
