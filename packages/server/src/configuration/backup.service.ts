@@ -82,6 +82,8 @@ export function createBackups(
       throw new NotFoundError(`There is no "${what.objectName}" in this backup.`);
     }
     refuseSeveral(what, [...before, ...now]);
+    // Nothing came in between, and all of it goes: as if it had never been imported.
+    const isUndo = what.objectName === undefined && live.version === backup.importedVersion;
     const submitted = await submitting.submit(caller, {
       serviceId,
       baseVersion: live.version,
@@ -90,6 +92,7 @@ export function createBackups(
       commitSha,
       backupKey,
       action: 'configuration.restore',
+      undoneVersion: isUndo ? live.version : undefined,
     });
     return { serviceId, version: submitted.version };
   }

@@ -44,6 +44,7 @@ export interface ConfigurationTables {
     submitted_version: number | null;
     exchanged_on: Time;
     user_id: string | null;
+    replaced_by: string | null;
     manifest: Buffer;
   };
   exchange_contents: {

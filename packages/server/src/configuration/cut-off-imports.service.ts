@@ -48,7 +48,7 @@ export function createCutOffImports(parts: ConfigurationParts): CutOffImports {
     }
     const { domainId, pullId } = backup;
     const pull = pullId === null ? undefined : await findPull(db, domainId, pullId, clock.now());
-    await completeSubmission(parts, backup, backup.version + 1, pull, MADE_REMARK);
+    await completeSubmission(parts, backup, backup.version + 1, pull ? { pull } : {}, MADE_REMARK);
   }
 
   return {

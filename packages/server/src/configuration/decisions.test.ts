@@ -1,11 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { restoreBackup } from '@atrium/contract/configuration/backups';
 import { listBases } from '@atrium/contract/configuration/bases';
 import { type ConfirmedFile, confirmPull } from '@atrium/contract/configuration/confirm';
 import { pull } from '@atrium/contract/configuration/pull';
+import { push } from '@atrium/contract/configuration/push';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
-import { commitFiles } from '../../test/git-repository.ts';
+import { commitFiles, execGit } from '../../test/git-repository.ts';
 import { readMetadata } from './live-configuration.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -105,6 +107,47 @@ test('a file that moved on one side takes the changes of the other one along', a
   expect(await world.liveContent('moved/there.js')).toBe(text('mine', 'theirs'));
   expect(await world.liveContent('moved/here.js')).toBe(text('mine', 'theirs'));
   expect(await world.liveContent('moving/a.js')).toBeUndefined();
+});
+
+test('a submit that is undone was not exchanged: what came from git is still from git', async () => {
+  const folder = await world.repositoryOfLive('undone');
+  await commitFiles(folder, { [inGit('undone/a.js')]: 'first\n', [inGit('undone/b.js')]: 'first\n' });
+  await submit(await pullAgain('undone'), {
+    'undone/a.js': { action: 'remote' },
+    'undone/b.js': { action: 'remote' },
+  });
+  const second = await commitFiles(folder, { [inGit('undone/a.js')]: 'second\n' });
+  const uuid = await pullAgain('undone');
+  const basesOf = async (id: string) =>
+    (await world.server.call(listBases, { params: { uuid: id } }, { as: world.caller })).services[SERVICE];
+  const before = await basesOf(uuid);
+  expect(Object.keys(before?.changed ?? {})).toEqual(['undone/a.js']);
+  const request = await submission(uuid, { 'undone/a.js': { action: 'remote' } });
+  const { backupId } = await world.server.call(confirmPull, request, { as: world.caller });
+  // Submitted again without a change, which takes nothing away from what can be undone.
+  await submit(uuid, {});
+  expect((await basesOf(uuid))?.changed).toEqual({});
+  const restore = { params: { id: backupId as string }, body: {} };
+  await world.server.call(restoreBackup, restore, { as: world.caller });
+  expect(await world.liveContent('undone/a.js')).toBe('first\n');
+  expect(await basesOf(uuid)).toEqual(before);
+
+  // A push would take the commit back that nobody here has any more.
+  const body = world.gitRequest('undone', { services: [SERVICE] });
+  const pushed = await world.server.call(push, { body }, { as: world.caller });
+  expect(pushed.push[0]?.error?.localizedMessage).toContain('undone/a.js');
+  expect((await execGit(folder, 'rev-parse', 'main')).trim()).toBe(second);
+});
+
+test('the first pull of a branch that is undone leaves no base', async () => {
+  const folder = await world.repositoryOfLive('undone-first');
+  await commitFiles(folder, { [inGit('undone/first.js')]: 'first\n' });
+  const uuid = await pullAgain('undone-first');
+  const request = await submission(uuid, { 'undone/first.js': { action: 'remote' } });
+  const { backupId } = await world.server.call(confirmPull, request, { as: world.caller });
+  const restore = { params: { id: backupId as string }, body: {} };
+  await world.server.call(restoreBackup, restore, { as: world.caller });
+  expect(await keptOf(uuid)).toBeUndefined();
 });
 
 test('a submit reads the live files once', async () => {

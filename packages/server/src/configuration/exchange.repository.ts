@@ -25,7 +25,7 @@ export interface Exchange {
 
 /**
  * In a transaction: replaces what was exchanged with the same branch before, except for the files left out: they keep
- * what they had. Keeps those of its contents that were read from the remote.
+ * what they had. Keeps those of its contents that were read from the remote, and what it replaced, for an undo.
  */
 export async function upsertExchange(
   db: Store,
@@ -39,13 +39,7 @@ export async function upsertExchange(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`atrium.exchange.${place}`}, 0))`.execute(db);
   const former = leftOut.length === 0 ? undefined : await findExchange(db, exchange);
   const checksums = withFormer(exchange.checksums, former?.checksums ?? {}, leftOut);
-  await db
-    .deleteFrom('exchanges')
-    .where('domain_id', '=', domainId)
-    .where('service_id', '=', serviceId)
-    .where('git_url', '=', gitUrl)
-    .where('branch', '=', branch)
-    .execute();
+  await replaceExchange(db, exchange);
   await db
     .insertInto('exchanges')
     .values({
@@ -70,6 +64,50 @@ export async function upsertExchange(
     where domain_id = ${domainId} and checksum = any(${[...new Set(Object.values(checksums))]}::text[])
     order by checksum
   `.execute(db);
+}
+
+/** Of several exchanges of one version, the one that was replaced before all of them stays. */
+async function replaceExchange(
+  db: Store,
+  { id, domainId, serviceId, gitUrl, branch, submittedVersion }: Exchange,
+): Promise<void> {
+  const ofPlace = db
+    .deleteFrom('exchanges')
+    .where('domain_id', '=', domainId)
+    .where('service_id', '=', serviceId)
+    .where('git_url', '=', gitUrl)
+    .where('branch', '=', branch ?? '');
+  const { numDeletedRows } = await ofPlace
+    .where('replaced_by', 'is', null)
+    .where('submitted_version', '=', submittedVersion)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) await ofPlace.where('replaced_by', 'is not', null).execute();
+  await db
+    .updateTable('exchanges')
+    .set({ replaced_by: id })
+    .where('domain_id', '=', domainId)
+    .where('service_id', '=', serviceId)
+    .where('git_url', '=', gitUrl)
+    .where('branch', '=', branch ?? '')
+    .execute();
+}
+
+/**
+ * In a transaction: takes back that a pull was exchanged, which made a version. What it replaced counts again, or
+ * nothing where it was the first.
+ */
+export async function deletePulledExchange(
+  db: Store,
+  { domainId, serviceId, version }: { domainId: string; serviceId: string; version: number },
+): Promise<void> {
+  await db
+    .deleteFrom('exchanges')
+    .where('domain_id', '=', domainId)
+    .where('service_id', '=', serviceId)
+    .where('submitted_version', '=', version)
+    .where('direction', '=', 'PULL')
+    .where('replaced_by', 'is', null)
+    .execute();
 }
 
 function withFormer(
@@ -99,6 +137,7 @@ export async function findExchange(
     .where('service_id', '=', key.serviceId)
     .where('git_url', '=', key.gitUrl)
     .where('branch', '=', key.branch ?? '')
+    .where('replaced_by', 'is', null)
     .executeTakeFirst();
   return row && toExchange(row);
 }
@@ -110,6 +149,7 @@ export async function listNewestExchanges(db: Store, domainId: string, gitUrl?: 
     .distinctOn('service_id')
     .selectAll()
     .where('domain_id', '=', domainId)
+    .where('replaced_by', 'is', null)
     .$if(gitUrl !== undefined, (query) => query.where('git_url', '=', gitUrl ?? ''))
     .orderBy('service_id')
     .orderBy('exchanged_on', 'desc')

@@ -6,8 +6,9 @@ import type { Events } from '../database/events.ts';
 import type { Database, Store } from '../database/schema.ts';
 import { AppError } from '../http/errors.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from './backup.repository.ts';
-import { upsertExchange } from './exchange.repository.ts';
+import { deletePulledExchange, upsertExchange } from './exchange.repository.ts';
 import { findPullRecord, insertSubmission, type PullWithFiles } from './pull.repository.ts';
+import type { Submission } from './submit.service.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -26,7 +27,7 @@ export async function completeSubmission(
   parts: Parts,
   backup: OpenBackup,
   version: number,
-  pull: PullWithFiles | undefined,
+  { pull, undoneVersion }: Pick<Submission, 'pull' | 'undoneVersion'>,
   remark = '',
 ): Promise<void> {
   const { db, audit, events } = parts;
@@ -47,6 +48,9 @@ export async function completeSubmission(
         userId: backup.userId,
         leftOut: backup.leftOut,
       });
+    }
+    if (undoneVersion !== undefined) {
+      await deletePulledExchange(store, { domainId, serviceId, version: undoneVersion });
     }
     await events.publish(domainId, 'configuration', { serviceId, version }, { store });
   });

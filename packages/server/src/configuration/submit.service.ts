@@ -44,6 +44,8 @@ export interface Submission {
   pull?: PullWithFiles;
   /** filePaths of the pull about which nothing was decided. */
   leftOut?: readonly string[] | undefined;
+  /** The version whose making this takes back: the pull that made it no longer counts as exchanged. */
+  undoneVersion?: number | undefined;
 }
 
 export interface Submitted {
@@ -142,7 +144,7 @@ export function createSubmitting(parts: Parts): Submitting {
         await deleteOpenBackup(db, backup.id);
         return recordUnchanged(caller, submission);
       }
-      await completeSubmission(parts, backup, version, submission.pull);
+      await completeSubmission(parts, backup, version, submission);
       return { version, backupId: backup.id };
     },
   };
