@@ -52,10 +52,12 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   };
 
   const isMissing = isChecked && (!serviceId || !file);
+  const isUnknown = Boolean(given) && services.isSuccess && start === '' && chosen === null;
   return (
     <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {isMissing && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
       {services.error && <ErrorAlert error={services.error} onRetry={() => void services.refetch()} />}
+      {isUnknown && <Alert kind="warning">There is no service "{given}". Please pick one.</Alert>}
       <Select
         label="Service"
         required
