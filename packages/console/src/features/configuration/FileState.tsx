@@ -118,7 +118,7 @@ export function FilePlaceText({ file }: { file: DiffFile }) {
   const { folderPath, name, newFolderPath = folderPath, newName = name } = file;
   const target = [newFolderPath !== folderPath && newFolderPath, newName !== name && newName];
   return (
-    <span className="break-all">
+    <span className="wrap-anywhere">
       {folderPath}
       {target.some(Boolean) && (
         <>

@@ -46,9 +46,14 @@ export function useServiceDiffs(
     (service) => selectionOf(filesOf(service), new Set(deselected[service.serviceId])) !== 'none',
   );
   const results = useQueries({ queries: services.map(({ serviceId }) => localMetadataQuery(serviceId)) });
+  const comparisons = services.map((service, index) => {
+    const local = results[index]?.data;
+    return local && compareOnce(service, local, deselected[service.serviceId]);
+  });
   const looks = useQueries({
     queries: services.map(({ serviceId }, index) =>
-      lookQuery(pull.uuid, serviceId, results[index]?.data?.version),
+      // Where nothing differs there is nothing to look at.
+      lookQuery(pull.uuid, serviceId, comparisons[index]?.isSame ? undefined : results[index]?.data?.version),
     ),
   });
   const bases = useQuery(basesQuery(pull.uuid));
@@ -57,7 +62,7 @@ export function useServiceDiffs(
     const result = results[index];
     const local = result?.data;
     const { serviceId } = service;
-    const comparison = local && compareOnce(service, local, deselected[serviceId]);
+    const comparison = comparisons[index];
     const refined = comparison
       ? refineOnce(comparison, {
           look: looks[index]?.data,
@@ -71,7 +76,7 @@ export function useServiceDiffs(
       local,
       files: refined?.files ?? noDiffFiles,
       changed: refined?.changed ?? noDiffFiles,
-      isLooking: bases.isPending || (looks[index]?.isFetching ?? false),
+      isLooking: comparison?.isSame !== true && (bases.isPending || (looks[index]?.isFetching ?? false)),
       unlookedCount: looks[index]?.data?.unlookedCount ?? 0,
       leftOut: comparison?.sides.leftOut ?? noPaths,
       error: result?.isFetching ? null : (result?.error ?? null),
@@ -85,6 +90,8 @@ interface Comparison {
   readonly deselected: readonly string[];
   readonly sides: ReturnType<typeof comparedSides<ManifestFile>>;
   readonly files: readonly ComparedFile<ManifestFile>[];
+  /** Nothing differs by name and checksum. */
+  readonly isSame: boolean;
   readonly defaults: ExportedMetadata['defaultActions'];
   /** What the files were refined by. */
   by?: Refinement;
@@ -100,7 +107,7 @@ interface Refinement {
 }
 
 /** By the live files that were compared. */
-const comparisons = new WeakMap<ExportedMetadata, Comparison>();
+const knownComparisons = new WeakMap<ExportedMetadata, Comparison>();
 const knownBases = new WeakMap<ServiceBase, KnownBase>();
 
 const unreadableOf = ({ unreadable }: EndpointResponse<typeof getLastCommits>) => unreadable;
@@ -111,13 +118,14 @@ export function compareOnce(
   local: ExportedMetadata,
   deselected: readonly string[] = noPaths,
 ): Comparison {
-  const known = comparisons.get(local);
+  const known = knownComparisons.get(local);
   if (known?.service === service && known.deselected === deselected) return known;
   const localFiles: ManifestFile[] = local.folders.flatMap((folder) => folder.files);
   const sides = comparedSides(localFiles, service, new Set(deselected));
   const files = compareFiles(sides.local, sides.remote);
-  const comparison = { service, deselected, sides, files, defaults: local.defaultActions };
-  comparisons.set(local, comparison);
+  const isSame = files.every(({ type }) => type === 'NO_CHANGE');
+  const comparison = { service, deselected, sides, files, isSame, defaults: local.defaultActions };
+  knownComparisons.set(local, comparison);
   return comparison;
 }
 
