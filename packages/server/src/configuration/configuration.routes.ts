@@ -19,9 +19,11 @@ import { previewPush, push } from '@atrium/contract/configuration/push';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { digestOf, isKnown, readIfMatch, tag } from '../http/entity-tags.ts';
 import type { Idempotent } from '../http/idempotency.ts';
-import { route } from '../http/route.ts';
+import { AnswerInPieces, route } from '../http/route.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import type { Configuration } from './configuration.ts';
+import { writeLastCommits } from './last-commits-answer.ts';
+import { writePull } from './pull-answer.ts';
 
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(
@@ -32,15 +34,18 @@ export function configurationRoutes(
   const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
   const { pushing, comparisons, configuredServices } = configuration;
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
-  route(app, pull, async ({ caller, body, reply }) => imports.pull(caller, body, leaving(reply)));
+  route(app, pull, async ({ caller, body, reply }) => {
+    return new AnswerInPieces(writePull(await imports.pull(caller, body, leaving(reply))));
+  });
   route(app, getPull, async ({ caller, params, query, request, reply }) => {
     const found = await imports.getPull(caller, params.uuid, query.results);
-    return isKnown(request, reply, tagOfPull(found)) ? (undefined as never) : found;
+    const isSame = isKnown(request, reply, tagOfPull(found.head));
+    return isSame ? (undefined as never) : new AnswerInPieces(writePull(found));
   });
   route(app, getLastCommits, async ({ caller, params, request, reply }) => {
     const found = await pulls.getLastCommits(caller, params.uuid);
     const isSame = isKnown(request, reply, `${params.uuid}.${found.state}.${found.contents}`);
-    return isSame ? (undefined as never) : found;
+    return isSame ? (undefined as never) : new AnswerInPieces(writeLastCommits(found));
   });
   route(app, readRemoteFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.read(caller, body);

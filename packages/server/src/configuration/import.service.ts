@@ -2,7 +2,6 @@ import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { ImportedService, ImportResult, importBodies } from '@atrium/contract/configuration/import';
 import { isLeftOutPlace } from '@atrium/contract/configuration/manifest';
-import type { Pull } from '@atrium/contract/configuration/pull';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
@@ -14,6 +13,7 @@ import { changesTo } from './body-changes.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import type { PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
+import type { PullAnswer } from './pull-answer.ts';
 import type { RemoteFiles } from './remote-file.service.ts';
 import { ONE_SERVICE_MESSAGE, type Submission, type Submitted, type Submitting } from './submit.service.ts';
 import { failureOf, logFailure } from './submit-completion.ts';
@@ -24,8 +24,8 @@ type ConfirmedBody = ImportBodies['confirmed'][number];
 /** Configuration as whole JSON bodies: what the import dialog compares and sends. */
 export interface Imports {
   /** As `pulls.pull`, with both sides as bodies where they were asked for. */
-  pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<Pull>;
-  getPull(caller: Caller, id: string, withResults: boolean): Promise<Pull>;
+  pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullAnswer>;
+  getPull(caller: Caller, id: string, withResults: boolean): Promise<PullAnswer>;
   readLocal(caller: Caller, serviceName: string | undefined): Promise<ImportResult[]>;
   /** A service that fails does not stop the others. `ifMatch` can be said of one service only. */
   importBodies(
@@ -72,13 +72,14 @@ export function createImports(
     return { ...local, gitBody, commitSha: pull.commitSha, sendBody: isDifferent, showBody: isDifferent };
   }
 
-  async function withResults(caller: Caller, id: string): Promise<Pull> {
+  async function withResults(caller: Caller, id: string): Promise<PullAnswer> {
     const pull = await pulls.find(caller.domainId, id);
     const results = await Promise.all(
       pull.services.map(({ serviceId }) => readResult(caller, pull, serviceId)),
     );
     // Only now all contents are read, and it is known which of them cannot be taken.
-    return { ...(await pulls.get(caller, id)), results };
+    const { head, ...files } = await pulls.get(caller, id);
+    return { head: { ...head, results }, ...files };
   }
 
   /** What makes a body live; nothing is written yet. */
@@ -136,7 +137,7 @@ export function createImports(
   return {
     async pull(caller, request, signal) {
       const answer = await pulls.pull(caller, request, signal);
-      return request.sendImportRequests ? withResults(caller, answer.uuid) : answer;
+      return request.sendImportRequests ? withResults(caller, answer.head.uuid) : answer;
     },
 
     async getPull(caller, id, wantsResults) {

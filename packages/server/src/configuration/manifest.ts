@@ -67,9 +67,9 @@ export function buildManifest(
   }
   const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
   const ignoredPaths = new Map<string, string[]>(services.map(({ id }) => [id, []]));
-  const isValidFolder = remember((folderPath) => FolderPath.safeParse(folderPath).success);
+  const folderOf = remember((folderPath) => (FolderPath.safeParse(folderPath).success ? folderPath : null));
   for (const entry of entries) {
-    const found = readPlace(entry, byService, isValidFolder);
+    const found = readPlace(entry, byService, folderOf);
     if (typeof found !== 'string') {
       found.files.push(found.file);
       continue;
@@ -99,7 +99,7 @@ type Place = { files: RemoteFile[]; file: RemoteFile } | IgnoredReason;
 function readPlace(
   { mode, path, blobId }: TreeEntry,
   byService: ReadonlyMap<string, RemoteFile[]>,
-  isValidFolder: (folderPath: string) => boolean,
+  folderOf: (folderPath: string) => string | null,
 ): Place {
   const first = path.indexOf('/');
   const files = first === -1 ? undefined : byService.get(path.slice(0, first));
@@ -112,16 +112,18 @@ function readPlace(
   const spelledPath = path.slice(first + 1);
   // macOS writes `é` as two characters: one spelling counts here, and the repository keeps its own.
   const filePath = spelledPath.normalize('NFC');
-  const { folderPath, name } = filePlaceOf(filePath);
-  const isAllowed = !path.includes(NO_UTF8) && isValidFolder(folderPath) && FileName.safeParse(name).success;
-  if (!isAllowed) return findNameProblem(filePath);
+  const place = filePlaceOf(filePath);
+  const { name } = place;
+  const folderPath = folderOf(place.folderPath);
+  const isAllowed = !path.includes(NO_UTF8) && FileName.safeParse(name).success;
+  if (!isAllowed || folderPath === null) return findNameProblem(filePath);
   const isRespelled = filePath !== spelledPath;
   return { files, file: { folderPath, name, checksum: blobId, ...(isRespelled && { spelledPath }) } };
 }
 
-/** Thousands of files share few folders. */
-function remember(check: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>();
+/** Thousands of files share few folders: each is checked, and held, once. */
+function remember(check: (text: string) => string | null): (text: string) => string | null {
+  const known = new Map<string, string | null>();
   return (text) => {
     const earlier = known.get(text);
     if (earlier !== undefined) return earlier;

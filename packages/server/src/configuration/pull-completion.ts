@@ -10,6 +10,7 @@ import { GitError } from '../providers/git/git-errors.ts';
 import type { LastCommits } from '../providers/git/history.ts';
 import type { RemoteRepository } from '../providers/git/remote-repository.ts';
 import type { RemoteCommit, Work } from '../providers/git/repository-context.ts';
+import { fromCompressedJson } from './compressed-json.ts';
 import { findUnreadable, type RemoteService, spelledPathOf } from './manifest.ts';
 import {
   findPull,
@@ -37,8 +38,8 @@ export interface PullToComplete {
   id: string;
   domainId: string;
   commit: RemoteCommit;
-  /** Of the files whose contents a pull must hold: those that the live configuration does not have. */
-  checksums: readonly string[];
+  /** Compressed: of the files whose contents a pull must hold, those that the live configuration does not have. */
+  checksums: Buffer;
   lastCommitsState: PullRecord['lastCommitsState'];
 }
 
@@ -113,7 +114,7 @@ async function readContents(
   work: Work,
 ): Promise<UnreadableFiles> {
   const { domainId, commit } = pull;
-  const wanted = [...new Set(pull.checksums)];
+  const wanted = await fromCompressedJson<string[]>(pull.checksums);
   const missing = await listMissingContents(db, domainId, wanted);
   const isMissing = new Set(missing);
   await touchContents(

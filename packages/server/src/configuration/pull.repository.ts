@@ -112,6 +112,21 @@ export async function findPullRecord(
   return row && toRecord(row);
 }
 
+/** Of a pull of the domain; null while they are not known. */
+export async function findStoredLastCommits(
+  db: Store,
+  domainId: string,
+  id: string,
+): Promise<StoredLastCommits | null> {
+  const row = await db
+    .selectFrom('pulls')
+    .select('last_commits')
+    .where('domain_id', '=', domainId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.last_commits ? fromCompressedJson<StoredLastCommits>(row.last_commits) : null;
+}
+
 /** The newest pull of a branch in the domain, to tell how far behind a service is. */
 export async function findNewestPull(
   db: Store,

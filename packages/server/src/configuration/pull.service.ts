@@ -1,31 +1,36 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
-import {
-  type IgnoredFiles,
-  ignoredReasonText,
-  type ManifestFile,
-  type ManifestFolder,
-  withUnreadable,
-} from '@atrium/contract/configuration/manifest';
+import { type IgnoredFiles, ignoredReasonText } from '@atrium/contract/configuration/manifest';
 import { ALL_LEFT_OUT_MESSAGE, NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contract/configuration/messages';
-import type { getLastCommits, Pull } from '@atrium/contract/configuration/pull';
+import type { getLastCommits } from '@atrium/contract/configuration/pull';
 import type { EndpointAnswer } from '@atrium/contract/endpoint';
 import type { Caller } from '../http/caller.ts';
 import { NotFoundError, UnprocessableError } from '../http/errors.ts';
 import type { RemoteBranches } from '../providers/git/branches.ts';
 import { readGitAddress } from '../providers/git/git-address.ts';
 import type { RemoteRepository } from '../providers/git/remote-repository.ts';
+import type { RemoteCommit, Selection, Work } from '../providers/git/repository-context.ts';
+import type { RegisteredService } from '../services/services.service.ts';
+import { toCompressedJson } from './compressed-json.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
-import { buildManifest, type RemoteService } from './manifest.ts';
-import { findPull, insertPull, listSubmissions, type PullWithFiles } from './pull.repository.ts';
+import { buildManifest, type Manifest, type RemoteService } from './manifest.ts';
+import {
+  findPull,
+  findPullRecord,
+  findStoredLastCommits,
+  insertPull,
+  listSubmissions,
+  type PullWithFiles,
+} from './pull.repository.ts';
+import { answerPull, type PullAnswer } from './pull-answer.ts';
 import { completePull, type PullToComplete, toStored } from './pull-completion.ts';
 
 export interface Pulls {
   listBranches(request: GitRequest, signal: AbortSignal): Promise<RemoteBranches>;
   /** Takes a snapshot. Contents and last commits follow by themselves. */
-  pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<Pull>;
-  get(caller: Caller, id: string): Promise<Pull>;
+  pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullAnswer>;
+  get(caller: Caller, id: string): Promise<PullAnswer>;
   getLastCommits(caller: Caller, id: string): Promise<EndpointAnswer<typeof getLastCommits>>;
   /** With its files, for the other services of this domain. Throws NotFoundError. */
   find(domainId: string, id: string): Promise<PullWithFiles>;
@@ -40,8 +45,7 @@ export function createPulls(parts: ConfigurationParts): Pulls {
 
   async function find(domainId: string, id: string): Promise<PullWithFiles> {
     const pull = await findPull(db, domainId, id, clock.now());
-    if (pull === undefined)
-      throw new NotFoundError('This pull has expired or does not exist. Please pull again.');
+    if (pull === undefined) throw pullMissing();
     return pull;
   }
 
@@ -57,8 +61,8 @@ export function createPulls(parts: ConfigurationParts): Pulls {
     completing.add(completion);
   }
 
-  async function answer(pull: PullWithFiles): Promise<Pull> {
-    return toPull(pull, await listSubmissions(db, pull.id));
+  async function answer(pull: PullWithFiles): Promise<PullAnswer> {
+    return answerPull(pull, await listSubmissions(db, pull.id));
   }
 
   return {
@@ -69,7 +73,7 @@ export function createPulls(parts: ConfigurationParts): Pulls {
       operations.run(
         caller,
         'PULL',
-        { id: request.progress, signal, pullIdOf: (pull: Pull) => pull.uuid },
+        { id: request.progress, signal, pullIdOf: ({ head }: PullAnswer) => head.uuid },
         async (work) => {
           const remote = await git.open(caller.domainId, request, work);
           let isHandedOver = false;
@@ -78,11 +82,13 @@ export function createPulls(parts: ConfigurationParts): Pulls {
             const { branch, commitSha } = request;
             // The folders of all services, so that what is remembered of the history is good for every choice.
             const folders = listed.map(({ id }) => id);
-            const { entries, outside, ...commit } = await remote.fetchTree(
+            const chosen = chosenServices(listed, request.services);
+            const { commit, manifest } = await fetchManifest(
+              remote,
               { branch, commitSha, folders },
+              chosen,
               work,
             );
-            const manifest = buildManifest(entries, chosenServices(listed, request.services), outside);
             if (manifest.services.length === 0) throw nothingToPull(manifest.ignored);
             work.onProgress('COMPARE', 0, manifest.services.length);
             const [local, last] = await Promise.all([
@@ -108,9 +114,12 @@ export function createPulls(parts: ConfigurationParts): Pulls {
               lastCommits: last === undefined ? null : toStored(last, manifest.services),
             };
             await insertPull(db, pull);
-            const checksums = manifest.services.flatMap(({ serviceId, files }) => [
-              ...differing(files, request.sendImportRequests ? undefined : local.get(serviceId)),
-            ]);
+            const wanted = new Set(
+              manifest.services.flatMap(({ serviceId, files }) => [
+                ...differing(files, request.sendImportRequests ? undefined : local.get(serviceId)),
+              ]),
+            );
+            const checksums = await toCompressedJson([...wanted]);
             const answered = await answer(pull);
             const { id, domainId, lastCommitsState } = pull;
             isHandedOver = true;
@@ -127,8 +136,13 @@ export function createPulls(parts: ConfigurationParts): Pulls {
     },
 
     async getLastCommits(caller, id) {
-      const pull = await find(caller.domainId, id);
-      const { commits, files } = pull.lastCommits ?? { commits: [], files: {} };
+      const { domainId } = caller;
+      // Asked for again and again: the files themselves stay in the database.
+      const pull = await findPullRecord(db, domainId, id, clock.now());
+      if (pull === undefined) throw pullMissing();
+      const isKnown = pull.lastCommitsState === 'COMPLETE';
+      const stored = isKnown ? await findStoredLastCommits(db, domainId, id) : null;
+      const { commits, files } = stored ?? { commits: [], files: {} };
       const { lastCommitsState: state, contentsState: contents, contentsError, unreadable } = pull;
       return { state, commits, files, contents, contentsError, unreadable };
     },
@@ -140,6 +154,8 @@ export function createPulls(parts: ConfigurationParts): Pulls {
   };
 }
 
+const pullMissing = () => new NotFoundError('This pull has expired or does not exist. Please pull again.');
+
 /** Says why a repository has nothing for the services, with a name for each reason. */
 function nothingToPull(ignored: readonly IgnoredFiles[]): UnprocessableError {
   const inServices = ignored.filter(({ reason }) => reason !== 'NOT_A_SERVICE');
@@ -148,6 +164,17 @@ function nothingToPull(ignored: readonly IgnoredFiles[]): UnprocessableError {
     ({ reason, count, examples }) => `${count} ${ignoredReasonText[reason]} (${examples[0]})`,
   );
   return new UnprocessableError(`${ALL_LEFT_OUT_MESSAGE} Left out: ${told.join('; ')}.`);
+}
+
+/** What git told of the files is let go here: the manifest stays. */
+async function fetchManifest(
+  remote: RemoteRepository,
+  selection: Selection,
+  services: readonly RegisteredService[],
+  work: Work,
+): Promise<{ commit: RemoteCommit; manifest: Manifest }> {
+  const { entries, outside, ...commit } = await remote.fetchTree(selection, work);
+  return { commit, manifest: buildManifest(entries, services, outside) };
 }
 
 function chosenServices<Service extends { id: string }>(
@@ -189,47 +216,4 @@ function* differing(
   for (const { folderPath, name, checksum } of files) {
     if (local?.get(`${folderPath}/${name}`) !== checksum) yield checksum;
   }
-}
-
-function toPull(pull: PullWithFiles, submissions: ReadonlyMap<string, number>): Pull {
-  return {
-    uuid: pull.id,
-    branch: pull.branch,
-    commitSha: pull.commitSha,
-    gitUrl: pull.gitUrl,
-    pulledOn: pull.createdOn.toISOString(),
-    expiresOn: pull.expiresOn.toISOString(),
-    ignored: withUnreadable(pull.ignored, pull.unreadable),
-    lastCommits: pull.lastCommitsState,
-    services: pull.services.map(({ serviceId, serviceName, files, ignoredPaths = [] }) => ({
-      serviceId,
-      serviceName,
-      folders: toFolders(pull, serviceId, files),
-      ignoredPaths,
-      confirmedVersion: submissions.get(serviceId) ?? null,
-    })),
-  };
-}
-
-function toFolders(pull: PullWithFiles, serviceId: string, files: RemoteService['files']): ManifestFolder[] {
-  const { commits = [], files: indexes } = pull.lastCommits ?? {};
-  const ofService = indexes?.[serviceId] ?? {};
-  const folders = new Map<string, ManifestFile[]>();
-  for (const { folderPath, name, checksum } of files) {
-    const filePath = `${folderPath}/${name}`;
-    const commit = commits[ofService[filePath] ?? -1];
-    const file: ManifestFile = {
-      name,
-      folderPath,
-      filePath,
-      checksum,
-      commitSha: commit?.commitSha ?? null,
-      lastModified: commit?.lastModified ?? null,
-      breadcrumb: folderPath.split('/'),
-    };
-    const folder = folders.get(folderPath);
-    if (folder === undefined) folders.set(folderPath, [file]);
-    else folder.push(file);
-  }
-  return [...folders].map(([name, ofFolder]) => ({ name, files: ofFolder }));
 }

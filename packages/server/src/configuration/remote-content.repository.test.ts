@@ -62,6 +62,12 @@ test.each([
   },
 );
 
+test('tells which contents are missing, in the order in which they are asked for, however many', async () => {
+  const others = Array.from({ length: 25_000 }, (_, index) => String(index).padStart(40, '0'));
+  expect(await listMissingContents(db, domainId, [A, ...others, B])).toEqual(others);
+  expect(await listMissingContents(db, domainId, [])).toEqual([]);
+});
+
 test('contents that are used at the moment are not forgotten with the others', async () => {
   await whileUsed(B, () => deleteUnusedContents(db, new Date(now.getTime() + 1)));
   expect(await listMissingContents(db, domainId, [A, B, C])).toEqual([A, C]);

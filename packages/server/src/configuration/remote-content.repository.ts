@@ -1,22 +1,29 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
+/** Rows of one answer: a hundred thousand at once take tens of megabytes. */
+const CHECKSUMS_AT_ONCE = 10_000;
+
 /** Which of the contents the domain has not read yet. */
 export async function listMissingContents(
   db: Store,
   domainId: string,
   checksums: readonly string[],
 ): Promise<string[]> {
-  if (checksums.length === 0) return [];
-  const rows = await db
-    .selectFrom('remote_contents')
-    .select('checksum')
-    .where('domain_id', '=', domainId)
-    .where('checksum', '=', sql<string>`any(${checksums})`)
-    .orderBy('checksum')
-    .execute();
-  const known = new Set(rows.map(({ checksum }) => checksum));
-  return checksums.filter((checksum) => !known.has(checksum));
+  const missing: string[] = [];
+  for (let start = 0; start < checksums.length; start += CHECKSUMS_AT_ONCE) {
+    const slice = checksums.slice(start, start + CHECKSUMS_AT_ONCE);
+    const rows = await db
+      .selectFrom('remote_contents')
+      .select('checksum')
+      .where('domain_id', '=', domainId)
+      .where('checksum', '=', sql<string>`any(${slice})`)
+      .orderBy('checksum')
+      .execute();
+    const known = new Set(rows.map(({ checksum }) => checksum));
+    for (const checksum of slice) if (!known.has(checksum)) missing.push(checksum);
+  }
+  return missing;
 }
 
 export async function insertContents(

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   type Endpoint,
   type EndpointAnswer,
@@ -20,7 +21,21 @@ export interface HandlerInput<E extends Endpoint> extends EndpointInput<E> {
   reply: FastifyReply;
 }
 
-export type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Promise<EndpointAnswer<E>>;
+export type Handler<E extends Endpoint> = (
+  input: HandlerInput<E>,
+) => Promise<EndpointAnswer<E> | AnswerInPieces>;
+
+/** The text of an answer too long to be held at once. Whoever writes the pieces checks them against the schema. */
+export class AnswerInPieces {
+  readonly pieces: Iterable<string>;
+
+  constructor(pieces: Iterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+/** Pieces that are ready before they can be sent. */
+const PIECES_AHEAD = 2;
 
 /** Registers an endpoint of the contract: input and answer are checked against its schemas. */
 export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
@@ -31,6 +46,10 @@ export function route<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       const answer = await handler(new RequestInput(request, reply) as unknown as HandlerInput<E>);
       if (reply.sent) return reply;
+      if (answer instanceof AnswerInPieces) {
+        const text = Readable.from(answer.pieces, { highWaterMark: PIECES_AHEAD });
+        return reply.code(endpoint.status).type('application/json; charset=utf-8').send(text);
+      }
       return reply.code(endpoint.status).send(endpoint.status === 204 ? null : answer);
     },
   });
