@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 
 /**
- * Key of a call and its answer: method and path, where it is sent, and what is asked. Pages are drawn with answers
- * under the same keys under which the browser then looks for them.
+ * Key of a call and its response: method and path, where it is sent, and its input. Pages are rendered with responses
+ * under the keys under which the browser then looks for them.
  */
 export function endpointKey<E extends Endpoint>(
   endpoint: E,

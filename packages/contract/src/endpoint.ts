@@ -13,6 +13,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** What leaves the server: checked JSON, or bytes of the named media type (a PDF, an event stream). */
 export type Produces = 'json' | (string & {});
 
+/** Kind of error → the schema of its `details`. */
+export type DetailsByKind = Readonly<Partial<Record<ErrorKind, z.ZodType>>>;
+
 /**
  * One call of the platform: method, path, access level, schemas and errors in one object. It drives the
  * route, the typed client and the OpenAPI document. Path parameters are written `{id}`.
@@ -22,10 +25,12 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Level extends Access = Access,
+  Details extends DetailsByKind = DetailsByKind,
 > {
   readonly method: Method;
   readonly path: `/${string}`;
-  readonly access: Access;
+  readonly access: Level;
   readonly summary: string;
   readonly tag: string;
   readonly params: Params;
@@ -37,8 +42,12 @@ export interface Endpoint<
   readonly produces: Produces;
   /** Kinds of error beyond the ones every endpoint can answer (400, 401, 403, 429, 500, 503). */
   readonly errors: readonly ErrorKind[];
+  /** What errors of some of these kinds carry in their `details`: what a caller needs to react. */
+  readonly details?: Details;
   /** Largest accepted body in bytes, where the default of 1 MiB is not right. */
   readonly maxBodyBytes?: number;
+  /** A retry with the same `Idempotency-Key` has the same answer for a day, and does nothing twice. */
+  readonly idempotent?: boolean;
   /** Calls allowed from one address in a minute, where the general limit is too generous. */
   readonly callsPerMinute?: number;
 }
@@ -54,10 +63,12 @@ export function defineEndpoint<
   Query extends z.ZodType = typeof Nothing,
   Body extends z.ZodType = typeof Nothing,
   Response extends z.ZodType = typeof NoContent,
+  Level extends Access = Access,
+  Details extends DetailsByKind = Record<never, never>,
 >(
-  endpoint: Omit<Endpoint<Params, Query, Body, Response>, Optional> &
-    Partial<Pick<Endpoint<Params, Query, Body, Response>, Optional>>,
-): Endpoint<Params, Query, Body, Response> {
+  endpoint: Omit<Endpoint<Params, Query, Body, Response, Level, Details>, Optional> &
+    Partial<Pick<Endpoint<Params, Query, Body, Response, Level, Details>, Optional>>,
+): Endpoint<Params, Query, Body, Response, Level, Details> {
   const response = endpoint.response ?? (NoContent as unknown as Response);
   return {
     produces: 'json',
@@ -71,7 +82,7 @@ export function defineEndpoint<
   };
 }
 
-/** What a caller gives. Fields of value `undefined` are left out where the call has no such part. */
+/** The input of a call. Fields of value `undefined` are left out where the call has no such part. */
 export type EndpointRequest<E extends Endpoint> = PartOf<'params', z.input<E['params']>> &
   PartOf<'query', z.input<E['query']>> &
   PartOf<'body', z.input<E['body']>>;
@@ -84,13 +95,17 @@ export interface EndpointInput<E extends Endpoint> {
 }
 
 /** What a handler returns; the response schema strips and checks it. */
-export type EndpointAnswer<E extends Endpoint> = [z.output<E['response']>] extends [undefined]
+export type EndpointResponse<E extends Endpoint> = [z.output<E['response']>] extends [undefined]
   ? void
   : z.output<E['response']>;
 
-/** What a caller receives. */
-export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;
+/** What an error of this kind carries in its `details`. */
+export type EndpointDetails<E extends Endpoint, Kind extends keyof NonNullable<E['details']>> = NonNullable<
+  E['details']
+>[Kind] extends z.ZodType
+  ? z.output<NonNullable<E['details']>[Kind]>
+  : never;
 
 type PartOf<Name extends string, Part> = [Part] extends [undefined] ? unknown : { [K in Name]: Part };
 
-export { fillPath, isPublicPath } from './endpoint-path.ts';
+export { fillPath } from './endpoint-path.ts';

@@ -1,8 +1,8 @@
-import { regionsOfHunks } from './region.ts';
+import { regionsOfHunks } from './regions-of-hunks.ts';
 import { diffFromBase } from './sequence-diff.ts';
 import { splitTokens } from './tokens.ts';
 
-/** Conflicts longer than this are no matter of words any more. */
+/** Beyond this length, comparing conflicts word by word makes no sense. */
 const MAX_LENGTH = 20_000;
 
 /**

@@ -2,7 +2,7 @@ import { textOfLines } from './lines.ts';
 import type { MergeModel } from './merge.ts';
 import type { Region } from './region.ts';
 
-/** The text that results when `textOf` decides every region; what lies between the regions is local's. */
+/** The text that results when `textOf` decides every region; what is between the regions is taken from local. */
 export function composeMerge(model: MergeModel, textOf: (region: Region, index: number) => string): string {
   const out: string[] = [];
   let posLocal = 0;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { foldUnchanged, unifiedBlocks } from './context.ts';
+import { foldUnchanged } from './context.ts';
 import { diffLines } from './line-diff.ts';
+import { unifiedBlocks } from './unified-blocks.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `${index}\n`);
 

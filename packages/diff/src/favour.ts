@@ -1,14 +1,15 @@
 import { composeMerge, regionText } from './compose.ts';
-import { restoreLineEndings, toPlainText } from './line-endings.ts';
+import { toPlainText } from './line-endings.ts';
 import { modelMerge } from './merge.ts';
+import { restoreLineEndings } from './restore-line-endings.ts';
 
 /** Whose text a conflict takes. */
 export type FavouredSide = 'local' | 'remote';
 
 /**
- * Three-way merge that asks nobody, as `git merge-file --ours` and `--theirs`: what one side changed is taken,
- * a conflict goes to the favoured side. Without a base (`null`) every difference does. Where the sides end their lines
- * differently, only the lines count, and the result ends them as the favoured side.
+ * Three-way merge without questions, like `git merge-file --ours` and `--theirs`: what one side changed is taken, and
+ * conflicts go to the favoured side. Without a base (`null`) every difference does. Where the sides have different line
+ * endings, only the lines are compared, and the result has the endings of the favoured side.
  */
 export function mergeFavouring(
   favoured: FavouredSide,

@@ -1,4 +1,4 @@
-/** A stretch of elements (lines or tokens) of A that stands in the place of a stretch of B. Half open, counted from 0. */
+/** A run of elements (lines or tokens) of A that corresponds to a run of B. Half open, counted from 0. */
 export interface Hunk {
   readonly fromA: number;
   readonly toA: number;

@@ -41,8 +41,8 @@ function startsOf(tokens: readonly string[]): number[] {
 }
 
 /**
- * Line first, words only inside changed lines: given to a `MergeView` as `diffConfig.override`, it shows a
- * small change in a long file as small, which the character diff alone gives up on.
+ * Line first, words only inside changed lines: given to a `MergeView` as `diffConfig.override`, it shows a small change
+ * in a long file as small, where the character diff alone gives up.
  */
 export function diffLinesThenWords(a: string, b: string): Change[] {
   const linesA = splitLines(a);

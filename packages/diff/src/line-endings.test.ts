@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differOnlyInLineEndings, restoreLineEndings, toPlainText } from './line-endings.ts';
+import { differOnlyInLineEndings, toPlainText } from './line-endings.ts';
+import { restoreLineEndings } from './restore-line-endings.ts';
 
 const text = fc
   .array(fc.constantFrom('a', 'b', '\n', '\r\n', '\r', '\uFEFF'), { maxLength: 40 })

@@ -1,4 +1,4 @@
-/** A text cut into lines. Each line keeps its terminator, so that joining them gives the text back, byte for byte. */
+/** A text cut into lines. Each line keeps its terminator, so joining them restores the text, byte for byte. */
 export interface Lines {
   readonly lines: readonly string[];
   /** Offset of each line in the text; one more than there are lines, the last one being the length of the text. */

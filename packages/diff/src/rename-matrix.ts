@@ -1,17 +1,16 @@
 import { nameOf, type RenameCandidate, type ScoredPair, type Unpaired } from './rename-pairs.ts';
-import { type Fingerprint, fingerprintOf, scoreOf } from './similarity.ts';
+import { indexPieces, measure } from './rename-pieces.ts';
+import { scoreOf } from './similarity.ts';
 
 /** Git keeps so many of the best sources for each target; when others take them all, the target is new. */
 const MAX_SOURCES = 4;
 
-interface Measured<File> {
-  readonly file: File;
-  readonly fingerprint: Fingerprint;
-}
-
 type Candidate<From, To> = ScoredPair<From, To> & { readonly isSameName: boolean };
 
-/** Every deleted file beside every added one; the most alike are paired first, of equals those with the same name. */
+/**
+ * Every deleted file against every added one. The most similar are paired first; among equals, those with the same
+ * name.
+ */
 export function pairBySimilarity<From extends RenameCandidate, To extends RenameCandidate>(
   { deleted, added }: Unpaired<From, To>,
   least: number,
@@ -33,36 +32,6 @@ export function pairBySimilarity<From extends RenameCandidate, To extends Rename
     used.add(from).add(to);
     return true;
   });
-}
-
-function measure<File extends RenameCandidate>(files: readonly File[]): Measured<File>[] {
-  return files.flatMap((file) =>
-    file.content === undefined ? [] : [{ file, fingerprint: fingerprintOf(file.content) }],
-  );
-}
-
-/**
- * How many bytes a content shares with each source. By piece, because most pairs share next to none: what has
- * nothing in common costs nothing.
- */
-function indexPieces(sources: readonly Measured<unknown>[]): (content: Fingerprint) => Float64Array {
-  const holders = new Map<number, { readonly index: number; readonly bytes: number }[]>();
-  sources.forEach(({ fingerprint }, index) => {
-    for (const [hash, bytes] of fingerprint.pieces) {
-      const known = holders.get(hash);
-      if (known) known.push({ index, bytes });
-      else holders.set(hash, [{ index, bytes }]);
-    }
-  });
-  return ({ pieces }) => {
-    const copied = new Float64Array(sources.length);
-    for (const [hash, bytes] of pieces) {
-      for (const holder of holders.get(hash) ?? []) {
-        copied[holder.index] = (copied[holder.index] as number) + Math.min(bytes, holder.bytes);
-      }
-    }
-    return copied;
-  };
 }
 
 /** Replaces the first of the worst in its place: of equals, the order is git's too. */

@@ -40,7 +40,7 @@ export function pairIdentical<From extends RenameCandidate, To extends RenameCan
   });
 }
 
-/** A name that each side has once is most probably the same file: where it is alike, no other is asked. */
+/** A name that each side has once is most probably the same file: if it is similar, no other is compared. */
 export function pairByName<From extends RenameCandidate, To extends RenameCandidate>(
   unpaired: Unpaired<From, To>,
   least: number,
@@ -54,7 +54,7 @@ export function pairByName<From extends RenameCandidate, To extends RenameCandid
   });
 }
 
-/** Files whose name stands once on each side. */
+/** Files whose name occurs once on each side. */
 export function pairsOfName<From extends RenameCandidate, To extends RenameCandidate>({
   deleted,
   added,

@@ -6,7 +6,7 @@ import { filesToCompare, findRenames, type RenameCandidate } from './renames.ts'
 
 const CASES = 300;
 
-/** The content stands for the checksum: the same where the content is the same. */
+/** The content serves as the checksum: it is the same where the content is the same. */
 const file = (path: string, content: string): RenameCandidate => ({ path, checksum: content, content });
 
 function onlyIn(tree: Tree, other: Tree): RenameCandidate[] {

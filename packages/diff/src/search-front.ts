@@ -12,9 +12,9 @@ export interface Point {
   readonly b: number;
 }
 
-/** So many equal elements in a row are no accident. */
+/** So many equal elements in a row are not a coincidence. */
 const LONG_MATCH = 20;
-/** A way that led so many times further than its cost is worth to go on from. */
+/** A path that led so many times further than its cost is worth continuing. */
 const GOOD_GAIN = 4;
 
 /**
@@ -25,7 +25,7 @@ export class SearchFront {
   readonly #a: Uint32Array;
   readonly #b: Uint32Array;
   readonly #isFromEnd: boolean;
-  /** Furthest place in A by diagonal, from one below the lowest on; the other front counts them from the other end. */
+  /** Furthest place in A by diagonal, starting one below the lowest; the other front counts them from the other end. */
   readonly #reach: Int32Array;
   /** The box as seen from here. */
   #from: Point = { a: 0, b: 0 };
@@ -61,7 +61,7 @@ export class SearchFront {
     this.#reach[this.#low] = from.a;
   }
 
-  /** One more insertion or deletion; answers where it meets the front from the other end, if that is given. */
+  /** One more insertion or deletion; returns where it meets the front from the other end, if that is given. */
   advance(facing: SearchFront | undefined): Point | undefined {
     this.#widen();
     // Everything in constants: the loop runs millions of times.
@@ -100,7 +100,7 @@ export class SearchFront {
     return undefined;
   }
 
-  /** The end of a long match that was cheap to come to; undefined where there is none. */
+  /** The end of a long match that was cheap to reach; undefined if there is none. */
   findGoodPoint(cost: number): Point | undefined {
     const [from, to] = [this.#from, this.#to];
     let leastGain = GOOD_GAIN * cost;

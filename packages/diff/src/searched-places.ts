@@ -1,10 +1,10 @@
-import { roughRoot } from './sequence-search.ts';
+import { roughRoot } from './change-cutter.ts';
 
 /** However long the sequences are, this often is frequent. */
 const FREQUENT_AT_MOST = 1024;
 /** So far before and behind a frequent element is looked. */
 const WINDOW = 100;
-/** Where more than so many times the frequent elements have no partner, the frequent ones find none of worth either. */
+/** If more than so many times as many elements have no partner, the frequent ones are dropped too. */
 const LOST = 3;
 
 const UNMATCHED = 0;
@@ -12,8 +12,8 @@ const MATCHED = 1;
 const FREQUENT = 2;
 
 /**
- * The places of a part that are worth a search. What the other sequence does not have can match nothing; what it has
- * often (a brace, an empty line) would only match by accident in the middle of that. Git leaves out the same.
+ * The places of a part that are worth a search. Elements that the other sequence does not have cannot match; frequent
+ * ones (a brace, an empty line) among them would match only by accident. Git leaves out the same.
  */
 export function findSearchedPlaces(
   ids: Uint32Array,
@@ -33,7 +33,7 @@ export function findSearchedPlaces(
   return places.subarray(0, found);
 }
 
-/** Whether a frequent element stands in the middle of elements without a partner. */
+/** Whether a frequent element is in the middle of elements without a partner. */
 function isLost(kinds: Uint8Array, index: number): boolean {
   const before = countAround(kinds, index, -1);
   const behind = countAround(kinds, index, 1);

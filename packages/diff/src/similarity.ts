@@ -2,7 +2,7 @@
 export const WHOLE_SCORE = 60_000;
 /** Pieces end at a newline, and after so many bytes at the latest. */
 const PIECE_BYTES = 64;
-/** Git counts pieces by a hash below this number; another one would find other texts alike. */
+/** Git counts pieces by a hash below this number; with another, other texts would be similar. */
 const HASHES = 107_927;
 /** A zero among so many first bytes makes a content binary. */
 const LOOKED_AT_BYTES = 8000;
@@ -10,7 +10,7 @@ const [NEWLINE, RETURN] = [0x0a, 0x0d];
 
 const utf8 = new TextEncoder();
 
-/** A content as git measures it: its size, and how many bytes of it stand in pieces with the same hash. */
+/** A content as git measures it: its size, and how many bytes of it are in pieces with the same hash. */
 export interface Fingerprint {
   readonly sizeBytes: number;
   readonly pieces: ReadonlyMap<number, number>;
@@ -47,7 +47,7 @@ export function scoreOf(a: Fingerprint, b: Fingerprint, copiedBytes: number, lea
   return Math.trunc((copiedBytes * WHOLE_SCORE) / longer);
 }
 
-/** How many bytes of one content are found in the other, wherever they stand. */
+/** How many bytes of one content are found anywhere in the other. */
 export function copiedBytes(a: Fingerprint, b: Fingerprint): number {
   let copied = 0;
   for (const [hash, bytes] of a.pieces) copied += Math.min(bytes, b.pieces.get(hash) ?? 0);

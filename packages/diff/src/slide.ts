@@ -1,14 +1,9 @@
 import { type ChangedFlags, flagsOfHunks, type Hunk, hunksOfFlags } from './hunk.ts';
-
-/** A run of touched elements between two untouched ones; empty where two untouched ones stand side by side. */
-interface Group {
-  start: number;
-  end: number;
-}
+import { firstGroup, moveNext, settleGroup } from './slide-group.ts';
 
 /**
- * A hunk that only inserts or only deletes can often stand in several places. Git puts it where a hunk of the
- * other side can stand too, else as far down as it goes; the same choice here keeps our merges equal to git's.
+ * A hunk that only inserts or only deletes can often be placed in several positions. Git places it where a hunk of the
+ * other side can be too, else as far down as possible; the same choice here keeps our merges equal to git's.
  */
 export function slideHunks(hunks: readonly Hunk[], a: Uint32Array, b: Uint32Array): Hunk[] {
   if (hunks.length === 0) return [];
@@ -26,61 +21,4 @@ function slideSide(ids: Uint32Array, own: Uint8Array, other: Uint8Array): void {
     if (!moveNext(own, group)) return;
     moveNext(other, twin);
   }
-}
-
-function settleGroup(ids: Uint32Array, own: Uint8Array, other: Uint8Array, group: Group, twin: Group): void {
-  let size: number;
-  let earliestEnd: number;
-  let endAtTwin: number;
-  // Sliding may swallow a neighbouring group; then the longer group is tried again from the top.
-  do {
-    size = group.end - group.start;
-    while (slideUp(ids, own, group)) movePrevious(other, twin);
-    earliestEnd = group.end;
-    endAtTwin = twin.end > twin.start ? group.end : -1;
-    while (slideDown(ids, own, group)) {
-      moveNext(other, twin);
-      if (twin.end > twin.start) endAtTwin = group.end;
-    }
-  } while (size !== group.end - group.start);
-  if (group.end === earliestEnd || endAtTwin < 0) return;
-  while (twin.end === twin.start && slideUp(ids, own, group)) movePrevious(other, twin);
-}
-
-function firstGroup(flags: Uint8Array): Group {
-  const group = { start: 0, end: 0 };
-  while (flags[group.end]) group.end++;
-  return group;
-}
-
-function moveNext(flags: Uint8Array, group: Group): boolean {
-  if (group.end >= flags.length) return false;
-  group.start = group.end + 1;
-  group.end = group.start;
-  while (flags[group.end]) group.end++;
-  return true;
-}
-
-function movePrevious(flags: Uint8Array, group: Group): boolean {
-  if (group.start === 0) return false;
-  group.end = group.start - 1;
-  group.start = group.end;
-  while (group.start > 0 && flags[group.start - 1]) group.start--;
-  return true;
-}
-
-function slideUp(ids: Uint32Array, flags: Uint8Array, group: Group): boolean {
-  if (group.start === 0 || ids[group.start - 1] !== ids[group.end - 1]) return false;
-  flags[--group.start] = 1;
-  flags[--group.end] = 0;
-  while (group.start > 0 && flags[group.start - 1]) group.start--;
-  return true;
-}
-
-function slideDown(ids: Uint32Array, flags: Uint8Array, group: Group): boolean {
-  if (group.end >= ids.length || ids[group.start] !== ids[group.end]) return false;
-  flags[group.start++] = 0;
-  flags[group.end++] = 1;
-  while (flags[group.end]) group.end++;
-  return true;
 }

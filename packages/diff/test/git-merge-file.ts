@@ -10,7 +10,7 @@ export interface GitMerge {
 
 /** Runs the real `git merge-file -p` in a folder of its own; call `close` when done. */
 export function openGitMergeFile(): {
-  /** With `--diff3`: conflicts stand between markers. */
+  /** With `--diff3`: conflicts are between markers. */
   merge(base: string, local: string, remote: string): GitMerge;
   /** With `--ours` or `--theirs`: conflicts take one side. */
   mergeFavouring(favoured: 'local' | 'remote', base: string, local: string, remote: string): string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 import { Email, FirstName, LastName, Username } from './fields.ts';
 import { GivenRoles, Roles } from './roles.ts';
 
@@ -31,7 +32,7 @@ export const listChildren = defineEndpoint({
   path: '/auth/v1/user/children',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'Child users of the signed-in user',
+  summary: 'List the child users of the signed-in user',
   response: z.array(ChildUser),
 });
 
@@ -40,7 +41,7 @@ export const inviteChild = defineEndpoint({
   path: '/auth/v1/user/children',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'Invites a child user by mail',
+  summary: 'Invite a child user by e-mail',
   body: Invitation,
   response: ChildUser,
   errors: ['unprocessable'],
@@ -51,7 +52,7 @@ export const removeChild = defineEndpoint({
   path: '/auth/v1/user/children/{id}',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'Removes a child user and ends its sessions',
-  params: z.object({ id: z.uuid() }),
+  summary: 'Remove a child user and end their sessions',
+  params: IdParams,
   errors: ['notFound'],
 });

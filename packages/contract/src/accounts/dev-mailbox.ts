@@ -17,7 +17,7 @@ export const listDevelopmentMails = defineEndpoint({
   access: 'PUBLIC',
   tag: 'accounts',
   summary:
-    'Mails kept while SMTP_URL is unset, newest first: for administrators, and for anyone on the loopback interface while HOST is a loopback address',
+    'List the e-mails kept while SMTP_URL is unset, newest first; for administrators, and for anyone on the loopback interface while HOST is a loopback address',
   response: z.array(DevelopmentMail),
   errors: ['notFound', 'forbidden'],
 });

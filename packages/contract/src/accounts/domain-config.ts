@@ -18,6 +18,6 @@ export const getDomainConfig = defineEndpoint({
   path: '/console/v1/public/domain/config',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Settings of the domain of the host name in X-Window-Host',
+  summary: 'Get the settings of the domain whose host name is in X-Window-Host',
   response: DomainConfig,
 });

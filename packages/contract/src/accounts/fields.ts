@@ -12,27 +12,27 @@ export const Username = z
   .string()
   .trim()
   .min(1, 'Please enter a username.')
-  .max(USERNAME_MAX_LENGTH, `A username has at most ${USERNAME_MAX_LENGTH} characters.`)
-  .regex(/^[\w.-]*$/, 'A username has only letters, digits, dots, hyphens and underscores.');
+  .max(USERNAME_MAX_LENGTH, `Use at most ${USERNAME_MAX_LENGTH} characters.`)
+  .regex(/^[\w.-]*$/, 'Use only letters, digits, dots, hyphens and underscores.');
 
 export const Email = z
   .string()
   .trim()
   .min(1, 'Please enter an e-mail address.')
-  .max(EMAIL_MAX_LENGTH, `An e-mail address has at most ${EMAIL_MAX_LENGTH} characters.`)
+  .max(EMAIL_MAX_LENGTH, `Use at most ${EMAIL_MAX_LENGTH} characters.`)
   .pipe(z.email('Please enter a valid e-mail address.'));
 
 /** A password being chosen. One being checked is only `GivenPassword`. */
-export const NewPassword = z
+export const ChosenPassword = z
   .string()
   .min(1, 'Please enter a password.')
-  .min(PASSWORD_MIN_LENGTH, `A password has at least ${PASSWORD_MIN_LENGTH} characters.`)
-  .max(PASSWORD_MAX_LENGTH, `A password has at most ${PASSWORD_MAX_LENGTH} characters.`);
+  .min(PASSWORD_MIN_LENGTH, `Use at least ${PASSWORD_MIN_LENGTH} characters.`)
+  .max(PASSWORD_MAX_LENGTH, `Use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
 export const GivenPassword = z
   .string()
   .min(1, 'Please enter your password.')
-  .max(PASSWORD_MAX_LENGTH, `A password has at most ${PASSWORD_MAX_LENGTH} characters.`);
+  .max(PASSWORD_MAX_LENGTH, `Use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
 export const FirstName = personName('Please enter a first name.');
 export const LastName = personName('Please enter a last name.');
@@ -45,6 +45,6 @@ function personName(missing: string) {
     .string()
     .trim()
     .min(1, missing)
-    .max(PERSON_NAME_MAX_LENGTH, `A name has at most ${PERSON_NAME_MAX_LENGTH} characters.`)
-    .regex(/^\P{Cc}*$/u, 'A name has no control characters.');
+    .max(PERSON_NAME_MAX_LENGTH, `Use at most ${PERSON_NAME_MAX_LENGTH} characters.`)
+    .regex(/^\P{Cc}*$/u, 'This name contains characters that are not allowed.');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Email, NewPassword, OneTimeToken } from './fields.ts';
+import { ChosenPassword, Email, OneTimeToken } from './fields.ts';
 import { flagDifferentPasswords } from './registration.ts';
 
 export const ForgottenPassword = z.object({ email: Email });
@@ -11,24 +11,24 @@ export const forgotPassword = defineEndpoint({
   path: '/auth/v1/password/forgotten',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Sends a reset link; answers the same whether or not the account exists',
+  summary: 'Send a reset link; the response is the same whether or not the account exists',
   body: ForgottenPassword,
 });
 
-export const PasswordReset = z.object({ token: OneTimeToken, password: NewPassword });
+export const PasswordReset = z.object({ token: OneTimeToken, password: ChosenPassword });
 
 export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/auth/v1/password/reset',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Chooses a new password with the token of a reset or invitation mail; ends all sessions',
+  summary: 'Set a new password with the token of a reset or invitation e-mail; ends all sessions',
   body: PasswordReset,
   errors: ['unprocessable'],
 });
 
 /** What the reset form holds. */
 export const PasswordResetForm = z
-  .object({ password: NewPassword, confirm: z.string().min(1, 'Please enter the password again.') })
+  .object({ password: ChosenPassword, confirm: z.string().min(1, 'Please enter the password again.') })
   .superRefine(flagDifferentPasswords);
 export type PasswordResetForm = z.input<typeof PasswordResetForm>;

@@ -7,7 +7,7 @@ export const getPublicKeys = defineEndpoint({
   path: '/auth/v1/public/jwks',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Public keys that verify tokens signed by the platform',
+  summary: 'List the public keys that verify tokens signed by the platform',
   response: z.object({
     keys: z.array(
       z.object({

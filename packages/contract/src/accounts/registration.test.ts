@@ -11,7 +11,7 @@ const good = {
   acceptTerms: true,
 };
 
-/** Fields with what is said of each, the first message of a field standing for it. */
+/** Fields with their messages; the first message of a field counts. */
 function flagged(form: object): Record<string, string | undefined> {
   const { error } = RegistrationForm.safeParse(form);
   return Object.fromEntries(
@@ -41,5 +41,5 @@ test('every wrong field is flagged at once', () => {
   expect(Object.keys(flagged({ ...wrong, acceptTerms: false })).sort()).toEqual(Object.keys(good).sort());
   const { confirm, ...others } = flagged({ ...wrong, acceptTerms: false });
   expect(confirm).toBe(PASSWORDS_DIFFER);
-  expect(others['password']).toBe('A password has at least 8 characters.');
+  expect(others['password']).toBe('Use at least 8 characters.');
 });

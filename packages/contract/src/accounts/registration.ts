@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Email, FirstName, LastName, NewPassword, OneTimeToken, Username } from './fields.ts';
+import { ChosenPassword, Email, FirstName, LastName, OneTimeToken, Username } from './fields.ts';
 
 export const Registration = z.object({
   username: Username,
   firstName: FirstName,
   lastName: LastName,
   email: Email,
-  password: NewPassword,
+  password: ChosenPassword,
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -37,7 +37,8 @@ export const register = defineEndpoint({
   path: '/auth/v1/register',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Opens an account and a domain; a taken e-mail address answers as a new one',
+  summary:
+    'Create an account and a domain; the response is the same for an e-mail address that is already in use',
   body: Registration,
   response: z.object({ email: z.string() }),
   errors: ['unprocessable'],
@@ -48,7 +49,7 @@ export const confirmEmail = defineEndpoint({
   path: '/auth/v1/confirm',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Confirms the e-mail address that a link was sent to',
+  summary: 'Confirm the e-mail address that a link was sent to',
   query: z.object({ token: OneTimeToken }),
   response: z.object({ email: z.string() }),
   errors: ['unprocessable'],
@@ -59,6 +60,6 @@ export const resendConfirmation = defineEndpoint({
   path: '/auth/v1/confirm/resend',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Sends the confirmation mail again; answers the same whether or not the account exists',
+  summary: 'Resend the verification e-mail; the response is the same whether or not the account exists',
   body: z.object({ username: z.string().trim().min(1, 'Please enter your username or e-mail.').max(254) }),
 });

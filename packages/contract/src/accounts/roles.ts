@@ -25,6 +25,6 @@ export const listRoles = defineEndpoint({
   path: '/auth/v1/roles',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'The authorities that exist',
+  summary: 'List the roles that exist',
   response: z.array(Role),
 });

@@ -1,11 +1,11 @@
-/** Where a sign-in leads when nothing else is asked for. */
+/** Where a sign-in leads if nothing else is requested. */
 export const DASHBOARD_PATH = '/console/';
 
 const HERE = 'https://here.invalid';
 
 /**
  * The path to go to after signing in: `next` if it stays on this host, else the dashboard. The URL parser
- * itself decides what stays, so that `//host`, `/\host`, tabs, schemes and credentials cannot lead away.
+ * itself decides what stays, so that `//host`, `/\host`, tabs, schemes and credentials cannot lead to another host.
  */
 export function safeNextPath(next: string | null | undefined, fallback = DASHBOARD_PATH): string {
   if (next === null || next === undefined || next === '') return fallback;
@@ -24,7 +24,7 @@ export function toPathHere(value: string): string | undefined {
   return path.startsWith('//') ? undefined : path;
 }
 
-/** A router has decoded the query already; a link written by hand may be encoded once more. */
+/** A router has decoded the query already; a link written by hand may be encoded a second time. */
 function decodeOnce(value: string): string {
   if (!/^%2f/i.test(value)) return value;
   try {

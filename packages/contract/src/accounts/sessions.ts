@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 
 /** One place where the user is signed in. */
 export const Session = z.object({
   id: z.string(),
+  /** 'Firefox on Linux', or the beginning of what another program calls itself. */
+  browser: z.string(),
   userAgent: z.string(),
   address: z.string(),
   createdOn: z.iso.datetime(),
@@ -17,7 +20,7 @@ export const listSessions = defineEndpoint({
   path: '/auth/v1/sessions',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'Where the user is signed in',
+  summary: 'List the sessions of the signed-in user',
   response: z.array(Session),
 });
 
@@ -26,7 +29,7 @@ export const endSession = defineEndpoint({
   path: '/auth/v1/sessions/{id}',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'Ends one session of the user; its access token is refused from then on',
-  params: z.object({ id: z.uuid() }),
+  summary: 'End a session of the signed-in user; its access token is refused from then on',
+  params: IdParams,
   errors: ['notFound'],
 });

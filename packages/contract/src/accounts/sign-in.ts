@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { GivenPassword, OneTimeToken } from './fields.ts';
+import { EMAIL_NOT_CONFIRMED } from './sign-in-reasons.ts';
 import { User } from './user.ts';
-
-/** Name of the cookie that holds the refresh token; scripts never see it. */
-export const REFRESH_COOKIE = 'atrium_refresh';
-export const REFRESH_COOKIE_PATH = '/auth/v1';
-
-export { EMAIL_NOT_CONFIRMED } from './sign-in-reasons.ts';
 
 export const SignedInAnswer = z.object({
   /** The access token: goes into the authorization header, lives in memory only. */
@@ -15,6 +10,7 @@ export const SignedInAnswer = z.object({
   expiresAt: z.iso.datetime(),
   user: User,
 });
+
 export type SignedInAnswer = z.infer<typeof SignedInAnswer>;
 
 export const Credentials = z.object({
@@ -22,6 +18,7 @@ export const Credentials = z.object({
   username: z.string().trim().min(1, 'Please enter your username.').max(254, 'This username is too long.'),
   password: GivenPassword,
 });
+
 export type Credentials = z.infer<typeof Credentials>;
 
 export const login = defineEndpoint({
@@ -29,10 +26,11 @@ export const login = defineEndpoint({
   path: '/auth/v1/login',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Signs in with username (or e-mail) and password, and sets the refresh cookie',
+  summary: 'Sign in with username (or e-mail) and password, and set the refresh cookie',
   body: Credentials,
   response: SignedInAnswer,
   errors: ['unprocessable'],
+  details: { unprocessable: z.object({ reason: z.literal(EMAIL_NOT_CONFIRMED) }) },
 });
 
 export const loginWithToken = defineEndpoint({
@@ -40,7 +38,7 @@ export const loginWithToken = defineEndpoint({
   path: '/auth/v1/login/sso',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Signs in with base64 of the JSON {token} made from a custom token',
+  summary: 'Sign in with the base64 of the JSON {token} made from a custom token',
   body: z.object({ token: z.string().min(1, 'The token is missing.').max(2048, 'The token is not valid.') }),
   response: SignedInAnswer,
   errors: ['unprocessable'],
@@ -53,7 +51,8 @@ export const createCustomToken = defineEndpoint({
   path: '/auth/v1/token/custom',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'A single-use token of 60 s that signs in as oneself, a child, or (administrators) anyone',
+  summary:
+    'Create a single-use token, valid for 60 s, that signs in as oneself, a child user or (administrators) anyone',
   body: z.object({ userId: z.uuid().optional() }).nullish(),
   response: z.object({ token: OneTimeToken }),
   errors: ['notFound'],
@@ -64,7 +63,8 @@ export const refreshToken = defineEndpoint({
   path: '/auth/v1/token/refresh',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'A new access token for the refresh cookie, which is replaced; using an old one ends the session',
+  summary:
+    'Exchange the refresh cookie for a new access token and a new cookie; reusing an old cookie ends the session',
   response: SignedInAnswer,
 });
 
@@ -73,7 +73,7 @@ export const logout = defineEndpoint({
   path: '/auth/v1/logout',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Ends the session of the refresh cookie',
+  summary: 'End the session of the refresh cookie',
 });
 
 /** The value of `?token=` that single sign-on reads: base64 of the JSON `{token}`. */

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Email, FirstName, GivenPassword, LastName, NewPassword } from './fields.ts';
+import { ChosenPassword, Email, FirstName, GivenPassword, LastName } from './fields.ts';
 import { Roles } from './roles.ts';
 
 export const Theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof Theme>;
 
-/** The signed-in person, as the console knows it. */
+/** The signed-in user, as the console knows them. */
 export const User = z.object({
   userId: z.string(),
   username: z.string(),
   email: z.string(),
-  /** An address that waits for its confirmation; the old one counts until then. */
+  /** A new address that is not confirmed yet; the old one is used until then. */
   pendingEmail: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
@@ -31,7 +31,7 @@ export const getUser = defineEndpoint({
   path: '/auth/v1/user',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'The signed-in user',
+  summary: 'Get the signed-in user',
   response: User,
 });
 
@@ -47,7 +47,7 @@ export const updateUser = defineEndpoint({
   path: '/auth/v1/user',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'Changes names and theme of the signed-in user',
+  summary: 'Change the name and theme of the signed-in user',
   body: UserPatch,
   response: User,
 });
@@ -57,7 +57,7 @@ export const changeEmail = defineEndpoint({
   path: '/auth/v1/user/email',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'Asks for another e-mail address; it counts once the link sent to it is opened',
+  summary: 'Request a change of e-mail address; it takes effect once the link sent to it is opened',
   body: z.object({ email: Email, password: GivenPassword }),
   response: User,
   errors: ['unprocessable'],
@@ -68,7 +68,7 @@ export const changePassword = defineEndpoint({
   path: '/auth/v1/user/password',
   access: 'AUTHENTICATED',
   tag: 'accounts',
-  summary: 'Changes the password, and ends all other sessions of the user',
-  body: z.object({ currentPassword: GivenPassword, password: NewPassword }),
+  summary: 'Change the password and end all other sessions of the user',
+  body: z.object({ currentPassword: GivenPassword, password: ChosenPassword }),
   errors: ['unprocessable'],
 });

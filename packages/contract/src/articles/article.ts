@@ -19,9 +19,9 @@ export const Article = ArticleMinimal.extend({
   type: ArticleType,
   /** Other words that links are made from. */
   aliases: z.array(z.string()),
-  /** Cleaned, with links to other articles where their titles and aliases stand. */
+  /** Sanitized, with links to other articles where their titles and aliases occur. */
   html: z.string(),
-  /** Cards shown below: what the article leads on to. */
+  /** Cards shown below the article: what to read next. */
   articlesMinimal: z.array(ArticleMinimal),
 });
 export type Article = z.infer<typeof Article>;
@@ -33,7 +33,7 @@ export const listArticles = defineEndpoint({
   path: '/doc/v1/public/article/minimal/{type}',
   access: 'PUBLIC',
   tag,
-  summary: 'Articles of a type, in the order in which they are read',
+  summary: 'List articles of a type, in reading order',
   params: z.object({ type: ArticleType }),
   response: z.array(ArticleMinimal),
 });
@@ -43,7 +43,7 @@ export const resumeArticles = defineEndpoint({
   path: '/doc/v1/public/article/resume/list',
   access: 'PUBLIC',
   tag,
-  summary: 'The articles of the given ids, in that order; ids that do not exist are left out',
+  summary: 'Get several articles in the order of their ids; unknown ids are left out',
   body: z.object({ ids: z.array(ArticleId).max(100) }),
   response: z.array(ArticleMinimal),
 });
@@ -53,7 +53,7 @@ export const getArticleByCode = defineEndpoint({
   path: '/doc/v1/public/article/code/{code}',
   access: 'PUBLIC',
   tag,
-  summary: 'The article with a code',
+  summary: 'Get the article with a code',
   params: z.object({ code: z.string().max(128) }),
   response: Article,
   errors: ['notFound'],
@@ -64,7 +64,7 @@ export const getArticleByType = defineEndpoint({
   path: '/doc/v1/public/article/type/{type}',
   access: 'PUBLIC',
   tag,
-  summary: 'The first article of a type: HOME_PAGE is the landing page',
+  summary: 'Get the first article of a type; HOME_PAGE is the landing page',
   params: z.object({ type: ArticleType }),
   response: Article,
   errors: ['notFound'],
@@ -75,7 +75,7 @@ export const getArticle = defineEndpoint({
   path: '/doc/v1/public/article/id/{id}',
   access: 'PUBLIC',
   tag,
-  summary: 'One article',
+  summary: 'Get an article',
   params: z.object({ id: ArticleId }),
   response: Article,
   errors: ['notFound'],

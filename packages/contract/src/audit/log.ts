@@ -7,7 +7,7 @@ const TEXT_MAX_LENGTH = 200;
 
 /** ISO 8601, or milliseconds since 1970. */
 const Instant = z
-  .union([z.iso.datetime({ offset: true }), z.int().min(0).max(8.64e15)], 'Please give a time.')
+  .union([z.iso.datetime({ offset: true }), z.int().min(0).max(8.64e15)], 'Please enter a start time.')
   .transform((value) => new Date(value).toISOString());
 
 export const LogRequest = z.object({
@@ -32,11 +32,11 @@ export const LogEntry = z.object({
   message: z.string(),
   /** Username; empty for what the platform does by itself. */
   user: z.string(),
-  /** Username of who had signed in as `user`, when that was somebody else. */
+  /** Username of whoever had signed in as `user`, if that was someone else. */
   impersonator: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
-  /** Set when the entry tells of a failure. */
+  /** Set if the entry is about a failure. */
   stackTrace: z.string().nullable(),
   requestId: z.string().nullable(),
 });
@@ -47,7 +47,7 @@ export const searchLog = defineEndpoint({
   path: '/console/v1/consolidated/log',
   access: 'AUTHENTICATED',
   tag: 'audit',
-  summary: 'Changes in the domain since a time, newest first; a child user sees its own',
+  summary: 'List changes in the domain since a time, newest first; a child user sees only their own',
   body: LogRequest,
   response: z.object({
     /** The server's time, where the next search can start. */

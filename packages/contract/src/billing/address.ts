@@ -1,39 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
+import { Address, SaveAddress } from './address-fields.ts';
 
-const required = (label: string) =>
-  z
-    .string(`Please provide ${label}.`)
-    .trim()
-    .min(1, `Please provide ${label}.`)
-    .max(200, 'At most 200 characters.');
-const optional = z.string().trim().max(200, 'At most 200 characters.').default('');
-
-/** ISO 3166-1 alpha-2 country, and the lines of a postal address. */
-export const SaveAddress = z.object({
-  addressCountry: z.string('Please provide country.').regex(/^[A-Z]{2}$/, 'Please provide country.'),
-  addressCity: required('city'),
-  addressLine1: required('address'),
-  addressLine2: optional,
-  addressZip: required('ZIP'),
-  companyName: optional,
-  companyVat: optional,
-});
-
-export const Address = z.object({
-  id: z.uuid(),
-  addressCountry: z.string(),
-  addressCity: z.string(),
-  addressLine1: z.string(),
-  addressLine2: z.string(),
-  addressZip: z.string(),
-  companyName: z.string(),
-  companyVat: z.string(),
-  defaultAddress: z.boolean(),
-});
-export type Address = z.infer<typeof Address>;
-
-const AddressId = z.object({ id: z.uuid() });
 const tag = 'billing';
 
 export const createAddress = defineEndpoint({
@@ -41,7 +10,8 @@ export const createAddress = defineEndpoint({
   path: '/console/v1/address/create',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Adds a billing address. Accepts Idempotency-Key',
+  summary: 'Add a billing address',
+  idempotent: true,
   body: SaveAddress,
   response: Address,
   errors: ['conflict', 'unprocessable'],
@@ -52,8 +22,8 @@ export const updateAddress = defineEndpoint({
   path: '/console/v1/address/{id}',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Changes a billing address; invoices keep the one they were made with',
-  params: AddressId,
+  summary: 'Change a billing address; issued invoices keep theirs',
+  params: IdParams,
   body: SaveAddress,
   response: Address,
   errors: ['notFound', 'unprocessable'],
@@ -64,7 +34,7 @@ export const listAddresses = defineEndpoint({
   path: '/console/v1/address/list',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Billing addresses, oldest first',
+  summary: 'List billing addresses, oldest first',
   response: z.array(Address),
 });
 
@@ -73,8 +43,8 @@ export const makeAddressDefault = defineEndpoint({
   path: '/console/v1/address/default/{id}',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Makes an address the one that invoices are made out to',
-  params: AddressId,
+  summary: 'Make an address the default for invoices',
+  params: IdParams,
   errors: ['notFound'],
 });
 
@@ -83,7 +53,7 @@ export const deleteAddress = defineEndpoint({
   path: '/console/v1/address/{id}',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Removes an address; the default one only when it is the last and nothing is unpaid',
-  params: AddressId,
+  summary: 'Remove an address; the default only if it is the last one and nothing is unpaid',
+  params: IdParams,
   errors: ['notFound', 'unprocessable'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 
 export const Card = z.object({
   id: z.uuid(),
@@ -12,15 +13,14 @@ export type Card = z.infer<typeof Card>;
 
 /** `token` is made in the browser by the card provider's script; a card number never reaches the platform. */
 export const CreateCard = z.object({
-  token: z.string().min(1, 'Please fill in the card.').max(500),
+  token: z.string().min(1, 'Please enter your card details.').max(500),
   cardHolderName: z
-    .string('Please provide name on card.')
+    .string('Please enter the name on the card.')
     .trim()
-    .min(1, 'Please provide name on card.')
+    .min(1, 'Please enter the name on the card.')
     .max(200),
 });
 
-const CardId = z.object({ id: z.uuid() });
 const tag = 'billing';
 
 export const hasCard = defineEndpoint({
@@ -28,7 +28,7 @@ export const hasCard = defineEndpoint({
   path: '/console/v1/card/check',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Whether the customer has a card',
+  summary: 'Tell whether the customer has a card',
   response: z.boolean(),
 });
 
@@ -37,7 +37,8 @@ export const createCard = defineEndpoint({
   path: '/console/v1/card/create',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Adds a card. Accepts Idempotency-Key',
+  summary: 'Add a card',
+  idempotent: true,
   body: CreateCard,
   response: Card,
   errors: ['conflict', 'unprocessable'],
@@ -48,7 +49,7 @@ export const listCards = defineEndpoint({
   path: '/console/v1/card/list',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Cards, oldest first',
+  summary: 'List cards, oldest first',
   response: z.array(Card),
 });
 
@@ -57,8 +58,8 @@ export const makeCardDefault = defineEndpoint({
   path: '/console/v1/card/default/{id}',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Makes a card the one that invoices are paid with',
-  params: CardId,
+  summary: 'Make a card the default for paying invoices',
+  params: IdParams,
   errors: ['notFound'],
 });
 
@@ -67,7 +68,7 @@ export const deleteCard = defineEndpoint({
   path: '/console/v1/card/{id}',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Removes a card; the default one only when it is the last and nothing is unpaid',
-  params: CardId,
+  summary: 'Remove a card; the default only if it is the last one and nothing is unpaid',
+  params: IdParams,
   errors: ['notFound', 'unprocessable'],
 });

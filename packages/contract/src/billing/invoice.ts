@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
+import { AddressFields } from './address-fields.ts';
 import { ServiceUsage } from './usage.ts';
-
-export const INVOICES_PAGE_SIZE = 10;
-export const DASHBOARD_INVOICES = 3;
-export const PERIOD_SELECTOR_SIZE = 50;
-
-/** What stands before the provider's own words when a payment failed. */
-export const PAYMENT_FAILED = 'Payment failed with the following error:';
 
 export const InvoiceId = z.uuid();
 
@@ -28,17 +23,7 @@ export const Invoice = z.object({
   paid: z.boolean(),
   paymentError: z.string().nullable(),
   virtualCashDiscount: z.int(),
-  address: z
-    .object({
-      addressCountry: z.string(),
-      addressCity: z.string(),
-      addressLine1: z.string(),
-      addressLine2: z.string(),
-      addressZip: z.string(),
-      companyName: z.string(),
-      companyVat: z.string(),
-    })
-    .nullable(),
+  address: AddressFields.nullable(),
   card: z.object({ name: z.string(), last4: z.string() }).nullable(),
   bill: z.object({ grandTotalCents: z.int(), services: z.array(ServiceUsage) }),
 });
@@ -47,7 +32,6 @@ export type Invoice = z.infer<typeof Invoice>;
 /** Set when the card's bank wants the holder to confirm the payment in the browser; then pay again. */
 export const PaymentAuthentication = z.object({ provider: z.string(), clientSecret: z.string() });
 
-const InvoiceParams = z.object({ id: InvoiceId });
 const tag = 'billing';
 
 export const listInvoices = defineEndpoint({
@@ -55,7 +39,7 @@ export const listInvoices = defineEndpoint({
   path: '/console/v1/invoice/list',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'A page of invoices, newest first',
+  summary: 'List a page of invoices, newest first',
   body: PageRequest,
   response: pagedResult(Invoice),
 });
@@ -65,8 +49,8 @@ export const getInvoice = defineEndpoint({
   path: '/console/v1/invoice/{id}',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'One invoice',
-  params: InvoiceParams,
+  summary: 'Get an invoice',
+  params: IdParams,
   response: Invoice,
   errors: ['notFound'],
 });
@@ -76,8 +60,9 @@ export const payInvoice = defineEndpoint({
   path: '/console/v1/invoice/{id}/pay',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Pays an invoice with the default card; at most one charge, however often it is called',
-  params: InvoiceParams,
+  summary: 'Pay an invoice with the default card; charged at most once, however often it is called',
+  idempotent: true,
+  params: IdParams,
   response: Invoice.extend({ authentication: PaymentAuthentication.nullable() }),
   errors: ['notFound', 'unprocessable'],
 });
@@ -87,8 +72,8 @@ export const getInvoicePdf = defineEndpoint({
   path: '/console/v1/invoice/{id}/pdf',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'The invoice as PDF',
-  params: InvoiceParams,
+  summary: 'Get an invoice as PDF',
+  params: IdParams,
   response: z.unknown(),
   produces: 'application/pdf',
   errors: ['notFound'],

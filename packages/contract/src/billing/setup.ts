@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Address, SaveAddress } from './address.ts';
+import { Address, SaveAddress } from './address-fields.ts';
 import { Card, CreateCard } from './card.ts';
 
 export const setUpBilling = defineEndpoint({
@@ -8,21 +8,25 @@ export const setUpBilling = defineEndpoint({
   path: '/console/v1/billing/setup/bonus',
   access: 'AUTHENTICATED',
   tag: 'billing',
-  summary: 'First set-up: card and address together; gives the free tier, once. Accepts Idempotency-Key',
+  summary: 'Set up payment: card and address together; grants the free tier once',
+  idempotent: true,
   body: z.object({ card: CreateCard, address: SaveAddress }),
   response: z.object({ card: Card, address: Address, virtualCash: z.int() }),
   errors: ['conflict', 'unprocessable'],
 });
+
+/** What the browser needs for the card field of the provider in use. */
+export const PaymentConfig = z.discriminatedUnion('provider', [
+  z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
+  z.object({ provider: z.literal('test'), script: z.string() }),
+]);
+export type PaymentConfig = z.infer<typeof PaymentConfig>;
 
 export const getPaymentConfig = defineEndpoint({
   method: 'GET',
   path: '/console/v1/payment/config',
   access: 'AUTHENTICATED',
   tag: 'billing',
-  summary: 'Which card provider is in use, and its script and publishable key',
-  response: z.object({
-    provider: z.enum(['stripe', 'test']),
-    publishableKey: z.string(),
-    script: z.string(),
-  }),
+  summary: 'Get the card provider in use, with what its card field needs',
+  response: PaymentConfig,
 });

@@ -37,7 +37,7 @@ export const getUsage = defineEndpoint({
   path: '/console/v1/billing/invoice',
   access: 'AUTHENTICATED',
   tag: 'billing',
-  summary: 'Usage of the running, unbilled month (UTC)',
+  summary: 'Get the usage of the current, unbilled month (UTC)',
   response: Usage,
 });
 
@@ -46,6 +46,6 @@ export const getVirtualCash = defineEndpoint({
   path: '/console/v1/virtual/cash',
   access: 'AUTHENTICATED',
   tag: 'billing',
-  summary: 'Remaining free tier in cents',
+  summary: 'Get the remaining free tier in cents',
   response: z.int(),
 });

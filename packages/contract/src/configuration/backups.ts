@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
-import { DiffType } from '../service-api/file-change.ts';
-import { PlainValue } from '../service-api/plain-value.ts';
+import { RefusedFiles } from '../service-api/import.ts';
+import { MovedFiles } from './confirm.ts';
 
 /** The configuration of a service as it was before an import. */
 export const Backup = z.object({
   id: z.string(),
   serviceId: z.string(),
   serviceName: z.string(),
-  /** The version that restoring brings back. */
+  /** The version that would be restored. */
   version: z.int(),
   /** The version that the import made. */
   importedVersion: z.int(),
@@ -22,6 +23,7 @@ export const Backup = z.object({
   /** Services imported in one go share it. */
   backupKey: z.string(),
 });
+
 export type Backup = z.infer<typeof Backup>;
 
 /** Newest first. */
@@ -30,7 +32,7 @@ export const listBackups = defineEndpoint({
   path: '/console/v1/backup/minimal/list',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Backups, made before each import',
+  summary: 'List backups; one is made before each import',
   body: PageRequest.extend({
     backupType: z.literal('CONFIGURATION').default('CONFIGURATION'),
     domainClassName: z.string().max(200).default('GitConfigRequest'),
@@ -39,57 +41,18 @@ export const listBackups = defineEndpoint({
   response: pagedResult(Backup),
 });
 
-/** One item as it was before an import and after it. */
-export const findTwo = defineEndpoint({
-  method: 'POST',
-  path: '/console/v1/bulk/backup/find/two',
-  access: 'AUTHENTICATED',
-  tag: 'configuration',
-  summary: 'An item before and after the import of a backup',
-  body: z.object({
-    collectionName: z.string().min(1).max(400),
-    backupId: z.uuid(),
-    objectName: z.string().min(1).max(200),
-  }),
-  response: z.object({
-    /** Null when the item did not exist. */
-    before: PlainValue.nullable(),
-    after: PlainValue.nullable(),
-  }),
-  errors: ['notFound', 'unprocessable', 'unavailable'],
-});
-
-/** The items that an import changed, to choose from. */
-export const listBackupItems = defineEndpoint({
-  method: 'GET',
-  path: '/console/v1/backup/{id}/items',
-  access: 'AUTHENTICATED',
-  tag: 'configuration',
-  summary: 'Items that the import of a backup changed',
-  params: z.object({ id: z.uuid() }),
-  response: z.object({
-    items: z.array(
-      z.object({
-        collectionName: z.string(),
-        objectName: z.string(),
-        change: DiffType.extract(['NEW', 'DELETED', 'CHANGED']),
-      }),
-    ),
-  }),
-  errors: ['notFound', 'unavailable'],
-});
-
 /**
- * Brings back the configuration of a backup as a new version: of one item, of one service, or, when neither is
- * named, of every service imported in the same go.
+ * Restores the configuration of a backup as a new version: of one item, of one service, or, if neither is named, of
+ * every service imported together with it.
  */
 export const restoreBackup = defineEndpoint({
   method: 'POST',
   path: '/console/v1/backup/{id}/restore',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Restore a backup. Accepts Idempotency-Key and, for one service, If-Match',
-  params: z.object({ id: z.uuid() }),
+  summary: 'Restore a backup. Accepts, for one service, If-Match',
+  idempotent: true,
+  params: IdParams,
   body: z.object({
     serviceId: z.string().min(1).max(200).optional(),
     collectionName: z.string().min(1).max(400).optional(),
@@ -101,4 +64,5 @@ export const restoreBackup = defineEndpoint({
     services: z.array(z.object({ serviceId: z.string(), version: z.int() })),
   }),
   errors: ['notFound', 'conflict', 'unprocessable', 'unavailable'],
+  details: { conflict: MovedFiles, unprocessable: RefusedFiles },
 });

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { Checksum } from '../service-api/configuration-file.ts';
-import { readRemoteFile } from './pull.ts';
+import { readRemoteFile } from './remote-file.ts';
 
-/** How a service's files in a pull stand to what was last exchanged with the same branch. */
+/** How a service's files in a pull compare with what was last exchanged with the same branch. */
 export const ServiceBase = z.object({
   /** Checksums by filePath, as last exchanged, of the files that the remote has changed or removed since. */
   changed: z.record(z.string(), Checksum),
   /** filePaths that the remote has added since. */
   added: z.array(z.string()),
   /**
-   * filePaths about which was decided, against the very content that the remote still has, that something else is live:
-   * kept, merged or deleted here.
+   * filePaths for which something other than the content that the remote still has was chosen: kept, merged or deleted
+   * here.
    */
   kept: z.array(z.string()),
 });
 export type ServiceBase = z.infer<typeof ServiceBase>;
 
 /**
- * Tells whether a file that only one side still has was changed there since both had it: deleting it would lose
- * work. Services that never exchanged anything with the branch are left out.
+ * Shows whether a file that only one side still has was changed there since both had it: deleting it would lose work.
+ * Services that never exchanged anything with the branch are left out.
  */
 export const listBases = defineEndpoint({
   method: 'GET',
   path: '/console/v1/git/config/pull/{uuid}/bases',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'What the remote of a pull changed, removed and added since the last exchange',
+  summary: 'List what the remote of a pull changed, removed and added since the last exchange',
   params: z.object({ uuid: z.uuid() }),
   response: z.object({ services: z.record(z.string(), ServiceBase) }),
   errors: ['notFound'],
@@ -38,7 +38,7 @@ export const readBaseFile = defineEndpoint({
   path: '/console/v1/git/config/base',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Content of one file as last exchanged',
+  summary: 'Get the content of a file as last exchanged',
   body: readRemoteFile.body,
   response: z.object({ content: z.string(), checksum: Checksum }),
   errors: ['notFound'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { GitRefusal } from './git-failure.ts';
 import { GitRequest } from './git-request.ts';
 
 /** The branches and tags of a remote repository. */
@@ -8,7 +9,7 @@ export const listBranches = defineEndpoint({
   path: '/console/v1/git/config/branches/list',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Branches and tags of a remote git repository',
+  summary: 'List the branches and tags of a remote git repository',
   body: GitRequest,
   response: z.object({
     branches: z.array(z.string()),
@@ -18,5 +19,6 @@ export const listBranches = defineEndpoint({
     tags: z.array(z.string()),
   }),
   errors: ['unprocessable'],
+  details: { unprocessable: GitRefusal },
   callsPerMinute: 60,
 });

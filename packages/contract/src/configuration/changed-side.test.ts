@@ -8,7 +8,7 @@ const file = (path: string, checksum: string) => {
   return { folderPath: path.slice(0, cut), name: path.slice(cut + 1), checksum };
 };
 
-/** What the server tells of a base, from what was exchanged and what the remote has now. */
+/** What the server says about a base, from what was exchanged and what the remote has now. */
 function baseOf(exchanged: Record<string, string>, remote: Record<string, string>): ServiceBase {
   return {
     changed: Object.fromEntries(Object.entries(exchanged).filter(([path, sum]) => remote[path] !== sum)),

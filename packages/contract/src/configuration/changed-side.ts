@@ -1,15 +1,9 @@
+import { filePathOf } from '../service-api/configuration-file.ts';
 import type { ServiceBase } from './bases.ts';
 import type { ComparedFile } from './compare-files.ts';
 
 /** Who changed a file since both sides had the same; UNKNOWN where the service never exchanged anything. */
 export type ChangedSide = 'HERE' | 'GIT' | 'BOTH' | 'UNKNOWN';
-
-export const changedSideLabels: Record<ChangedSide, string> = {
-  HERE: 'Only here',
-  GIT: 'Only in git',
-  BOTH: 'Both',
-  UNKNOWN: 'No common base',
-};
 
 /** A file of a comparison, by who changed it. */
 export interface SidedFile {
@@ -31,21 +25,25 @@ export function knownBase({ changed, added, kept }: ServiceBase): KnownBase {
   return { changed: new Map(Object.entries(changed)), added: new Set(added), kept: new Set(kept) };
 }
 
-/** Tells who changed a file that differs. */
+/** Returns which side changed a file that differs. */
 export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): SidedFile {
   const { type, folderPath, name, newFolderPath = folderPath, newName = name, local, remote } = file;
   if (base === undefined) {
     return { side: 'UNKNOWN', hasBase: false, ...(type === 'MOVED' && { movedBy: 'UNKNOWN' }) };
   }
-  const here = `${folderPath}/${name}`;
+  const here = filePathOf(file);
   if (type !== 'MOVED') {
     const before = exchanged(base, here, remote?.checksum);
     const side = sideBetween(before !== local?.checksum, before !== remote?.checksum);
     return { side, hasBase: before !== undefined };
   }
   const beforeHere = exchanged(base, here, undefined);
-  const beforeThere = exchanged(base, `${newFolderPath}/${newName}`, remote?.checksum);
-  // Whoever no longer has it where both had it has moved it; both have, when both had it elsewhere, or nowhere.
+  const beforeThere = exchanged(
+    base,
+    filePathOf({ folderPath: newFolderPath, name: newName }),
+    remote?.checksum,
+  );
+  // A side that no longer has it where both had it has moved it; both have, if both had it elsewhere or nowhere.
   const movedBy = sideBetween(beforeHere === undefined, beforeThere === undefined);
   const before = beforeHere ?? beforeThere;
   const isChanged = (checksum: string | undefined) => before !== undefined && before !== checksum;
@@ -57,8 +55,8 @@ export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): 
 }
 
 /**
- * Whether files that are alike at two places may be one that was moved. Where both or none of the places were there
- * before, as far as that is known, they are two.
+ * Whether similar files at two places may be one file that was moved. If, as far as is known, both or neither of the
+ * places existed before, they are two files.
  */
 export function isMove(base: KnownBase, from: string, to: string): boolean {
   const wasThere = !base.added.has(to);

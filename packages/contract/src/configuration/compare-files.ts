@@ -25,8 +25,8 @@ export interface ComparedFile<Side extends ComparedSide = ComparedSide> {
 export type MovedPair<Side extends ComparedSide> = readonly [local: Side, remote: Side];
 
 /**
- * Compares two lists of files of one service by place and checksum. Without a list of the `moved` ones, files that
- * share name and checksum and only changed their folder are.
+ * Compares two lists of files of one service by place and checksum. Without a list of the `moved` files, those that
+ * share name and checksum and differ only in their folder count as moved.
  */
 export function compareFiles<Side extends ComparedSide>(
   local: readonly Side[],
@@ -69,7 +69,7 @@ export function compareFiles<Side extends ComparedSide>(
   return compared.sort(byPlace);
 }
 
-/** Only where one file can stand for one other is it certain which moved where. */
+/** Only a one-to-one match makes it certain which file moved where. */
 function movedBlobs<Side extends ComparedSide>(
   local: readonly Side[],
   remote: readonly Side[],

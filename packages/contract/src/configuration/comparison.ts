@@ -26,7 +26,7 @@ export const compareSides = defineEndpoint({
   path: '/console/v1/git/config/diff/{a}/{b}',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Files that differ between two versions or pulls',
+  summary: 'List the files that differ between two versions or pulls',
   params: z.object({ a: Side, b: Side }),
   body: z.object({
     /** Needed where a side is a version, because versions are numbered per service. */

@@ -31,6 +31,6 @@ export const listConfiguredServices = defineEndpoint({
   path: '/console/v1/git/config/services',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Services whose configuration can be pulled or pushed',
+  summary: 'List the services whose configuration can be pulled or pushed',
   response: z.object({ services: z.array(ConfiguredService) }),
 });

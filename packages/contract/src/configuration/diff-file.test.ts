@@ -3,57 +3,25 @@ import { DefaultActions } from '../service-api/export.ts';
 import {
   allowedChoices,
   BulkAction,
-  bulkActionLabels,
   bulkChoice,
   type Choice,
   changesLive,
-  choiceLabel,
   DiffType,
   defaultChoice,
   isAllowedChoice,
 } from './diff-file.ts';
 
-/** The table of the specification: type, allowed choices with their words, default. */
-const table: [DiffType, [Choice, string][], Choice][] = [
-  ['NO_CHANGE', [['local', 'Local']], 'local'],
-  [
-    'CHANGED',
-    [
-      ['remote', 'Remote'],
-      ['local', 'Local'],
-      ['merge-local', 'Merge in local'],
-      ['merge-remote', 'Merge in remote'],
-    ],
-    'remote',
-  ],
-  [
-    'DELETED',
-    [
-      ['delete', 'Delete'],
-      ['local', 'Local'],
-    ],
-    'delete',
-  ],
-  [
-    'NEW',
-    [
-      ['remote', 'New'],
-      ['local', 'Skip'],
-    ],
-    'remote',
-  ],
-  [
-    'MOVED',
-    [
-      ['remote', 'Move'],
-      ['local', 'Skip'],
-    ],
-    'remote',
-  ],
+/** The table of the specification: type, allowed choices, default. */
+const table: [DiffType, Choice[], Choice][] = [
+  ['NO_CHANGE', ['local'], 'local'],
+  ['CHANGED', ['remote', 'local', 'merge-local', 'merge-remote'], 'remote'],
+  ['DELETED', ['delete', 'local'], 'delete'],
+  ['NEW', ['remote', 'local'], 'remote'],
+  ['MOVED', ['remote', 'local'], 'remote'],
 ];
 
-test.each(table)('%s: choices, words and default', (type, choices, byDefault) => {
-  expect(allowedChoices[type].map((choice) => [choice, choiceLabel(type, choice)])).toEqual(choices);
+test.each(table)('%s: choices and default', (type, choices, byDefault) => {
+  expect(allowedChoices[type]).toEqual(choices);
   expect(defaultChoice(type)).toBe(byDefault);
 });
 
@@ -61,32 +29,24 @@ test('the table names every type', () => {
   expect(table.map(([type]) => type).toSorted()).toEqual(DiffType.options.toSorted());
 });
 
-/** Bulk mapping of the specification: what each action gives for NEW, DELETED, CHANGED, MOVED, NO_CHANGE. */
-const bulk: [BulkAction, string, Record<DiffType, Choice>][] = [
-  [
-    'KEEP_LOCAL',
-    'Keep LOCAL',
-    { NEW: 'local', DELETED: 'local', CHANGED: 'local', MOVED: 'local', NO_CHANGE: 'local' },
-  ],
+/** Bulk mapping of the specification: the result of each action for NEW, DELETED, CHANGED, MOVED, NO_CHANGE. */
+const bulk: [BulkAction, Record<DiffType, Choice>][] = [
+  ['KEEP_LOCAL', { NEW: 'local', DELETED: 'local', CHANGED: 'local', MOVED: 'local', NO_CHANGE: 'local' }],
   [
     'APPLY_REMOTE',
-    'Apply REMOTE',
     { NEW: 'remote', DELETED: 'delete', CHANGED: 'remote', MOVED: 'remote', NO_CHANGE: 'local' },
   ],
   [
     'MERGE_LOCAL',
-    'Merge into LOCAL',
     { NEW: 'local', DELETED: 'local', CHANGED: 'merge-local', MOVED: 'local', NO_CHANGE: 'local' },
   ],
   [
     'MERGE_REMOTE',
-    'Merge into REMOTE',
     { NEW: 'remote', DELETED: 'delete', CHANGED: 'merge-remote', MOVED: 'remote', NO_CHANGE: 'local' },
   ],
 ];
 
-test.each(bulk)('%s', (action, label, expected) => {
-  expect(bulkActionLabels[action]).toBe(label);
+test.each(bulk)('%s', (action, expected) => {
   const given = DiffType.options.map((type) => [type, bulkChoice(action, type)] as const);
   expect(Object.fromEntries(given)).toEqual(expected);
   expect(given.filter(([type, choice]) => !isAllowedChoice(type, choice))).toEqual([]);

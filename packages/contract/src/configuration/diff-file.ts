@@ -21,37 +21,14 @@ const defaultChoices: Record<DiffType, Choice> = {
   MOVED: 'remote',
 };
 
-const choiceLabels: Record<Choice, string> = {
-  remote: 'Remote',
-  local: 'Local',
-  delete: 'Delete',
-  'merge-local': 'Merge in local',
-  'merge-remote': 'Merge in remote',
-};
-
-const ownLabels: Partial<Record<DiffType, Partial<Record<Choice, string>>>> = {
-  NEW: { remote: 'New', local: 'Skip' },
-  MOVED: { remote: 'Move', local: 'Skip' },
-};
-
-export const diffTypeLabels: Record<DiffType, string> = {
-  NEW: 'New',
-  DELETED: 'Deleted',
-  CHANGED: 'Changed',
-  MOVED: 'Moved',
-  NO_CHANGE: 'No change',
-};
-
-/** The word beside the radio button. */
-export function choiceLabel(type: DiffType, choice: Choice): string {
-  return ownLabels[type]?.[choice] ?? choiceLabels[choice];
-}
-
 export function isAllowedChoice(type: DiffType, choice: Choice): boolean {
   return allowedChoices[type].includes(choice);
 }
 
-/** The choice a file starts with. A folder's default holds for its subfolders too; one that is not allowed is passed over. */
+/**
+ * The choice a file starts with. A folder's default holds for its subfolders too; one that is not allowed is passed
+ * over.
+ */
 export function defaultChoice(type: DiffType, folderPath = '', defaultActions: DefaultActions = {}): Choice {
   for (
     let folder = folderPath;
@@ -68,13 +45,6 @@ export function defaultChoice(type: DiffType, folderPath = '', defaultActions: D
 /** What can be chosen for a whole service or folder at once. */
 export const BulkAction = z.enum(['KEEP_LOCAL', 'APPLY_REMOTE', 'MERGE_LOCAL', 'MERGE_REMOTE']);
 export type BulkAction = z.infer<typeof BulkAction>;
-
-export const bulkActionLabels: Record<BulkAction, string> = {
-  KEEP_LOCAL: 'Keep LOCAL',
-  APPLY_REMOTE: 'Apply REMOTE',
-  MERGE_LOCAL: 'Merge into LOCAL',
-  MERGE_REMOTE: 'Merge into REMOTE',
-};
 
 /** What a bulk action means for a file of this type. */
 export function bulkChoice(action: BulkAction, type: DiffType): Choice {

@@ -5,7 +5,7 @@ import { BranchName, GitRequest } from './git-request.ts';
 const full = { username: 'ada', password: ' secret ', gitUrl: ' https://example.com/x.git ' };
 
 describe('a git request', () => {
-  test('needs user name, password and address, each with the same message', () => {
+  test('needs username, password and address, each with the same message', () => {
     for (const given of [{}, { username: '  ', password: '', gitUrl: '' }]) {
       const parsed = GitRequest.safeParse(given);
       const issues = parsed.error?.issues.map(({ path, message }) => [path.join('.'), message]);

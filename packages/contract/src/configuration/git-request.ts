@@ -20,7 +20,7 @@ export const BranchName = z
   .regex(
     // Neither option-like, nor with `..`, `//`, `@{`, control characters or the characters git forbids.
     /^(?![-./@]$|[-./])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\p{Cc} ~^:?*[\\]+(?<![./])$/u,
-    'Not a valid branch name.',
+    'This is not a valid branch name.',
   );
 
 /** A full or shortened commit id; at least 7 digits. */
@@ -32,14 +32,14 @@ export const CommitId = z
 
 /** Where a repository is and how to sign in to it. Kept in memory only. */
 export const GitConnection = z.object({
-  /** The address without user name and password. */
+  /** The address without username and password. */
   gitUrl: text.pipe(required(2000)),
   username: text.pipe(required(500)),
   /** Not trimmed: a space may belong to it. */
   password: text
     .min(1, REQUIRED_FIELDS_MESSAGE)
     .max(10_000)
-    .regex(/^[^\0\r\n]*$/, 'Must not hold line breaks.'),
+    .regex(/^[^\0\r\n]*$/, 'Line breaks are not allowed.'),
 });
 export type GitConnection = z.infer<typeof GitConnection>;
 
@@ -54,9 +54,9 @@ export const GitRequest = GitConnection.extend({
   commitSha: optionalText(64).pipe(CommitId.optional()),
   commitMessage: optionalText(10_000),
   serviceName: optionalText(200),
-  /** An id of the caller's making, under which `getProgress` tells how far the work is. */
+  /** An id chosen by the caller, under which `getProgress` returns the progress. */
   progress: z.uuid().optional(),
-  /** Asked for by the import dialog: bodies of both sides come with the answer. */
+  /** Set by the import dialog: the response includes the bodies of both sides. */
   sendImportRequests: z.boolean().optional(),
   /** Push and pull only these services; all when absent. */
   services: z.array(z.string().min(1).max(200)).max(200).optional(),

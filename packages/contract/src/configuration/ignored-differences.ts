@@ -1,8 +1,8 @@
 import { isPlainObject, type PlainValue } from '../service-api/plain-value.ts';
 
 /**
- * Fields of an item that do not count as a difference between local and remote: each side gives its own ids,
- * access lists, folders and times, and ids of other items linked to it.
+ * Fields of an item that do not count as a difference between local and remote: each side has its own ids, access
+ * lists, folders and times, and ids of linked items.
  */
 export const ignoredFields: readonly string[] = [
   'id',
@@ -20,7 +20,7 @@ export const ignoredFields: readonly string[] = [
   'linkedIds',
 ];
 
-/** Own linked ids of a service, beside those that all have. */
+/** Linked ids of a particular service, in addition to the common ones. */
 const fieldsOfService: { readonly [serviceId: string]: readonly string[] } = {
   'hyper-dispatch': ['functionId', 'ruleId', 'eventId'],
   content: ['collectionId', 'parentId'],
@@ -42,14 +42,14 @@ export function comparableValue(value: PlainValue, ignored: ReadonlySet<string>)
   );
 }
 
-/** Whether two values differ in nothing that counts. */
+/** Whether two values differ only in what does not count. */
 export function isSameConfiguration(a: PlainValue, b: PlainValue, ignored: ReadonlySet<string>): boolean {
   return JSON.stringify(comparableValue(a, ignored)) === JSON.stringify(comparableValue(b, ignored));
 }
 
 const FIELD = /^\s*["']?([A-Za-z_$][\w$]*)["']?\s*:/;
 /**
- * What a value is made of: a string or a comment is one piece, whatever is in it. Bounded, so that a text that opens
+ * The tokens of a value: a string or a comment is one token, whatever it contains. Bounded, so that a text that opens
  * thousands and closes none is not read to its end for each.
  */
 const PIECE =
@@ -72,7 +72,7 @@ export function ignoredMetadataLines(text: string, ignored: ReadonlySet<string>)
       else {
         last = line + text.slice(start, end).split('\n').length - 1;
         isIgnored.fill(true, line, last);
-        // A line on which something else goes on after the value counts.
+        // A line on which something else follows the value counts.
         isIgnored[last] = isRestOfLineEmpty(text, end);
       }
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { GitRefusal } from './git-failure.ts';
 import { GitRequest } from './git-request.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { SyntaxFault } from './look.ts';
@@ -12,7 +13,10 @@ export const ImportResult = z.object({
   serviceId: z.string(),
   /** The live configuration; JSON text. */
   localBody: z.string(),
-  /** The remote configuration; JSON text. Where the remote leaves a file out, it holds the live one. Empty when only the local side was asked for. */
+  /**
+   * The remote configuration; JSON text. Where the remote leaves a file out, it contains the live one. Empty if only
+   * the local side was requested.
+   */
   gitBody: z.string(),
   commitSha: z.string().nullable(),
   /** The live version that `localBody` was read at. */
@@ -32,7 +36,7 @@ export const readLocalBodies = defineEndpoint({
   path: '/console/v1/git/config/local',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Live configuration as JSON bodies',
+  summary: 'Get the live configuration as JSON bodies',
   body: GitRequest.partial(),
   response: z.object({ results: z.array(ImportResult) }),
   errors: ['notFound', 'unavailable'],
@@ -46,14 +50,14 @@ export const ImportedService = z.object({
   /** Null when nothing had to change. */
   backupId: z.string().nullable().optional(),
   error: ServiceFailure.optional(),
-  /** The live configuration moved: filePaths that changed since `baseVersion` and that the body would write. */
+  /** The live configuration has changed: filePaths that changed since `baseVersion` and that the body would write. */
   moved: z.array(z.string()).optional(),
 });
 export type ImportedService = z.infer<typeof ImportedService>;
 
 const ConfirmedBody = z.object({
   serviceId: z.string().min(1).max(200),
-  /** JSON text: the whole configuration of the service as it shall be. */
+  /** JSON text: the whole new configuration of the service. */
   body: z.string(),
   baseVersion: z.int().min(0),
   commitSha: z.string().max(64).nullable().optional(),
@@ -64,8 +68,8 @@ export const UnparsedFile = z.object({ filePath: z.string(), fault: SyntaxFault 
 export type UnparsedFile = z.infer<typeof UnparsedFile>;
 
 /**
- * Names the files that an import of the same bodies would write though they cannot be parsed; the import itself takes
- * them, so that git can be mirrored. Nothing is named of a body that the import refuses.
+ * Names the files that an import of the same bodies would write although they cannot be parsed; the import itself
+ * accepts them, so that git can be mirrored. Names nothing for a body that the import refuses.
  */
 export const checkBodies = defineEndpoint({
   method: 'POST',
@@ -87,7 +91,8 @@ export const importBodies = defineEndpoint({
   path: '/console/v1/git/config/import',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Submit JSON bodies of services. Accepts Idempotency-Key and, for one service, If-Match',
+  summary: 'Submit JSON bodies of services. Accepts, for one service, If-Match',
+  idempotent: true,
   body: z.object({
     confirmed: z.array(ConfirmedBody).min(1).max(200),
     /** The pull that the bodies come from: it counts as exchanged with each service that is made live. */
@@ -98,5 +103,6 @@ export const importBodies = defineEndpoint({
   }),
   response: z.object({ results: z.array(ImportedService) }),
   errors: ['conflict', 'unprocessable', 'tooLarge'],
+  details: { unprocessable: GitRefusal },
   maxBodyBytes: MAX_UPLOAD_BYTES,
 });

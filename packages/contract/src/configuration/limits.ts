@@ -1,12 +1,12 @@
 /** What a pull or push may take before it is ended with a clear error. */
 export const GIT_TIMEOUT_MS = 120_000;
-/** The walk that finds each file's last commit may go on in the background this long. */
+/** The walk that finds each file's last commit may continue in the background this long. */
 export const GIT_HISTORY_TIMEOUT_MS = 600_000;
 /** No byte for this long means that the remote hangs. */
 export const GIT_IDLE_TIMEOUT_MS = 30_000;
 /** Bytes that one transfer may receive. */
 export const GIT_MAX_TRANSFER_BYTES = 512 * 1024 * 1024;
-/** Files that the folders of services may hold in a repository; what is beside them does not count. */
+/** Files that the folders of services may contain in a repository; files outside them do not count. */
 export const GIT_MAX_TREE_FILES = 100_000;
 /** Pulls and pushes that run at the same time, of all domains and of one; the others wait. */
 export const GIT_PULLS_AT_ONCE = 16;
@@ -19,15 +19,6 @@ export const GIT_MAX_BRANCHES = 5_000;
 
 /** How long a pull can be compared, confirmed and resumed. */
 export const PULL_LIFETIME_HOURS = 24;
-
-/** Page size of the list of backups in the import dialog. */
-export const BACKUP_PAGE_SIZE = 10;
-
-/** The import dialog asks whether to go on when it stayed open this long. */
-export const IMPORT_DIALOG_TIMER_MS = 120_000;
-
-/** The console asks this often how a running pull, push or import comes on. */
-export const PROGRESS_POLL_MS = 500;
 
 /** Bodies of uploads and confirmations with merged contents can be this long. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { GitRefusal } from './git-failure.ts';
 
 /** Where a text stops being a program or plain values. */
 export const SyntaxFault = z.object({
@@ -10,7 +11,7 @@ export const SyntaxFault = z.object({
 });
 export type SyntaxFault = z.infer<typeof SyntaxFault>;
 
-/** What the contents of one differing file tell. */
+/** What the contents of a differing file show. */
 export const FileLook = z.object({
   /** Lines that taking the remote's content adds to the live one, and removes from it. */
   added: z.int(),
@@ -32,13 +33,13 @@ export type MovedFile = z.infer<typeof MovedFile>;
 export const MAX_LOOKED_FILES = 10_000;
 export const MAX_LOOKED_BYTES = 64 * 1024 * 1024;
 
-/** What names and checksums of a pull's files do not tell, found in the contents of those that differ. */
+/** What names and checksums of a pull's files do not show, found in the contents of those that differ. */
 export const lookAtFiles = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/look',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'Moves, changed lines, conflicts and syntax faults of the files that differ',
+  summary: 'List moves, changed lines, conflicts and syntax errors of the files that differ',
   body: z.object({
     uuid: z.uuid(),
     serviceId: z.string().min(1).max(200),
@@ -48,7 +49,7 @@ export const lookAtFiles = defineEndpoint({
   response: z.object({
     /** Files that the remote has at another place, under the same name or another one, changed or not. */
     moved: z.array(MovedFile),
-    /** filePaths of metadata that differs in nothing that counts. */
+    /** filePaths of metadata that differs only in what does not count. */
     same: z.array(z.string()),
     /** By filePath; in the remote for a moved file. */
     files: z.record(z.string(), FileLook),
@@ -56,5 +57,6 @@ export const lookAtFiles = defineEndpoint({
     unlookedCount: z.int(),
   }),
   errors: ['notFound', 'unprocessable'],
+  details: { unprocessable: GitRefusal },
   callsPerMinute: 120,
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isLeftOutPlace, withUnreadable } from './manifest.ts';
+import { isLeftOutPlace } from './ignored-files.ts';
+import { withUnreadable } from './manifest.ts';
 
 test('a place is left out by itself, or by what stands in place of a folder above it', () => {
   const ignored = new Set(['a/link.js', 'module']);

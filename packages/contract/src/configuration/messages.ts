@@ -1,4 +1,4 @@
-/** Texts that the console shows before asking the server, and the server answers if it is asked anyway. */
+/** Texts that the console shows before calling the server, and that the server returns if it is called anyway. */
 export const REQUIRED_FIELDS_MESSAGE = 'Please provide values in required fields.';
 
 export const NO_SERVICE_FOLDER_MESSAGE =
@@ -7,4 +7,4 @@ export const NO_SERVICE_FOLDER_MESSAGE =
 export const ALL_LEFT_OUT_MESSAGE =
   'The repository has folders named after services, but no file in them can be pulled.';
 
-export const MOVED_MESSAGE = 'The live configuration moved since it was compared. Merge again on top of it.';
+export const MOVED_MESSAGE = 'The live configuration has changed since it was compared. Merge again.';

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 
 export const OperationState = z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELED']);
 export type OperationState = z.infer<typeof OperationState>;
 
-/** What the operation does now: wait until other pulls and pushes have ended, reach the remote, receive, read names and contents, compare, write. */
+/**
+ * What the operation does now: wait until other pulls and pushes have ended, reach the remote, receive, read names and
+ * contents, compare, write.
+ */
 export const OperationPhase = z.enum(['WAIT', 'CONNECT', 'FETCH', 'READ', 'COMPARE', 'WRITE']);
 export type OperationPhase = z.infer<typeof OperationPhase>;
 
@@ -22,20 +26,18 @@ export const Operation = z.object({
   endedOn: z.iso.datetime().nullable(),
   /** What went wrong, when FAILED. */
   error: z.string().nullable(),
-  /** The pull that came out of it, to go on with. */
+  /** The pull that resulted from it, to continue with. */
   uuid: z.string().nullable(),
 });
 export type Operation = z.infer<typeof Operation>;
-
-const OperationId = z.object({ id: z.uuid() });
 
 export const getProgress = defineEndpoint({
   method: 'GET',
   path: '/console/v1/git/config/progress/{id}',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'How far a pull, push or import is',
-  params: OperationId,
+  summary: 'Get the progress of a pull, push or import',
+  params: IdParams,
   response: Operation,
   errors: ['notFound'],
 });
@@ -46,7 +48,7 @@ export const listProgress = defineEndpoint({
   path: '/console/v1/git/config/progress',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: "The caller's pulls, pushes and imports of the last day",
+  summary: "List the caller's pulls, pushes and imports of the last day",
   response: z.object({ operations: z.array(Operation) }),
 });
 
@@ -57,6 +59,6 @@ export const cancelOperation = defineEndpoint({
   access: 'AUTHENTICATED',
   tag: 'configuration',
   summary: 'Cancel a pull or push',
-  params: OperationId,
+  params: IdParams,
   errors: ['notFound'],
 });

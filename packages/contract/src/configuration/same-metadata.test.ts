@@ -7,7 +7,7 @@ test('ids, acl, folder, timestamps and linked ids do not make a difference; ever
   expect(isSameMetadata(local, other, 'content')).toBe(true);
   expect(isSameMetadata(local, other.replace('"x"', '"y"'), 'content')).toBe(false);
   expect(isSameMetadata(local, 'export default make();', 'content')).toBe(false);
-  // Somebody wrote a comment to be read.
+  // Someone wrote a comment to be read.
   expect(isSameMetadata(local, `// why\n${other}`, 'content')).toBe(false);
   expect(isSameMetadata(`${local} // why\n`, `/* why */ ${other}`, 'content')).toBe(false);
   expect(isSameMetadata(`${local} // why\n`, `${other}// why\r\n`, 'content')).toBe(true);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /**
- * What a browser is told without asking. Each says only that something moved, with what is needed to find it:
- * the state itself is read by the usual calls, so that a missed event costs a delay and nothing else.
+ * What is sent to a browser without a request. Each event only says that something changed, with what is needed to find
+ * it: the state itself is read by the usual calls, so that a missed event costs only a delay.
  */
 export const ServerEventType = z.enum([
-  /** A pull, push or import moved on: `{id}` of the operation. */
+  /** A pull, push or import made progress: `{id}` of the operation. */
   'operation',
-  /** A test run moved on: `{runId}`. */
+  /** A test run made progress: `{runId}`. */
   'test-run',
   /** The live configuration of a service changed: `{serviceId, version}`. */
   'configuration',
@@ -16,7 +16,7 @@ export const ServerEventType = z.enum([
   'health',
   /** An invoice, card or usage changed. */
   'billing',
-  /** The stream stands: whatever was missed before has to be read now. */
+  /** The stream is open: whatever was missed before has to be read now. */
   'ready',
 ]);
 export type ServerEventType = z.infer<typeof ServerEventType>;
@@ -33,7 +33,8 @@ export const streamEvents = defineEndpoint({
   path: '/console/v1/events',
   access: 'AUTHENTICATED',
   tag: 'events',
-  summary: 'Server-sent events of the domain; ends with the access token, to be opened again with a new one',
+  summary:
+    'Stream server-sent events of the domain; ends when the access token expires, to be reopened with a new one',
   response: z.string(),
   produces: 'text/event-stream',
   errors: ['unavailable'],

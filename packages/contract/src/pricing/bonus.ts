@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
 
-/** The bonus that says how much free tier a customer gets at first set-up. */
+/** The bonus that says how much free tier a customer gets for setting up payment. */
 export const FREE_TIER_BONUS = 'CONSOLE_DISCOUNT';
-export const BONUS_SEARCH_SIZE = 50;
 
 export const Bonus = z.object({ id: z.uuid(), key: z.string(), cents: z.int() });
 export type Bonus = z.infer<typeof Bonus>;
@@ -12,26 +12,24 @@ export type Bonus = z.infer<typeof Bonus>;
 export const SaveBonus = z.object({
   id: z.uuid().optional(),
   key: z
-    .string('Please provide name.')
+    .string('Please enter a name.')
     .trim()
-    .min(1, 'Please provide name.')
+    .min(1, 'Please enter a name.')
     .max(120)
-    .regex(/^[A-Z0-9_]+$/i, 'Name may hold letters, digits and underscores.'),
+    .regex(/^[A-Z0-9_]+$/i, 'Use only letters, digits and underscores.'),
   cents: z.coerce
-    .number('Cents must be a whole number from 0.')
-    .int('Cents must be a whole number from 0.')
-    .min(0, 'Cents must be a whole number from 0.')
+    .number('Enter a whole number of cents, 0 or more.')
+    .int('Enter a whole number of cents, 0 or more.')
+    .min(0, 'Enter a whole number of cents, 0 or more.')
     .max(1_000_000_000),
 });
-
-const BonusId = z.object({ id: z.uuid() });
 
 export const searchBonuses = defineEndpoint({
   method: 'POST',
   path: '/console/v1/bonus',
   access: 'ADMIN_ONLY',
   tag: 'pricing',
-  summary: 'A page of bonuses, by name',
+  summary: 'List a page of bonuses, by name',
   body: PageRequest,
   response: pagedResult(Bonus),
 });
@@ -41,8 +39,8 @@ export const getBonus = defineEndpoint({
   path: '/console/v1/bonus/{id}',
   access: 'ADMIN_ONLY',
   tag: 'pricing',
-  summary: 'One bonus',
-  params: BonusId,
+  summary: 'Get a bonus',
+  params: IdParams,
   response: Bonus,
   errors: ['notFound'],
 });
@@ -52,7 +50,7 @@ export const saveBonus = defineEndpoint({
   path: '/console/v1/bonus/save',
   access: 'ADMIN_ONLY',
   tag: 'pricing',
-  summary: 'Creates a bonus, or changes the one whose id is given',
+  summary: 'Create a bonus, or change the one with the given id',
   body: SaveBonus,
   response: Bonus,
   errors: ['notFound', 'conflict'],
@@ -63,8 +61,8 @@ export const deleteBonus = defineEndpoint({
   path: '/console/v1/bonus/{id}',
   access: 'ADMIN_ONLY',
   tag: 'pricing',
-  summary: 'Deletes a bonus',
-  params: BonusId,
+  summary: 'Delete a bonus',
+  params: IdParams,
   errors: ['notFound'],
 });
 
@@ -75,6 +73,6 @@ export const getFreeTierOffer = defineEndpoint({
   access: 'AUTHENTICATED',
   tag: 'pricing',
   summary:
-    'Cents of free tier that the caller would get by setting payment up: 0 for a child user, a second time, or without such a bonus',
+    'Get the cents of free tier that the caller would receive for setting up payment; 0 for a child user, a second time, or without such a bonus',
   response: z.object({ cents: z.int() }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { Measure } from './measure.ts';
 
-/** A target that stands for every target without a rule of its own. */
+/** The target that matches every target that has no rule of its own. */
 export const ANY_TARGET = '*';
 
 /** One price: `cents` for each `units` of the measure. */
@@ -27,7 +27,7 @@ export const getUserPrices = defineEndpoint({
   path: '/console/v1/public/pricing',
   access: 'PUBLIC',
   tag: 'pricing',
-  summary: 'Prices in force today, by service id',
+  summary: 'List the prices in force today, by service id',
   response: z.record(z.string(), z.array(Price)),
 });
 
@@ -36,6 +36,6 @@ export const getPriceList = defineEndpoint({
   path: '/console/v1/public/pricing/list',
   access: 'PUBLIC',
   tag: 'pricing',
-  summary: 'Prices in force today: group, then services, then prices',
+  summary: 'List the prices in force today: group, then services, then prices',
   response: z.array(PriceGroup),
 });

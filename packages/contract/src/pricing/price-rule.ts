@@ -1,23 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
 import { Measure } from './measure.ts';
-
-/** Pages of the pricing table. */
-export const PRICING_PAGE_SIZE = 10;
 
 /** An exact amount of cents, up to nine digits after the point: `"0.0025"`. A number is read as its decimal text. */
 export const DecimalCents = z
   .union([z.string(), z.number()])
   .transform(String)
-  .pipe(
-    z
-      .string()
-      .regex(
-        /^\d{1,12}(\.\d{1,9})?$/,
-        'Cents must be a number that is not negative, with at most 9 decimals.',
-      ),
-  );
+  .pipe(z.string().regex(/^\d{1,12}(\.\d{1,9})?$/, 'Enter a number of cents from 0, with up to 9 decimals.'));
 
 const PriceRuleFields = {
   service: z.string(),
@@ -36,42 +27,43 @@ export const PlannedPrice = z.object({
   units: PriceRuleFields.units,
   startsOn: PriceRuleFields.startsOn,
 });
+
 export type PlannedPrice = z.infer<typeof PlannedPrice>;
 
-/** `cents` are asked for each `units` of the measure: calls, milliseconds or bytes. */
+/** `cents` are charged per `units` of the measure: calls, milliseconds or bytes. */
 export const PriceRule = z.object({
   id: z.uuid(),
   ...PriceRuleFields,
-  /** Prices of days to come, by day. The first of them is the one above while none counts yet. */
+  /** Future prices, by day. While none applies yet, the first of them is the one above. */
   planned: z.array(PlannedPrice),
 });
+
 export type PriceRule = z.infer<typeof PriceRule>;
 
 const name = (label: string) =>
   z
-    .string(`Please provide ${label}.`)
+    .string(`Please enter ${label}.`)
     .trim()
-    .min(1, `Please provide ${label}.`)
-    .max(120, `At most 120 characters.`);
+    .min(1, `Please enter ${label}.`)
+    .max(120, `Use at most 120 characters.`);
 
 export const SavePriceRule = z.object({
   id: z.uuid().optional(),
-  service: name('service'),
-  target: name('target'),
-  metric: name('metric'),
+  service: name('a service'),
+  target: name('a target'),
+  metric: name('a metric'),
   measure: Measure,
   cents: DecimalCents,
   units: z.coerce
-    .number('Units must be a whole number from 1.')
-    .int('Units must be a whole number from 1.')
-    .min(1, 'Units must be a whole number from 1.')
+    .number('Enter a whole number of units, 1 or more.')
+    .int('Enter a whole number of units, 1 or more.')
+    .min(1, 'Enter a whole number of units, 1 or more.')
     .max(Number.MAX_SAFE_INTEGER),
   startsOn: z.iso.date().optional(),
   /** Day of a planned price of this rule which this one takes the place of. */
   replaces: z.iso.date().optional(),
 });
 
-const PriceRuleId = z.object({ id: z.uuid() });
 const PlannedPriceId = z.object({ id: z.uuid(), startsOn: z.iso.date() });
 
 export const searchPriceRules = defineEndpoint({
@@ -79,7 +71,7 @@ export const searchPriceRules = defineEndpoint({
   path: '/console/v1/pricing/search',
   access: 'ADMIN_ONLY',
   tag: 'pricing',
-  summary: 'A page of price rules, by service, target, metric and measure',
+  summary: 'List a page of price rules, by service, target, metric and measure',
   body: PageRequest,
   response: pagedResult(PriceRule),
 });
@@ -89,8 +81,8 @@ export const getPriceRule = defineEndpoint({
   path: '/console/v1/pricing/{id}',
   access: 'ADMIN_ONLY',
   tag: 'pricing',
-  summary: 'One price rule',
-  params: PriceRuleId,
+  summary: 'Get a price rule',
+  params: IdParams,
   response: PriceRule,
   errors: ['notFound'],
 });
@@ -101,7 +93,7 @@ export const savePriceRule = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag: 'pricing',
   summary:
-    'Creates a price rule, or changes the one whose id is given from a day on: today at the earliest, days before keep their price',
+    'Create a price rule, or change the one with the given id from a day on, today at the earliest; earlier days keep their price',
   body: SavePriceRule,
   response: PriceRule,
   errors: ['notFound', 'conflict', 'unprocessable'],
@@ -112,8 +104,8 @@ export const deletePriceRule = defineEndpoint({
   path: '/console/v1/pricing/{id}',
   access: 'ADMIN_ONLY',
   tag: 'pricing',
-  summary: 'Ends a price rule today; days that were priced with it stay so',
-  params: PriceRuleId,
+  summary: 'End a price rule today; days already priced keep their price',
+  params: IdParams,
   errors: ['notFound'],
 });
 
@@ -123,32 +115,7 @@ export const deletePlannedPrice = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag: 'pricing',
   summary:
-    'Takes back a planned price before its day; the last one of a rule that never counted takes the rule with it',
+    'Remove a planned price before its day; removing the last one of a rule that never took effect removes the rule',
   params: PlannedPriceId,
-  errors: ['notFound'],
-});
-
-/** What one customer's last invoice would have been. All amounts in minor units, before the free tier. */
-export const Rehearsal = z.object({
-  userId: z.uuid(),
-  username: z.string(),
-  /** Number of the invoice. */
-  invoiceId: z.string(),
-  currency: z.string(),
-  currentCents: z.int(),
-  rehearsedCents: z.int(),
-});
-export type Rehearsal = z.infer<typeof Rehearsal>;
-
-export const rehearsePriceRule = defineEndpoint({
-  method: 'POST',
-  path: '/console/v1/pricing/rehearse',
-  access: 'ADMIN_ONLY',
-  tag: 'pricing',
-  summary:
-    "Every customer's last invoice with the changed price rule applied to the same usage, largest difference first; " +
-    'nothing is saved',
-  body: SavePriceRule,
-  response: z.array(Rehearsal),
   errors: ['notFound'],
 });

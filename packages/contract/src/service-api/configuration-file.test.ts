@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blobId } from './blob-id.ts';
-import {
-  FileName,
-  FolderPath,
-  filePathOf,
-  filePlaceOf,
-  findPlaceConflicts,
-  itemNameOf,
-} from './configuration-file.ts';
+import { FileName, FolderPath, filePathOf, filePlaceOf } from './configuration-file.ts';
+import { itemNameOf } from './item-file-names.ts';
+import { findPlaceConflicts } from './place-conflicts.ts';
 
 describe('places of configuration', () => {
   it('come back from their path', () => {

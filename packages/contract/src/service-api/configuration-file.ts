@@ -14,9 +14,12 @@ export const FOLDER_PATH_PATTERN = new RegExp(`^${SEGMENT}(?:/${SEGMENT})*$`, 'u
 export const FILE_NAME_PATTERN = new RegExp(`^(?!.*\\.meta\\.meta\\.js$)(?!\\.)${SEGMENT}(?<=.\\.js)$`, 'u');
 
 export const MAX_FOLDER_PATH_LENGTH = 400;
+
 export const MAX_FILE_NAME_LENGTH = 200;
+
 /** Longest content of one file, in bytes of UTF-8. */
 export const MAX_FILE_BYTES = 1024 * 1024;
+
 /** Most files in the configuration of one domain in one service. */
 export const MAX_FILES = 100_000;
 
@@ -43,6 +46,7 @@ export const CommitSha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
 /** Where a file lives within one service. With the service's id it is a place on the whole platform. */
 export const FilePlace = z.object({ folderPath: FolderPath, name: FileName });
+
 export type FilePlace = z.infer<typeof FilePlace>;
 
 /** A file with its content. Content is never trimmed, re-indented or re-encoded on any way. */
@@ -60,80 +64,7 @@ export function filePlaceOf(filePath: string): FilePlace {
   return { folderPath: filePath.slice(0, cut), name: filePath.slice(cut + 1) };
 }
 
-/** True if both parts obey the rules; for names that come from outside, such as a repository's tree. */
+/** Returns whether both parts obey the rules; for names from outside, such as a repository's tree. */
 export function isValidPlace(place: { folderPath: string; name: string }): boolean {
   return FilePlace.safeParse(place).success;
-}
-
-const META_ENDING = '.meta.js';
-const SOURCE_ENDING = '.js';
-
-export function isMetaFile(name: string): boolean {
-  return name.endsWith(META_ENDING);
-}
-
-/** Name of the item a file belongs to: `a.js` and `a.meta.js` → `a`. */
-export function itemNameOf(name: string): string {
-  return name.slice(0, -(isMetaFile(name) ? META_ENDING : SOURCE_ENDING).length);
-}
-
-export function sourceFileName(itemName: string): string {
-  return itemName + SOURCE_ENDING;
-}
-
-export function metaFileName(itemName: string): string {
-  return itemName + META_ENDING;
-}
-
-/** Text under which two places are the same file on a disk that ignores case. */
-function caseFold(text: string): string {
-  return text.toUpperCase().toLowerCase().normalize('NFC');
-}
-
-export interface PlaceConflict {
-  path: string;
-  other: string;
-  reason: 'DUPLICATE' | 'CASE' | 'FILE_AND_FOLDER';
-}
-
-/** Why two places cannot be in one tree, without a full stop. */
-export function placeConflictText({ path, other, reason }: PlaceConflict): string {
-  switch (reason) {
-    case 'DUPLICATE':
-      return `${path} is there twice`;
-    case 'CASE':
-      return `${path} and ${other} differ only in upper and lower case`;
-    case 'FILE_AND_FOLDER':
-      return `${path} cannot be both a file and a folder`;
-  }
-}
-
-/**
- * Pairs that cannot stand in one tree: the same path twice, paths that differ only in case (of the file
- * or of one of its folders), and a file where another file has a folder.
- */
-export function findPlaceConflicts(places: readonly FilePlace[]): PlaceConflict[] {
-  const conflicts: PlaceConflict[] = [];
-  const seen = new Map<string, { path: string; isFolder: boolean }>();
-  const visit = (path: string, isFolder: boolean) => {
-    const key = caseFold(path);
-    const earlier = seen.get(key);
-    if (!earlier) {
-      seen.set(key, { path, isFolder });
-    } else if (earlier.path !== path) {
-      conflicts.push({ path, other: earlier.path, reason: 'CASE' });
-    } else if (earlier.isFolder !== isFolder) {
-      conflicts.push({ path, other: earlier.path, reason: 'FILE_AND_FOLDER' });
-    } else if (!isFolder) {
-      conflicts.push({ path, other: earlier.path, reason: 'DUPLICATE' });
-    }
-  };
-  for (const place of places) {
-    for (let end = place.folderPath.indexOf('/'); end !== -1; end = place.folderPath.indexOf('/', end + 1)) {
-      visit(place.folderPath.slice(0, end), true);
-    }
-    visit(place.folderPath, true);
-    visit(filePathOf(place), false);
-  }
-  return conflicts;
 }

@@ -21,16 +21,19 @@ export const ExportedFile = z.object({
   /** The folders that lead to the file, outermost first. */
   breadcrumb: z.array(z.string()),
 });
+
 export type ExportedFile = z.infer<typeof ExportedFile>;
 
 /** A folder that holds files; `name` is its whole folderPath. */
 export const ExportedFolder = z.object({ name: FolderPath, files: z.array(ExportedFile) });
+
 export type ExportedFolder = z.infer<typeof ExportedFolder>;
 
 const DefaultActionType = DiffType.exclude(['NO_CHANGE']);
 
-/** Choices that differ from the usual default: by folder, which counts for the folders below too, and type. */
+/** Choices that differ from the usual default, by folder (including the folders below it) and type. */
 export const DefaultActions = z.record(FolderPath, z.partialRecord(DefaultActionType, Choice));
+
 export type DefaultActions = z.infer<typeof DefaultActions>;
 
 export const ExportedMetadata = z.object({
@@ -38,6 +41,7 @@ export const ExportedMetadata = z.object({
   folders: z.array(ExportedFolder),
   defaultActions: DefaultActions,
 });
+
 export type ExportedMetadata = z.infer<typeof ExportedMetadata>;
 
 /** Carries `ETag: "<version>"`; a matching `If-None-Match` is answered with 304. */
@@ -46,44 +50,9 @@ export const exportMetadata = defineEndpoint({
   path: '/export/metadata',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'The files of the configuration, without their contents',
+  summary: 'List the files of the configuration, without their contents',
   query: VersionQuery,
   response: ExportedMetadata,
-  errors: ['notFound'],
-});
-
-export const SourceFile = z.object({ content: z.string(), checksum: Checksum });
-export type SourceFile = z.infer<typeof SourceFile>;
-
-export const exportSourceFile = defineEndpoint({
-  method: 'POST',
-  path: '/export/source/file',
-  access: 'AUTHENTICATED',
-  tag: 'configuration',
-  summary: 'The content of one file',
-  body: z.object({ name: FileName, folder: FolderPath, version: VersionNumber.optional() }),
-  response: SourceFile,
-  errors: ['notFound'],
-});
-
-/** Most files that one call answers. */
-export const MAX_SOURCE_FILES = 500;
-
-/** Many contents in one call, for a push or a compare of many files. Missing files are left out. */
-export const exportSourceFiles = defineEndpoint({
-  method: 'POST',
-  path: '/export/source/files',
-  access: 'AUTHENTICATED',
-  tag: 'configuration',
-  summary: 'The contents of several files',
-  body: z.object({
-    files: z.array(z.object({ name: FileName, folder: FolderPath })).max(MAX_SOURCE_FILES),
-    version: VersionNumber.optional(),
-  }),
-  response: z.object({
-    version: VersionNumber,
-    files: z.array(SourceFile.extend({ name: FileName, folder: FolderPath })),
-  }),
   errors: ['notFound'],
 });
 
@@ -93,7 +62,7 @@ export const exportBody = defineEndpoint({
   path: '/export/body',
   access: 'AUTHENTICATED',
   tag: 'configuration',
-  summary: 'The whole configuration as one JSON body: items by collection',
+  summary: 'Get the whole configuration as one JSON body: items by collection',
   query: VersionQuery,
   response: z.object({ version: VersionNumber, body: ConfigurationBody }),
   errors: ['notFound'],

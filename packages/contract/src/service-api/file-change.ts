@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a file of the remote stands to the live configuration. */
+/** How a file of the remote compares with the live configuration. */
 export const DiffType = z.enum(['NEW', 'DELETED', 'CHANGED', 'MOVED', 'NO_CHANGE']);
 export type DiffType = z.infer<typeof DiffType>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** N/A stands in the console where there is no address to ask; no service answers it for itself. */
+/** The console shows N/A if there is no address to check; no service returns it for itself. */
 export const HealthStatus = z.enum(['UP', 'DOWN', 'DEGRADED', 'N/A']);
 export type HealthStatus = z.infer<typeof HealthStatus>;
 
@@ -22,7 +22,7 @@ export const getServiceHealth = defineEndpoint({
   path: '/health',
   access: 'PUBLIC',
   tag: 'health',
-  summary: 'State and version of the service',
+  summary: 'Get the state and version of the service',
   response: HealthResult,
 });
 
@@ -31,7 +31,7 @@ export const getServiceUiHealth = defineEndpoint({
   path: '/ui/health',
   access: 'PUBLIC',
   tag: 'health',
-  summary: "State and version of the service's own pages; 404 when it has none",
+  summary: "Get the state and version of the service's own pages; 404 if it has none",
   response: HealthResult,
   errors: ['notFound'],
 });

@@ -20,60 +20,37 @@ export const FunctionFailure = z.object({
   expected: z.string().optional(),
   actual: z.string().optional(),
 });
+
 export type FunctionFailure = z.infer<typeof FunctionFailure>;
 
 /**
  * `{folder}` is the folder below `functions`, its slashes percent-encoded. A function in `functions` itself
  * is called by `/invoke/{name}`. The answer is what the function returned; `null` when it returned nothing.
+ * @public Customers' programs call it; docs/service-api.openapi.json is written from it.
  */
 export const invokeFunction = defineEndpoint({
   method: 'POST',
   path: '/invoke/{folder}/{name}',
   access: 'AUTHENTICATED',
   tag: 'functions',
-  summary: 'Call a function; the call is metered',
+  summary: 'Call a function; metered',
   params: z.object({ folder: FolderPath, name: z.string().max(200) }),
   body: z.unknown(),
   response: z.unknown(),
   errors: ['notFound', 'tooLarge', 'unprocessable'],
+  details: { unprocessable: FunctionFailure },
 });
 
+/** @public As `invokeFunction`. */
 export const invokeTopFunction = defineEndpoint({
   method: 'POST',
   path: '/invoke/{name}',
   access: 'AUTHENTICATED',
   tag: 'functions',
-  summary: 'Call a function that stands in the folder `functions` itself; the call is metered',
+  summary: 'Call a function directly in the folder `functions`; metered',
   params: z.object({ name: z.string().max(200) }),
   body: z.unknown(),
   response: z.unknown(),
   errors: ['notFound', 'tooLarge', 'unprocessable'],
-});
-
-/** Events start the functions of the rules that match, in the order of the rules. */
-export const EventName = z
-  .string()
-  .regex(/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u)
-  .max(200);
-
-export const emitEvent = defineEndpoint({
-  method: 'POST',
-  path: '/events/{event}',
-  access: 'AUTHENTICATED',
-  tag: 'functions',
-  summary: 'Send an event: calls the function of every enabled rule that matches, in order',
-  params: z.object({ event: EventName }),
-  body: z.unknown(),
-  response: z.object({
-    handled: z.array(
-      z.object({
-        rule: z.string(),
-        function: z.string(),
-        status: z.enum(['OK', 'FAIL']),
-        result: z.unknown().optional(),
-        error: FunctionFailure.optional(),
-      }),
-    ),
-  }),
-  errors: ['tooLarge'],
+  details: { unprocessable: FunctionFailure },
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ConfigurationFile, findPlaceConflicts, isValidPlace } from './configuration-file.ts';
+import { type ConfigurationFile, isValidPlace } from './configuration-file.ts';
 import { bodyProblem, bodyToFiles, ConfigurationBody, filesToBody } from './item-files.ts';
 import { parseLiteralModule, printLiteralModule } from './literal.ts';
+import { findPlaceConflicts } from './place-conflicts.ts';
 import type { PlainValue } from './plain-value.ts';
 
 /** As it comes out of JSON: without -0. */
@@ -164,12 +165,14 @@ describe('plain values in a module', () => {
     const text = `\ufeff/* the order */ export default {
       'single': 'it\\'s', "double": "\\u00e9\\x41\\u{1f600}\\
 next", plain: [1, -2.5e3, 0x1F, +3, .5, -0, -1e-999,], // trailing
+      // oxlint-disable-next-line id-match -- any name that JavaScript takes
       $a_1: true, non: null, deep: { list: [[]] },
     }`;
     expect(parseLiteralModule(text)).toEqual({
       single: "it's",
       double: 'éA😀next',
       plain: [1, -2500, 31, 3, 0.5, 0, 0],
+      // oxlint-disable-next-line id-match -- any name that JavaScript takes
       $a_1: true,
       non: null,
       deep: { list: [[]] },

@@ -21,6 +21,7 @@ export class LiteralError extends Error {
 }
 
 const SPACE = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)*/y;
+const COMMENT = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\//g;
 const NUMBER = /[+-]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\p{L}\p{N}_$])/uy;
 const IDENTIFIER = /[\p{ID_Start}_$][\p{ID_Continue}$]*/uy;
 const STRING = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
@@ -31,6 +32,11 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f:
 
 /** Value of a module `export default …;`. Throws `LiteralError` for anything that is not plain values. */
 export function parseLiteralModule(text: string): PlainValue {
+  return readLiteralModule(text).value;
+}
+
+/** As `parseLiteralModule`, with the comments in the order in which they stand. */
+export function readLiteralModule(text: string): { value: PlainValue; comments: string[] } {
   const reader = new Reader(text);
   reader.space();
   if (!reader.take(HEADER)) reader.fail('Expected "export default"');
@@ -41,7 +47,7 @@ export function parseLiteralModule(text: string): PlainValue {
   reader.skip(';');
   reader.space();
   if (!reader.atEnd()) reader.fail('Only one "export default" of plain values is allowed');
-  return value;
+  return { value, comments: reader.comments };
 }
 
 /** The canonical module of a value: two spaces of indentation, double quotes, a final newline. */
@@ -67,6 +73,7 @@ function printKey(key: string): string {
 }
 
 class Reader {
+  readonly comments: string[] = [];
   private offset = 0;
   private readonly text: string;
 
@@ -90,7 +97,8 @@ class Reader {
   }
 
   space(): void {
-    this.take(SPACE);
+    const space = this.take(SPACE) ?? '';
+    if (space.includes('/')) this.comments.push(...(space.match(COMMENT) ?? []));
   }
 
   skip(character: string): boolean {

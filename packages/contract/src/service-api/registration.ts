@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** What a service says of itself; the platform reads it when the service is registered by its address. */
+/** A service's description of itself; the platform reads it when the service is registered by its address. */
 export const ServiceRegistration = z.object({
   id: z.string().regex(/^[a-z][a-z0-9-]{0,62}$/),
   name: z.string().min(1),
-  /** Heading under which services and their prices stand. */
+  /** Heading under which services and their prices are listed. */
   group: z.string().min(1),
   description: z.string(),
   /** Version of this contract that the service speaks. */
@@ -20,6 +20,6 @@ export const getRegistration = defineEndpoint({
   path: '/registration',
   access: 'PUBLIC',
   tag: 'health',
-  summary: 'Name, group and metrics of the service',
+  summary: 'Get the name, group and metrics of the service',
   response: ServiceRegistration,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { ServiceTestLine } from './test-lines.ts';
 
 /** A test is a source file in the folder `tests` or below; its default export is the test function. */
 export const TESTS_FOLDER = 'tests';
@@ -14,6 +15,7 @@ export const ServiceTest = z.object({
   /** A disabled test is listed, and recorded as skipped. */
   disabled: z.boolean(),
 });
+
 export type ServiceTest = z.infer<typeof ServiceTest>;
 
 export const listServiceTests = defineEndpoint({
@@ -21,39 +23,9 @@ export const listServiceTests = defineEndpoint({
   path: '/tests',
   access: 'AUTHENTICATED',
   tag: 'tests',
-  summary: 'The tests of the domain in this service',
+  summary: 'List the tests of the domain in this service',
   response: z.object({ version: z.int(), tests: z.array(ServiceTest) }),
 });
-
-export const ServiceTestStatus = z.enum(['RUNNING', 'OK', 'FAIL', 'SKIPPED', 'CANCELED']);
-export type ServiceTestStatus = z.infer<typeof ServiceTestStatus>;
-
-/** One line of the stream: a test changed its state. */
-export const ServiceTestEvent = z.object({
-  id: z.string(),
-  status: ServiceTestStatus,
-  startedAt: z.iso.datetime().nullable(),
-  durationMs: z.number().nullable(),
-  /** OK: what the test returned. FAIL: a `FunctionFailure`. */
-  result: z.unknown().optional(),
-  /** What the test wrote to its console, in a final state. */
-  console: z.string().optional(),
-});
-export type ServiceTestEvent = z.infer<typeof ServiceTestEvent>;
-
-/** The last line. A stream that ends without it was cut off; tests without a final state did not finish. */
-export const ServiceTestsDone = z.object({
-  done: z.literal(true),
-  runId: z.string(),
-  version: z.int(),
-  ok: z.int(),
-  failed: z.int(),
-  skipped: z.int(),
-  canceled: z.int(),
-});
-
-export const ServiceTestLine = z.union([ServiceTestsDone, ServiceTestEvent]);
-export type ServiceTestLine = z.infer<typeof ServiceTestLine>;
 
 /** All tests run at the version that was live at the start. Closing the connection cancels the run. */
 export const runServiceTests = defineEndpoint({
@@ -61,7 +33,7 @@ export const runServiceTests = defineEndpoint({
   path: '/tests/run',
   access: 'AUTHENTICATED',
   tag: 'tests',
-  summary: 'Run tests; answers one line of JSON for each change of state',
+  summary: 'Run tests; sends one line of JSON for each change of state',
   body: z.object({
     runId: z.string().min(1).max(100),
     /** All tests of the service when left out. */
@@ -80,6 +52,6 @@ export const cancelServiceTests = defineEndpoint({
   path: '/tests/cancel',
   access: 'AUTHENTICATED',
   tag: 'tests',
-  summary: 'Cancel one test or a whole run',
+  summary: 'Cancel a test or a whole run',
   body: z.object({ runId: z.string().min(1).max(100), id: z.string().min(1).optional() }),
 });

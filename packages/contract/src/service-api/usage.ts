@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-
-/** COUNTER counts calls, TIMER milliseconds, MEMORY bytes. */
-export const UsageType = z.enum(['COUNTER', 'TIMER', 'MEMORY']);
-export type UsageType = z.infer<typeof UsageType>;
+import { Measure } from '../pricing/measure.ts';
 
 /** What live calls are metered under. */
 export const LIVE_TARGET = 'live';
@@ -12,7 +9,7 @@ export const TEST_TARGET = 'test';
 
 /** An amount that was used: what one service counted for one user since its last event of the kind. */
 export const UsageEvent = z.object({
-  /** Unique for ever; the same id counts once, in whatever batch it comes. */
+  /** Unique forever; the same id counts once, in whatever batch it arrives. */
   id: z.string().min(1).max(100),
   domainId: z.string().min(1),
   userId: z.string().min(1),
@@ -20,9 +17,9 @@ export const UsageEvent = z.object({
   /** What was used: `invoke`, `query` … */
   metric: z.string().min(1).max(100),
   target: z.string().min(1).max(100),
-  type: UsageType,
+  type: Measure,
   quantity: z.int().min(0),
-  /** When it was used; decides the month. All of one event lies in one UTC hour. */
+  /** Time of use; decides the month. All of an event is within one UTC hour. */
   at: z.iso.datetime(),
 });
 export type UsageEvent = z.infer<typeof UsageEvent>;
@@ -41,7 +38,7 @@ export const sendUsageBatch = defineEndpoint({
   path: '/console/v1/usage/batch',
   access: 'SERVICE',
   tag: 'usage',
-  summary: 'Take a batch of usage, once',
+  summary: 'Report a batch of usage; counted once',
   body: UsageBatch,
   errors: ['unprocessable'],
   maxBodyBytes: 4 * 1024 * 1024,

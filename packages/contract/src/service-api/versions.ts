@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../paging.ts';
-import { Checksum, CommitSha, FileName, FolderPath } from './configuration-file.ts';
+import { CommitSha } from './configuration-file.ts';
 import { VersionNumber } from './export.ts';
-import { DiffType } from './file-change.ts';
-import { ImportAnswer } from './import.ts';
+import { ImportAnswer, ImportConflict } from './import.ts';
 
 export const ConfigurationVersion = z.object({
   version: VersionNumber,
@@ -19,6 +18,7 @@ export const ConfigurationVersion = z.object({
   /** How many files differ from the parent. */
   changesCount: z.int(),
 });
+
 export type ConfigurationVersion = z.infer<typeof ConfigurationVersion>;
 
 /** Newest first. */
@@ -27,7 +27,7 @@ export const listVersions = defineEndpoint({
   path: '/versions',
   access: 'AUTHENTICATED',
   tag: 'versions',
-  summary: 'The versions of the configuration',
+  summary: 'List the versions of the configuration',
   query: z.object({
     page: z.coerce.number().pipe(z.int().min(0)).default(0),
     size: z.coerce.number().pipe(z.int().min(1).max(MAX_PAGE_SIZE)).default(DEFAULT_PAGE_SIZE),
@@ -35,37 +35,16 @@ export const listVersions = defineEndpoint({
   response: pagedResult(ConfigurationVersion),
 });
 
-const Version = z.coerce.number().pipe(VersionNumber);
+export const Version = z.coerce.number().pipe(VersionNumber);
 
 export const getVersion = defineEndpoint({
   method: 'GET',
   path: '/versions/{version}',
   access: 'AUTHENTICATED',
   tag: 'versions',
-  summary: 'One version of the configuration',
+  summary: 'Get a version of the configuration',
   params: z.object({ version: Version }),
   response: ConfigurationVersion,
-  errors: ['notFound'],
-});
-
-/** A file that differs. A moved file is one deleted and one new file with the same checksum. */
-export const VersionChange = z.object({
-  folderPath: FolderPath,
-  name: FileName,
-  type: DiffType.extract(['NEW', 'DELETED', 'CHANGED']),
-  before: Checksum.nullable(),
-  after: Checksum.nullable(),
-});
-export type VersionChange = z.infer<typeof VersionChange>;
-
-export const diffVersions = defineEndpoint({
-  method: 'GET',
-  path: '/versions/{from}/diff/{to}',
-  access: 'AUTHENTICATED',
-  tag: 'versions',
-  summary: 'The files that differ between two versions',
-  params: z.object({ from: Version, to: Version }),
-  response: z.object({ from: VersionNumber, to: VersionNumber, files: z.array(VersionChange) }),
   errors: ['notFound'],
 });
 
@@ -80,4 +59,5 @@ export const restoreVersion = defineEndpoint({
   body: z.object({ baseVersion: VersionNumber, message: z.string().max(2000).default('') }),
   response: ImportAnswer,
   errors: ['notFound', 'conflict'],
+  details: { conflict: ImportConflict },
 });

@@ -9,13 +9,13 @@ export const ServiceId = z
     'Must start with a letter and hold only lower-case letters, digits and hyphens',
   );
 
-/** What a build says of itself. */
-export const BuildInfo = z.object({
+/** A build's description of itself. */
+export const Build = z.object({
   tag: z.string().nullable(),
   commit: z.string().nullable(),
   build_date: z.string().nullable(),
 });
-export type BuildInfo = z.infer<typeof BuildInfo>;
+export type Build = z.infer<typeof Build>;
 
 /**
  * A service of the platform as its customers see it. `uri` and the health addresses are relative to the
@@ -27,8 +27,8 @@ export const Service = z.object({
   uri: z.string(),
   group: z.string(),
   health: z.object({ fe: z.string().nullable(), be: z.string().nullable() }),
-  /** What each part last said of its build; `null` as long as it has never answered. */
-  info: z.object({ fe: BuildInfo.nullable(), be: BuildInfo.nullable() }),
+  /** What each part last reported about its build; `null` as long as it has never responded. */
+  info: z.object({ fe: Build.nullable(), be: Build.nullable() }),
 });
 export type Service = z.infer<typeof Service>;
 
@@ -37,7 +37,7 @@ export const listServices = defineEndpoint({
   path: '/services',
   access: 'AUTHENTICATED',
   tag: 'services',
-  summary: 'The services of the platform, with the addresses of their health',
+  summary: 'List the services of the platform with their health addresses',
   response: z.object({ services: z.array(Service) }),
 });
 

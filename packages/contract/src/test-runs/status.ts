@@ -25,7 +25,7 @@ export function hasDuration(status: TestStatus | null): boolean {
   return status !== null && status !== 'PENDING' && status !== 'SKIPPED';
 }
 
-/** State of a run that has come to its end by itself, from the states of its tests. */
+/** State of a run that ended by itself, from the states of its tests. */
 export function concludeRun(counts: Partial<Record<TestStatus, number>>): TestStatus {
   if ((counts.FAIL ?? 0) > 0) return 'FAIL';
   if ((counts.CANCELED ?? 0) > 0) return 'CANCELED';

@@ -42,14 +42,14 @@ export const TestRun = TestRunSummary.extend({ servicesTests: z.array(ServiceTes
 export type TestRun = z.infer<typeof TestRun>;
 
 /** The run object before it is run: all tests there are, in no state yet. */
-export const NewTestRun = z.object({
+export const RunnableTests = z.object({
   runId: z.null(),
   status: z.null(),
   strategy: TestStrategy,
   userId: z.string().nullable(),
   servicesTests: z.array(ServiceTests),
 });
-export type NewTestRun = z.infer<typeof NewTestRun>;
+export type RunnableTests = z.infer<typeof RunnableTests>;
 
 /** Most tests in one run. */
 export const MAX_RUN_TESTS = 20_000;
@@ -60,7 +60,7 @@ export const MAX_RUN_TESTS = 20_000;
  */
 export const TestRunRequest = z.object({
   strategy: TestStrategy.default('EXECUTE_ALL'),
-  /** The user itself when blank, else one of its child users. */
+  /** The user themselves if blank, else one of their child users. */
   userId: z.union([z.uuid(), z.literal('')]).nullish(),
   servicesTests: z
     .array(

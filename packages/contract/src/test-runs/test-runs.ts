@@ -1,26 +1,31 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { isUnfinished, TestStatus } from './status.ts';
-import { PastResult, Test, TestDetails } from './test.ts';
-import { NewTestRun, TestRun, TestRunRequest, TestRunSummary } from './test-run.ts';
+import { Test } from './test.ts';
+import { RunnableTests, TestRun, TestRunRequest, TestRunSummary } from './test-run.ts';
 
-/** How often a running run is read again where no events arrive. */
-export const TEST_RUN_POLL_MS = 10_000;
-/** Most runs that a search gives, newest first. */
+/** Most runs that a search returns, newest first. */
 export const MAX_FOUND_RUNS = 1000;
-/** How many past results of a test are shown. */
-export const PAST_RESULTS = 20;
 
-const tag = 'test-runs';
-const RunId = z.object({ runId: z.uuid() });
+export const tag = 'test-runs';
+
+export const RunId = z.object({ runId: z.uuid() });
 
 export const listTests = defineEndpoint({
   method: 'GET',
   path: '/console/v1/tests/list',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'All tests of the domain, as a run that has not been run',
-  response: NewTestRun,
+  summary: 'List all tests of the domain, as a run that has not started',
+  response: RunnableTests,
+});
+
+/** Why tests cannot be run now. */
+const RunConflict = z.object({
+  /** The run of the domain that is running. */
+  runId: z.string().optional(),
+  /** Ids of requested tests that no longer exist, the first hundred. */
+  unknown: z.array(z.string()).optional(),
 });
 
 export const runTests = defineEndpoint({
@@ -29,24 +34,12 @@ export const runTests = defineEndpoint({
   access: 'AUTHENTICATED',
   tag,
   summary: 'Run tests; 409 with the runId in its details while another run of the domain is running',
+  idempotent: true,
   body: TestRunRequest,
   response: TestRun,
   errors: ['conflict', 'unprocessable'],
+  details: { conflict: RunConflict },
   maxBodyBytes: 16 * 1024 * 1024,
-});
-
-/** Details of the 409 of `runTests`. */
-export const RunningRun = z.object({ runId: z.string() });
-
-export const cancelTest = defineEndpoint({
-  method: 'PUT',
-  path: '/console/v1/tests/cancel',
-  access: 'AUTHENTICATED',
-  tag,
-  summary: 'Cancel one test of the running run',
-  body: z.object({ id: z.string() }),
-  response: z.object({ runId: z.string() }),
-  errors: ['notFound', 'conflict'],
 });
 
 export const getCurrentTestRun = defineEndpoint({
@@ -54,7 +47,7 @@ export const getCurrentTestRun = defineEndpoint({
   path: '/console/v1/tests/run/current',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'The running run of the domain; nothing when none is running',
+  summary: 'Get the current test run of the domain; empty when none is running',
   response: TestRun.optional(),
 });
 
@@ -63,7 +56,7 @@ export const getLatestTestRun = defineEndpoint({
   path: '/console/v1/tests/run/latest',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'The last run of the domain; nothing when there was none',
+  summary: 'Get the latest test run of the domain; empty when there is none',
   response: TestRun.optional(),
 });
 
@@ -72,7 +65,7 @@ export const getTestRun = defineEndpoint({
   path: '/console/v1/tests/run/get/{runId}',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'A run with all its tests',
+  summary: 'Get a run with all its tests',
   params: RunId,
   response: TestRun,
   errors: ['notFound'],
@@ -84,7 +77,7 @@ export const getTestRunChanges = defineEndpoint({
   path: '/console/v1/tests/run/{runId}/changes',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'A run and those of its tests that changed since a revision',
+  summary: 'Get a run and those of its tests that changed since a revision',
   params: RunId,
   query: z.object({ since: z.coerce.number().pipe(z.int().min(0)) }),
   response: TestRunSummary.extend({
@@ -100,7 +93,7 @@ export const findTestRuns = defineEndpoint({
   path: '/console/v1/tests/run/filter',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Runs that started between two moments, newest first',
+  summary: 'List runs that started between two times, newest first',
   body: z
     .object({
       fromDate: z.iso.datetime({ offset: true }),
@@ -119,32 +112,10 @@ export const cancelTestRun = defineEndpoint({
   path: '/console/v1/tests/run/cancel/{runId}',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'Cancel a running run: what has not finished becomes CANCELED',
+  summary: 'Cancel a run; tests that have not finished become CANCELED',
   params: RunId,
   response: z.object({ runId: z.string(), status: TestStatus }),
   errors: ['notFound', 'conflict'],
-});
-
-export const getTestDetails = defineEndpoint({
-  method: 'GET',
-  path: '/console/v1/tests/run/{runId}/test',
-  access: 'AUTHENTICATED',
-  tag,
-  summary: 'One test of a run with its failure, console output and whole result',
-  params: RunId,
-  query: z.object({ id: z.string() }),
-  response: TestDetails,
-  errors: ['notFound'],
-});
-
-export const listPastResults = defineEndpoint({
-  method: 'GET',
-  path: '/console/v1/tests/results',
-  access: 'AUTHENTICATED',
-  tag,
-  summary: 'The last results of one test, newest first',
-  query: z.object({ id: z.string() }),
-  response: z.array(PastResult),
 });
 
 export const getJunitReport = defineEndpoint({
@@ -152,7 +123,7 @@ export const getJunitReport = defineEndpoint({
   path: '/console/v1/tests/run/{runId}/junit',
   access: 'AUTHENTICATED',
   tag,
-  summary: 'A run as JUnit XML',
+  summary: 'Get a test run as JUnit XML',
   params: RunId,
   response: z.string(),
   produces: 'application/xml',

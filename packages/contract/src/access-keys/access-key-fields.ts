@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+export const PROVIDE_ID = 'Please provide ID.';
+
+export const PROVIDE_KEY = 'Please provide key.';
+
+/** A stored public key. `key` is PEM or JWK text. */
+export const AccessKey = z.object({
+  id: z.string(),
+  key: z.string(),
+  /** `Ed25519`, `EC P-256`, `RSA 2048` … */
+  type: z.string(),
+  /** SHA-256 of the public key (SubjectPublicKeyInfo), as `SHA256:` and base64 without padding. */
+  fingerprint: z.string(),
+  /** Whom a machine that holds the private key signs in as: a user or a service. */
+  userId: z.uuid().nullable(),
+  serviceId: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+});
+
+export type AccessKey = z.infer<typeof AccessKey>;
+
+const KeyText = z.string(PROVIDE_KEY).trim().min(1, PROVIDE_KEY).max(20_000);
+
+const ExpiresAt = z.iso.datetime().nullable().optional();
+
+export const CreateAccessKey = z.object({
+  id: z
+    .string(PROVIDE_ID)
+    .trim()
+    .min(1, PROVIDE_ID)
+    .max(120)
+    .regex(/^[\w.@-]+$/, 'Use only letters, digits and . _ - @'),
+  key: KeyText,
+  /** The user that the key signs in as; the administrator who creates it when left out. */
+  userId: z.uuid().optional(),
+  expiresAt: ExpiresAt,
+});
+
+export const UpdateAccessKey = z.object({ key: KeyText, expiresAt: ExpiresAt });

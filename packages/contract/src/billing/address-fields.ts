@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const required = (label: string) =>
+  z
+    .string(`Please enter ${label}.`)
+    .trim()
+    .min(1, `Please enter ${label}.`)
+    .max(200, 'Use at most 200 characters.');
+
+const optional = z.string().trim().max(200, 'Use at most 200 characters.').default('');
+
+/** ISO 3166-1 alpha-2 country, and the lines of a postal address. */
+export const SaveAddress = z.object({
+  addressCountry: z.string('Please choose a country.').regex(/^[A-Z]{2}$/, 'Please choose a country.'),
+  addressCity: required('a city'),
+  addressLine1: required('an address'),
+  addressLine2: optional,
+  addressZip: required('a ZIP code'),
+  companyName: optional,
+  companyVat: optional,
+});
+
+/** An address as it was saved. */
+export const AddressFields = z.object({
+  addressCountry: z.string(),
+  addressCity: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  addressZip: z.string(),
+  companyName: z.string(),
+  companyVat: z.string(),
+});
+
+export type AddressFields = z.infer<typeof AddressFields>;
+
+export const Address = z.object({
+  id: z.uuid(),
+  ...AddressFields.shape,
+  defaultAddress: z.boolean(),
+});
+
+export type Address = z.infer<typeof Address>;

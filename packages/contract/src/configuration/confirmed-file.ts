@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/**
+ * What to do with one file.
+ * local: keep it. remote: take the pull's content. delete: remove it. merge: take the given content.
+ * merge-local, merge-remote: take the given content, or let git merge, conflicts resolved in favour of that side.
+ */
+export const FileAction = z.enum(['local', 'remote', 'delete', 'merge', 'merge-local', 'merge-remote']);
+
+export type FileAction = z.infer<typeof FileAction>;
+
+export const ConfirmedFile = z
+  .object({
+    name: z.string().min(1).max(200),
+    action: FileAction,
+    /** Only with the merge actions; for all others the server takes its own copy. */
+    content: z.string().optional(),
+    /**
+     * Only with the merge actions: where the other side has the same file, when only one side has it here. Its changes
+     * since both sides had it are carried along.
+     */
+    movedFrom: z.string().min(3).max(601).optional(),
+  })
+  .refine(({ action, content }) => action !== 'merge' || content !== undefined, {
+    path: ['content'],
+    error: 'A merged file needs its content.',
+  })
+  .refine(({ action, content }) => action.startsWith('merge') || content === undefined, {
+    path: ['content'],
+    error: 'Only a merged file has content of its own.',
+  })
+  .refine(({ action, movedFrom }) => action.startsWith('merge') || movedFrom === undefined, {
+    path: ['movedFrom'],
+    error: 'Only a merge carries the changes of another place along.',
+  });
+
+export type ConfirmedFile = z.infer<typeof ConfirmedFile>;
+
+export const ConfirmedFolder = z.object({
+  /** The folderPath. */
+  name: z.string().min(1).max(400),
+  files: z.array(ConfirmedFile),
+});
+
+export type ConfirmedFolder = z.infer<typeof ConfirmedFolder>;

@@ -1,0 +1,19 @@
+/** A path of this host with its search; parameters of `undefined` are left out. */
+export function withSearch(path: string, search: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(
+    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Pages of the console that mails, articles and responses of the server link to. */
+export const consolePaths = {
+  confirm: (token: string) => withSearch('/console/confirm', { token }),
+  login: (search: { next?: string; token?: string } = {}) => withSearch('/console/login', search),
+  sendReset: () => '/console/reset/send',
+  reset: (token: string) => withSearch('/console/reset', { token }),
+  article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
+  runTests: (search: { runId?: string; test?: string } = {}) => withSearch('/console/run-tests', search),
+  testRunnerDashboard: (search: { runId?: string; test?: string } = {}) =>
+    withSearch('/console/test-runner-dashboard', search),
+};

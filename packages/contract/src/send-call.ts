@@ -1,0 +1,74 @@
+import { ApiError } from './api-error.ts';
+import type { Endpoint } from './endpoint.ts';
+import { fillPath } from './endpoint-path.ts';
+import { toQuery } from './query-string.ts';
+
+/** What must be known of an endpoint to call it. */
+export type CalledEndpoint = Pick<Endpoint, 'method' | 'path' | 'produces'>;
+
+/** The values of a call, by the parts of the request that carry them. */
+export interface RequestParts {
+  params?: Record<string, unknown>;
+  query?: object;
+  body?: unknown;
+}
+
+export interface SendOptions extends Omit<RequestInit, 'method' | 'body' | 'headers'> {
+  /** Where the endpoint is offered; by default on the page's own host. */
+  base?: string | undefined;
+  token?: string | undefined;
+  headers?: Record<string, string> | undefined;
+  fetch?: typeof fetch | undefined;
+}
+
+/**
+ * Sends a call of the contract: everything about it but its values comes from the endpoint. Answers whatever came, a
+ * success or not.
+ */
+export function fetchCall(
+  endpoint: CalledEndpoint,
+  { params, query, body }: RequestParts,
+  { base = '', token, headers, fetch: fetcher = fetch, ...init }: SendOptions = {},
+): Promise<Response> {
+  return fetcher(base + fillPath(endpoint.path, params) + toQuery(query), {
+    ...init,
+    method: endpoint.method,
+    headers: {
+      accept: endpoint.produces === 'json' ? 'application/json' : endpoint.produces,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** As `fetchCall`, for successes only: all else is thrown as an `ApiError`, but what was given up by its signal. */
+export async function sendCall(
+  endpoint: CalledEndpoint,
+  parts: RequestParts,
+  options: SendOptions = {},
+): Promise<Response> {
+  const response = await fetchCall(endpoint, parts, options).catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, cause instanceof Error ? cause.message : undefined, { cause });
+  });
+  if (response.ok) return response;
+  const body = await readBody(response).catch(() => undefined);
+  throw new ApiError(response.status, body, { requestId: response.headers.get('x-request-id') ?? undefined });
+}
+
+/** The values of an answer, or its text where that is not JSON; undefined where it is empty. */
+export async function readBody(response: Response): Promise<unknown> {
+  return parseBody(await response.text());
+}
+
+/** As `readBody`, of a text that has been read. */
+export function parseBody(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,23 @@
+const META_ENDING = '.meta.js';
+
+const SOURCE_ENDING = '.js';
+
+/** Whether a file holds an item's metadata. */
+export function isMetaFile(name: string): boolean {
+  return name.endsWith(META_ENDING);
+}
+
+/** Name of the item a file belongs to: `a.js` and `a.meta.js` → `a`. */
+export function itemNameOf(name: string): string {
+  return name.slice(0, -(isMetaFile(name) ? META_ENDING : SOURCE_ENDING).length);
+}
+
+/** Returns the name of an item's source file. */
+export function sourceFileName(itemName: string): string {
+  return itemName + SOURCE_ENDING;
+}
+
+/** Returns the name of an item's metadata file. */
+export function metaFileName(itemName: string): string {
+  return itemName + META_ENDING;
+}

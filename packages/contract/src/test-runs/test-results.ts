@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { PastResult, TestDetails } from './test.ts';
+import { RunId, tag } from './test-runs.ts';
+
+/** How many past results of a test are shown. */
+export const PAST_RESULTS = 20;
+
+export const cancelTest = defineEndpoint({
+  method: 'PUT',
+  path: '/console/v1/tests/cancel',
+  access: 'AUTHENTICATED',
+  tag,
+  summary: 'Cancel a test of the current run',
+  body: z.object({ id: z.string() }),
+  response: z.object({ runId: z.string() }),
+  errors: ['notFound', 'conflict'],
+});
+
+export const getTestDetails = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/tests/run/{runId}/test',
+  access: 'AUTHENTICATED',
+  tag,
+  summary: 'Get a test of a run with its failure, console output and full result',
+  params: RunId,
+  query: z.object({ id: z.string() }),
+  response: TestDetails,
+  errors: ['notFound'],
+});
+
+export const listPastResults = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/tests/results',
+  access: 'AUTHENTICATED',
+  tag,
+  summary: 'List the latest results of a test, newest first',
+  query: z.object({ id: z.string() }),
+  response: z.array(PastResult),
+});

@@ -1,0 +1,52 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+const LOCK_TIMEOUT_MS = 10_000;
+const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
+const DEFAULT_POOL_SIZE = 10;
+
+const { builtins } = pg.types;
+
+/**
+ * How values of the database look in JavaScript, where the driver's own choice would lose something:
+ * - `bigint` (counts, cents, bytes) is a number; beyond 2^53 it is an error instead of a rounded value
+ * - `numeric` stays a decimal string, for exact arithmetic
+ * - `date` stays `2026-10-31`; as a Date it would move with the time zone of the machine
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
+    if (format !== 'binary' && oid === builtins.INT8) return toSafeInteger;
+    if (format !== 'binary' && oid === builtins.DATE) return String;
+    return pg.types.getTypeParser(oid, format);
+  }) as typeof pg.types.getTypeParser,
+};
+
+/** Names are snake_case in SQL and camelCase here. What is inside a JSON column stays as it was stored. */
+const names = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+
+/**
+ * Opens a pool. Nothing is connected before the first query. `onError` is called for connections that died while idle.
+ */
+export function openPool<Tables>(settings: pg.PoolConfig, onError?: (error: Error) => void): Kysely<Tables> {
+  const pool = new pg.Pool({
+    max: DEFAULT_POOL_SIZE,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+    ...settings,
+    types,
+  });
+  // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
+  // listens only while a connection is idle.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', (error) => {
+    // While it is closed, its last connections may still be there when the server ends: no one misses them.
+    if (!pool.ending) onError?.(error);
+  });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [names] });
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a JavaScript number`);
+  return value;
+}

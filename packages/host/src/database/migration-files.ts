@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A plain SQL file. Its checksum shows whether it was changed after it had been applied. */
+export interface SqlMigration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/** The SQL files of a folder, in order. */
+export async function readMigrations(folder: string): Promise<SqlMigration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+class NotModified {
+  readonly status = 304;
+}
+
+/** 304: the caller has this very state already. */
+export const notModified = new NotModified();
+
+class TakenOver {
+  readonly isTakenOver = true;
+}
+
+/** The handler took the connection over with `reply.hijack()`, and writes to it by itself. */
+export const takenOver = new TakenOver();
+
+/** The text of a response too long to be in memory at once. The writer of the pieces checks them against the schema. */
+export class AnswerInPieces {
+  readonly pieces: Iterable<string>;
+
+  constructor(pieces: Iterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+/** What a handler may return besides the answer that its endpoint describes. */
+export type SpecialAnswer = NotModified | TakenOver | AnswerInPieces;

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Lets the app close as soon as the requests in progress are answered. Node waits longer: endlessly for a connection on
+ * which no request has arrived yet, and until the timeout for one whose request ends in the meantime.
+ */
+export function endConnectionsWhenAnswered(app: FastifyInstance): void {
+  let isClosing = false;
+  let underWay = 0;
+  const endAll = () => {
+    if (isClosing && underWay === 0) app.server.closeAllConnections();
+  };
+  app.server.on('connection', (socket) => {
+    if (isClosing) socket.destroy();
+  });
+  app.server.on('request', (_, response) => {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      endAll();
+    });
+  });
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    endAll();
+  });
+}

@@ -1,0 +1,36 @@
+import { defaultErrorMessage } from '@atrium/contract/error-message';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, CallerLeftError } from '../errors.ts';
+import { sendError, type TranslateError, toErrorBody } from './error-body.ts';
+
+/** The one place where errors become answers. */
+export function installErrorHandler(app: FastifyInstance, translate: TranslateError = () => undefined): void {
+  app.setErrorHandler((thrown: FastifyError, request, reply) => {
+    const error = thrown instanceof AppError ? thrown : (translate(thrown) ?? thrown);
+    const body = toErrorBody(error, request);
+    if (body.status >= 500) logFailure(thrown, request);
+    if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', error.retryAfterSeconds);
+    }
+    return sendError(reply, body);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, { status: 404, message: defaultErrorMessage(404), requestId: request.id }),
+  );
+}
+
+/** For paths that are refused before any route is looked for. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  sendError(reply, toErrorBody(error, request));
+}
+
+function logFailure(error: FastifyError | AppError, { log }: FastifyRequest): void {
+  if (error instanceof CallerLeftError) return;
+  // What is refused on purpose may happen often, and its place in the code does not matter.
+  if (error instanceof AppError) log.warn({ reason: error.message }, 'request refused');
+  else log.error({ err: error }, 'request failed');
+}

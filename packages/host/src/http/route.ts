@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import {
+  type Access,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointResponse,
+  NoContent,
+  Nothing,
+} from '@atrium/contract/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { z } from 'zod';
+import type { AnswerOnce } from './answer-once.ts';
+import { AnswerInPieces, notModified, type SpecialAnswer, takenOver } from './answers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+/** Who calls endpoints of each level of access. Those that are open to everyone have no caller. */
+export type Callers = Record<Exclude<Access, 'PUBLIC'>, unknown>;
+
+/** What a handler receives: the parsed parts of the request, and who sent it. */
+type HandlerInput<E extends Endpoint, C extends Callers> = EndpointInput<E> & {
+  request: FastifyRequest;
+  reply: FastifyReply;
+} & (E['access'] extends keyof C ? { caller: C[E['access']] } : unknown);
+
+type Handler<E extends Endpoint, C extends Callers> = (
+  input: HandlerInput<E, C>,
+) => Promise<EndpointResponse<E> | SpecialAnswer> | EndpointResponse<E> | SpecialAnswer;
+
+/** Registers an endpoint of the contract: input and answer are checked against its schemas. */
+export type Route<C extends Callers> = <E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E, C>,
+) => void;
+
+/** Chunks that are ready before they can be sent. */
+const CHUNKS_AHEAD = 2;
+/** Each chunk passes a stream or two, which costs more than writing a short one. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** The way to register endpoints in one product. `callerOf` finds who was signed in, or throws. */
+export function createRoute<C extends Callers>(callerOf: (request: FastifyRequest) => C[keyof C]): Route<C> {
+  return (app, endpoint, handler) => {
+    const { access, status } = endpoint;
+    const once = endpoint.idempotent === true ? findAnswerOnce(app, endpoint) : undefined;
+    app.route({
+      ...routeOptions(endpoint),
+      method: endpoint.method,
+      url: urlOf(endpoint),
+      handler: async (request, reply) => {
+        const { params, query, body } = request;
+        const caller = access === 'PUBLIC' ? undefined : callerOf(request);
+        const work = async () =>
+          handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
+        return send(reply, status, await (once ? once(request, work) : work()));
+      },
+    });
+  };
+}
+
+/** The path as the router writes it: `{id}` is `:id`. */
+export function urlOf({ path }: Endpoint): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+function findAnswerOnce(app: FastifyInstance, { method, path }: Endpoint): AnswerOnce {
+  if (app.answerOnce === undefined) throw new Error(`nothing keeps the answers of ${method} ${path}`);
+  return app.answerOnce;
+}
+
+function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+  if (answer === takenOver) return reply;
+  if (answer === notModified) return reply.code(notModified.status).send();
+  if (answer instanceof AnswerInPieces) {
+    const text = Readable.from(inChunks(answer.pieces), { highWaterMark: CHUNKS_AHEAD });
+    return reply.code(status).type('application/json; charset=utf-8').send(text);
+  }
+  return reply.code(status).send(status === 204 ? null : answer);
+}
+
+/** Short pieces together, in their order. */
+function* inChunks(pieces: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+function routeOptions(endpoint: Endpoint): RouteShorthandOptions {
+  const { params, query, body, response, access, errors, maxBodyBytes, callsPerMinute, tag, summary } =
+    endpoint;
+  const given = (name: string, schema: z.ZodType) => (schema === Nothing ? {} : { [name]: schema });
+  const retries = endpoint.idempotent === true ? ' Accepts Idempotency-Key.' : '';
+  return {
+    schema: {
+      ...given('params', params),
+      ...given('querystring', query),
+      ...given('body', body),
+      ...(response === NoContent || endpoint.produces !== 'json' ? {} : { response: { 200: response } }),
+      tags: [tag],
+      summary,
+      description: `Access: ${access}. Errors: ${errors.join(', ') || 'only the general ones'}.${retries}`,
+    },
+    config: {
+      endpoint,
+      ...(callsPerMinute === undefined ? {} : { rateLimit: { max: callsPerMinute, timeWindow: 60_000 } }),
+    },
+    ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+  };
+}
