@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { isReachable } from '@atrium/host/database/reachable';
+import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
+import { installErrorHandler } from '@atrium/host/http/error-handler';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import { contentRoutes } from './content/content.routes.ts';
 import { CONTENT_SERVICE } from './content/content.service.ts';
 import type { Context } from './context.ts';
-import { isReachable } from './database/reachable.ts';
+import { explainLostDatabase } from './database/lost-database.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
-import { endConnectionsWhenAnswered } from './host/end-connections.ts';
-import { installErrorHandler } from './host/error-handler.ts';
 import { type HealthProbe, healthRoutes } from './host/health.ts';
 import { installAccess } from './host/route.ts';
 import { shippedServices } from './services/shipped-services.ts';
@@ -28,7 +29,7 @@ export function buildApp(context: Context): FastifyInstance {
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  installErrorHandler(app);
+  installErrorHandler(app, explainLostDatabase);
   endConnectionsWhenAnswered(app);
 
   for (const { serviceId, functions, tests } of context.services) {

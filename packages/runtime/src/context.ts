@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { Notifications } from '@atrium/host/database/notifications';
 import type { JWTVerifyGetKey } from 'jose';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { v7 } from 'uuid';
 import { createConfigurationRepository, type Scope } from './configuration/configuration.repository.ts';
 import { type ConfigurationKind, createConfigurationService } from './configuration/configuration.service.ts';
 import { createLiveConfigurations } from './configuration/live-configuration.ts';
@@ -11,13 +12,8 @@ import { CONTENT_SERVICE, createContentService } from './content/content.service
 import { contentOperations } from './content/content-operations.ts';
 import { createTestWorkspaces } from './content/content-test-workspace.ts';
 import { createPatternTest } from './content/pattern.ts';
+import { announce, CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
 import { openDatabase } from './database/connection.ts';
-import {
-  CANCEL_CHANNEL,
-  DatabaseListener,
-  notifyProcesses,
-  VERSION_CHANNEL,
-} from './database/database-listener.ts';
 import { createFunctionsService } from './functions/functions.service.ts';
 import { ruleOperations } from './functions/rules.ts';
 import type { BuildFacts, HealthProbe } from './host/health.ts';
@@ -74,14 +70,17 @@ export async function buildContext({
     now,
     onVersion: (scope) => live.forget(scope),
   });
-  const listener = new DatabaseListener({
-    connection,
-    onMessage: ({ channel, payload }) => hear(channel, payload),
-    onReconnect: () => live.forgetAll(),
+  const notifications = new Notifications(
+    { ...connection, application_name: 'atrium services listener' },
     log,
+  );
+  const live = createLiveConfigurations(configuration, notifications);
+  const content = createContentService({
+    live,
+    testPattern,
+    now,
+    createId: () => v7({ msecs: now().getTime() }),
   });
-  const live = createLiveConfigurations(configuration, listener);
-  const content = createContentService({ live, testPattern, now, createId: () => createId(now()) });
 
   const onContentCall =
     (target: string) => (identity: { domainId: string; userId: string }, metric: 'query' | 'write') =>
@@ -111,11 +110,18 @@ export async function buildContext({
     tests: createTestsService({ serviceId, sandbox, live, meter, workspaces, now }),
   }));
 
-  function hear(channel: string, payload: string): void {
-    const parts = JSON.parse(payload) as [string, string, string?];
-    if (channel === VERSION_CHANNEL) live.forget({ domainId: parts[0], serviceId: parts[1] });
-    else for (const { tests } of services) tests.cancel(...parts);
-  }
+  const cancelTests = (domainId: string, runId: string, id?: string) => {
+    for (const { tests } of services) tests.cancel(domainId, runId, id);
+  };
+  notifications.listen(
+    VERSION_CHANNEL,
+    (payload) => {
+      const [domainId, serviceId] = readAnnouncement(payload);
+      live.forget({ domainId, serviceId });
+    },
+    () => live.forgetAll(),
+  );
+  notifications.listen(CANCEL_CHANNEL, (payload) => cancelTests(...readAnnouncement(payload)));
 
   return {
     connection,
@@ -130,13 +136,13 @@ export async function buildContext({
     probes,
     build,
     log,
-    listener,
+    notifications,
     now,
 
     /** Cancels tests in whichever process runs them. */
     async announceCancel(domainId: string, runId: string, id?: string): Promise<void> {
-      for (const { tests } of services) tests.cancel(domainId, runId, id);
-      await notifyProcesses(db, CANCEL_CHANNEL, [domainId, runId, id]);
+      cancelTests(domainId, runId, id);
+      await announce(db, CANCEL_CHANNEL, [domainId, runId, id]);
     },
 
     async fill(scope: Scope): Promise<void> {
@@ -145,18 +151,8 @@ export async function buildContext({
 
     async close(): Promise<void> {
       sandbox.close();
-      await listener.stop();
+      await notifications.stop();
       await db.destroy();
     },
   };
-}
-
-/** UUID v7: ids made later sort later. */
-function createId(at: Date): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(at.getTime(), 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

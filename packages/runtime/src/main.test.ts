@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestDatabase } from '@atrium/host/test/databases';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServicesProcess } from '../test/services-process.ts';
-import { ann, createTestDatabase, publicKeys, signServiceToken, type TestDatabase } from '../test/support.ts';
+import { ann, createTestDatabase, publicKeys, signServiceToken } from '../test/support.ts';
 
 const usageFolder = mkdtempSync(join(tmpdir(), 'atrium-usage-'));
 const platform = createServer((_, response) => response.end(JSON.stringify(publicKeys)));

@@ -6,10 +6,10 @@ const stopping = Promise.withResolvers<void>();
 const settings = await readSettings(() => stopping.resolve());
 process.once('SIGTERM', () => stopping.resolve());
 process.once('SIGINT', () => stopping.resolve());
-// Whoever started us is gone and cannot be told anything any more.
+// Whoever started us is gone and can no longer be notified.
 process.stdout.on('error', () => stopping.resolve());
 
-// Standard output carries the one line that says we are ready; everything else goes to standard error.
+// Standard output is for the one line that says we are ready; everything else goes to standard error.
 const log = pino({ level: settings.logLevel, base: { part: 'services' } }, pino.destination(2));
 const services = await startServices(settings, log);
 process.stdout.write(`${JSON.stringify({ ready: true, port: services.port })}\n`);

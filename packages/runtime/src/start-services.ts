@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { buildContext, type ContextParts } from './context.ts';
 import { openDatabase } from './database/connection.ts';
-import { migrate } from './database/migrate.ts';
+import { migrateRuntime } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
 import { createMachineTokens } from './metering/machine-token.ts';
 import { UsageJournal } from './metering/usage-journal.ts';
@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
 
 /** How long the keys of the platform are kept before they are read again. */
 const KEYS_MAX_AGE_MS = 10 * 60_000;
-/** How soon an unknown key lets them be read again. */
+/** How soon an unknown key causes them to be read again. */
 const KEYS_COOLDOWN_MS = 5_000;
 
 export interface RunningServices {
@@ -30,11 +30,11 @@ export async function startServices(
   overrides: Partial<Pick<ContextParts, 'meter'>> = {},
 ): Promise<RunningServices> {
   const forMigration = openDatabase({ ...settings.databaseConnection, max: 1 });
-  await migrate(forMigration);
+  await migrateRuntime(forMigration);
   await forMigration.destroy();
 
   const now = () => new Date();
-  // Without a folder from the platform: beside other temporary files, and gone with them.
+  // Without a folder from the platform: among other temporary files, and gone with them.
   const usageFolder =
     settings.usageFolder ?? join(tmpdir(), `atrium-usage-${settings.services[0]?.accessKeyId}`);
   const journal = new UsageJournal(usageFolder, now);
@@ -64,7 +64,7 @@ export async function startServices(
     build: await readBuildFacts(),
     log,
   });
-  await context.listener.start();
+  await context.notifications.start();
   shipper.start();
   const app = buildApp(context);
   await app.listen({ host: settings.host, port: settings.port });

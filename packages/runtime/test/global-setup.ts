@@ -1,12 +1,10 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../src/database/connection.ts';
-import { migrate } from '../src/database/migrate.ts';
+import { migrateRuntime } from '../src/database/migrate.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection to the database cluster of this test run, to its maintenance database. */
-    databaseCluster: pg.PoolConfig;
     /** Name of a migrated, empty database of the services to clone. */
     servicesTemplate: string;
   }
@@ -20,7 +18,7 @@ export default async function setUpTemplate(project: TestProject): Promise<() =>
   await maintenance.connect();
   await maintenance.query(`create database ${template}`);
   const db = openDatabase({ ...cluster, database: template });
-  await migrate(db);
+  await migrateRuntime(db);
   await db.destroy();
   project.provide('servicesTemplate', template);
   return async () => {

@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export interface StartedServices {
   child: ChildProcess;
-  /** What it said first; `undefined` when it ended before. */
+  /** What it printed first; `undefined` if it ended before. */
   ready: { ready: boolean; port: number } | undefined;
   errors: string[];
 }

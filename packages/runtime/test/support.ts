@@ -1,6 +1,6 @@
 import { SERVICE_TOKEN_ISSUER } from '@atrium/contract/service-api/service-token';
+import { cloneDatabase, type TestDatabase } from '@atrium/host/test/databases';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../src/app.ts';
@@ -8,27 +8,9 @@ import { buildContext, type Context, type ContextParts } from '../src/context.ts
 import type { Caller } from '../src/host/service-token.ts';
 import type { Usage } from '../src/metering/meter.ts';
 
-export interface TestDatabase {
-  connection: pg.PoolConfig;
-  drop: () => Promise<void>;
-}
-
-let made = 0;
-
-/** An empty database of the test file's own, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const cluster = inject('databaseCluster');
-  const name = `runtime_${process.pid}_${process.env['VITEST_POOL_ID'] ?? 0}_${made++}`;
-  const maintenance = new pg.Client(cluster);
-  await maintenance.connect();
-  await maintenance.query(`create database ${name} template ${inject('servicesTemplate')}`);
-  return {
-    connection: { ...cluster, database: name },
-    async drop() {
-      await maintenance.query(`drop database ${name} with (force)`);
-      await maintenance.end();
-    },
-  };
+/** An empty database of the test file's own, with the tables of the services. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return cloneDatabase(inject('servicesTemplate'));
 }
 
 const keyPair = await generateKeyPair('EdDSA');
@@ -63,9 +45,9 @@ export function signServiceToken(
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each test says itself what it expects of an answer
-export type AnyBody = any;
+type AnyBody = any;
 
-export interface Answer<T = AnyBody> {
+interface Answer<T = AnyBody> {
   status: number;
   body: T;
   headers: Record<string, unknown>;
@@ -99,7 +81,7 @@ export async function startTestServices(overrides: Partial<ContextParts> = {}): 
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     ...overrides,
   });
-  await context.listener.start();
+  await context.notifications.start();
   const app = buildApp(context);
   await app.ready();
   return {

@@ -1,10 +1,10 @@
 import type { ConfigurationFile, FilePlace } from '@atrium/contract/service-api/configuration-file';
-import type { VersionChange } from '@atrium/contract/service-api/versions';
+import type { VersionChange } from '@atrium/contract/service-api/version-changes';
 import { type Kysely, sql } from 'kysely';
-import { notifyProcesses, VERSION_CHANNEL } from '../database/database-listener.ts';
+import { announce, VERSION_CHANNEL } from '../database/announcements.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 
-/** Whose configuration it is. Every query names it, so that no domain ever meets another's rows. */
+/** Whose configuration it is. Every query names it, so that no domain ever sees another's rows. */
 export interface Scope {
   domainId: string;
   serviceId: string;
@@ -32,52 +32,45 @@ const CHUNK = 2_000;
 
 export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
   return {
-    /** Runs work under the lock of one configuration; gives the live version to it. */
+    /** Runs work under the lock of one configuration; passes it the live version. */
     async inTransaction<T>(
       scope: Scope,
       work: (store: Store, liveVersion: number) => Promise<T>,
     ): Promise<T> {
       return db.transaction().execute(async (transaction) => {
-        const { domainId: domain_id, serviceId: service_id } = scope;
+        const { domainId, serviceId } = scope;
         await transaction
           .insertInto('configuration')
-          .values({ domain_id, service_id })
+          .values({ domainId, serviceId })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        const { live_version } = await transaction
+        const { liveVersion } = await transaction
           .selectFrom('configuration')
-          .select('live_version')
-          .where('domain_id', '=', domain_id)
-          .where('service_id', '=', service_id)
+          .select('liveVersion')
+          .where('domainId', '=', domainId)
+          .where('serviceId', '=', serviceId)
           .forUpdate()
           .executeTakeFirstOrThrow();
-        return work(transaction, live_version);
+        return work(transaction, liveVersion);
       });
     },
 
     async findLiveVersion(scope: Scope): Promise<number | undefined> {
       const row = await db
         .selectFrom('configuration')
-        .select('live_version')
-        .where('domain_id', '=', scope.domainId)
-        .where('service_id', '=', scope.serviceId)
+        .select('liveVersion')
+        .where('domainId', '=', scope.domainId)
+        .where('serviceId', '=', scope.serviceId)
         .executeTakeFirst();
-      return row?.live_version;
+      return row?.liveVersion;
     },
 
     async listFiles(scope: Scope, version: number, store: Store = db): Promise<StoredFile[]> {
-      const rows = await filesOf(store, scope, version)
-        .select(['folder_path', 'name', 'checksum', 'commit_sha', 'modified_on'])
-        .orderBy('folder_path')
+      return filesOf(store, scope, version)
+        .select(['folderPath', 'name', 'checksum', 'commitSha', 'modifiedOn as lastModified'])
+        .orderBy('folderPath')
         .orderBy('name')
         .execute();
-      return rows.map((row) => ({
-        folderPath: row.folder_path,
-        name: row.name,
-        checksum: row.checksum,
-        commitSha: row.commit_sha,
-        lastModified: row.modified_on,
-      }));
     },
 
     /** Contents of a version; of the given places only, where some are given. */
@@ -89,7 +82,7 @@ export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
     ): Promise<(ConfigurationFile & { checksum: string })[]> {
       const rows = await filesOf(store, scope, version)
         .innerJoin('blob', (join) =>
-          join.onRef('blob.domain_id', '=', 'file.domain_id').onRef('blob.checksum', '=', 'file.checksum'),
+          join.onRef('blob.domainId', '=', 'file.domainId').onRef('blob.checksum', '=', 'file.checksum'),
         )
         .$if(places !== undefined, (query) =>
           query.where(
@@ -98,52 +91,48 @@ export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
                                    ${places?.map(({ name }) => name)}::text[]))`,
           ),
         )
-        .select(['file.folder_path', 'file.name', 'file.checksum', 'blob.content'])
-        .orderBy('file.folder_path')
+        .select(['file.folderPath', 'file.name', 'file.checksum', 'blob.content'])
+        .orderBy('file.folderPath')
         .orderBy('file.name')
         .execute();
-      return rows.map((row) => ({
-        folderPath: row.folder_path,
-        name: row.name,
-        checksum: row.checksum,
-        content: row.content.toString('utf8'),
-      }));
+      return rows.map(({ content, ...file }) => ({ ...file, content: content.toString('utf8') }));
     },
 
     async findVersion(scope: Scope, version: number): Promise<VersionRecord | undefined> {
-      const row = await versionsOf(db, scope).selectAll().where('version', '=', version).executeTakeFirst();
-      return row && toVersion(row);
+      return versionsOf(db, scope).where('version', '=', version).executeTakeFirst();
     },
 
     async listVersions(scope: Scope, page: number, size: number) {
-      const rows = await versionsOf(db, scope)
-        .selectAll()
+      const content = await versionsOf(db, scope)
         .orderBy('version', 'desc')
         .limit(size)
         .offset(page * size)
         .execute();
-      const { count } = await versionsOf(db, scope)
+      const { count } = await db
+        .selectFrom('version')
+        .where('domainId', '=', scope.domainId)
+        .where('serviceId', '=', scope.serviceId)
         .select((select) => select.fn.countAll<string>().as('count'))
         .executeTakeFirstOrThrow();
-      return { content: rows.map(toVersion), totalElements: Number(count) };
+      return { content, totalElements: Number(count) };
     },
 
     async listChanges(scope: Scope, from: number, to: number): Promise<VersionChange[]> {
       const { rows } = await sql<{
-        folder_path: string;
+        folderPath: string;
         name: string;
         before: string | null;
         after: string | null;
       }>`
         select coalesce(a.folder_path, b.folder_path) as folder_path, coalesce(a.name, b.name) as name,
                a.checksum as before, b.checksum as after
-          from (${filesOf(db, scope, from).select(['folder_path', 'name', 'checksum'])}) a
-          full join (${filesOf(db, scope, to).select(['folder_path', 'name', 'checksum'])}) b
+          from (${filesOf(db, scope, from).select(['folderPath', 'name', 'checksum'])}) a
+          full join (${filesOf(db, scope, to).select(['folderPath', 'name', 'checksum'])}) b
             on a.folder_path = b.folder_path and a.name = b.name
          where a.checksum is distinct from b.checksum
          order by 1, 2`.execute(db);
-      return rows.map(({ folder_path, name, before, after }) => ({
-        folderPath: folder_path,
+      return rows.map(({ folderPath, name, before, after }) => ({
+        folderPath,
         name,
         type: before === null ? 'NEW' : after === null ? 'DELETED' : 'CHANGED',
         before,
@@ -153,7 +142,7 @@ export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
 
     async insertBlobs(store: Store, domainId: string, blobs: ReadonlyMap<string, string>): Promise<void> {
       const rows = [...blobs].map(([checksum, content]) => ({
-        domain_id: domainId,
+        domainId,
         checksum,
         content: Buffer.from(content),
       }));
@@ -169,24 +158,13 @@ export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
     async insertVersion(store: Store, { domainId, serviceId }: Scope, record: VersionRecord): Promise<void> {
       await store
         .insertInto('version')
-        .values({
-          domain_id: domainId,
-          service_id: serviceId,
-          version: record.version,
-          parent: record.parent,
-          created_on: record.createdOn,
-          author: record.author,
-          message: record.message,
-          commit_sha: record.commitSha,
-          files_count: record.filesCount,
-          changes_count: record.changesCount,
-        })
+        .values({ ...record, domainId, serviceId })
         .execute();
       await store
         .updateTable('configuration')
-        .set({ live_version: record.version })
-        .where('domain_id', '=', domainId)
-        .where('service_id', '=', serviceId)
+        .set({ liveVersion: record.version })
+        .where('domainId', '=', domainId)
+        .where('serviceId', '=', serviceId)
         .execute();
     },
 
@@ -208,15 +186,15 @@ export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
       files: readonly StoredFile[],
     ): Promise<void> {
       const rows = files.map((file) => ({
-        domain_id: scope.domainId,
-        service_id: scope.serviceId,
-        folder_path: file.folderPath,
+        domainId: scope.domainId,
+        serviceId: scope.serviceId,
+        folderPath: file.folderPath,
         name: file.name,
-        from_version: version,
-        until_version: null,
+        fromVersion: version,
+        untilVersion: null,
         checksum: file.checksum,
-        commit_sha: file.commitSha,
-        modified_on: file.lastModified,
+        commitSha: file.commitSha,
+        modifiedOn: file.lastModified,
       }));
       for (let at = 0; at < rows.length; at += CHUNK) {
         await store
@@ -226,9 +204,9 @@ export function createConfigurationRepository(db: Kysely<RuntimeDatabase>) {
       }
     },
 
-    /** Tells all processes, when the transaction commits, that another version is live. */
+    /** Notifies all processes, when the transaction commits, that another version is live. */
     async announceVersion(store: Store, { domainId, serviceId }: Scope): Promise<void> {
-      await notifyProcesses(store, VERSION_CHANNEL, [domainId, serviceId]);
+      await announce(store, VERSION_CHANNEL, [domainId, serviceId]);
     },
   };
 }
@@ -238,34 +216,25 @@ export type ConfigurationRepository = ReturnType<typeof createConfigurationRepos
 function filesOf(store: Store, { domainId, serviceId }: Scope, version: number) {
   return store
     .selectFrom('file')
-    .where('file.domain_id', '=', domainId)
-    .where('file.service_id', '=', serviceId)
-    .where('file.from_version', '<=', version)
-    .where((is) => is.or([is('file.until_version', 'is', null), is('file.until_version', '>', version)]));
+    .where('file.domainId', '=', domainId)
+    .where('file.serviceId', '=', serviceId)
+    .where('file.fromVersion', '<=', version)
+    .where((is) => is.or([is('file.untilVersion', 'is', null), is('file.untilVersion', '>', version)]));
 }
 
 function versionsOf(store: Store, { domainId, serviceId }: Scope) {
-  return store.selectFrom('version').where('domain_id', '=', domainId).where('service_id', '=', serviceId);
-}
-
-function toVersion(row: {
-  version: number;
-  parent: number | null;
-  created_on: Date;
-  author: string | null;
-  message: string;
-  commit_sha: string | null;
-  files_count: number;
-  changes_count: number;
-}): VersionRecord {
-  return {
-    version: row.version,
-    parent: row.parent,
-    createdOn: row.created_on,
-    author: row.author,
-    message: row.message,
-    commitSha: row.commit_sha,
-    filesCount: row.files_count,
-    changesCount: row.changes_count,
-  };
+  return store
+    .selectFrom('version')
+    .select([
+      'version',
+      'parent',
+      'createdOn',
+      'author',
+      'message',
+      'commitSha',
+      'filesCount',
+      'changesCount',
+    ])
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId);
 }

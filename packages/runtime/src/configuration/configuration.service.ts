@@ -3,16 +3,15 @@ import {
   type ConfigurationFile,
   type FilePlace,
   filePathOf,
-  findPlaceConflicts,
   MAX_FILES,
-  placeConflictText,
 } from '@atrium/contract/service-api/configuration-file';
 import type { ImportRequest } from '@atrium/contract/service-api/import';
-import { FileContent } from '@atrium/contract/service-api/import';
+import { FileContent } from '@atrium/contract/service-api/import-files';
 import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-api/item-files';
-import type { VersionChange } from '@atrium/contract/service-api/versions';
+import { findPlaceConflicts, placeConflictText } from '@atrium/contract/service-api/place-conflicts';
+import type { VersionChange } from '@atrium/contract/service-api/version-changes';
+import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Store } from '../database/schema.ts';
-import { ConflictError, NotFoundError, UnprocessableError } from '../host/errors.ts';
 import type {
   ConfigurationRepository,
   Scope,
@@ -50,7 +49,7 @@ export interface ConfigurationServiceOptions {
   repository: ConfigurationRepository;
   kinds: ReadonlyMap<string, ConfigurationKind>;
   now: () => Date;
-  /** Called in this process at once; other processes hear it from the database. */
+  /** Called in this process at once; other processes are notified by the database. */
   onVersion: (scope: Scope) => void;
 }
 
@@ -134,7 +133,7 @@ export function createConfigurationService({
     await kindOf(scope).onImport?.(store, scope.domainId, files);
   }
 
-  /** Changes the live configuration under its lock: `choose` says which files there shall be. */
+  /** Changes the live configuration under its lock: `choose` decides which files there are. */
   async function change(
     scope: Scope,
     author: Author,
@@ -147,7 +146,7 @@ export function createConfigurationService({
     await ensureLiveVersion(scope);
     const version = await repository.inTransaction(scope, async (store, live) => {
       if (live !== baseVersion) {
-        throw new ConflictError(`The configuration has moved to version ${live}.`, { liveVersion: live });
+        throw new ConflictError(`The live configuration is now at version ${live}.`, { liveVersion: live });
       }
       const files = await repository.listFiles(scope, live, store);
       const wanted = await choose(files, store);
@@ -205,7 +204,7 @@ export function createConfigurationService({
           live.map((file) => [filePathOf(file), file]),
         );
         for (const place of namedTwice(request)) {
-          throw new UnprocessableError(`${place} stands twice in the import.`);
+          throw new UnprocessableError(`${place} is in the import twice.`);
         }
         for (const { name: folderPath, files } of request.folders) {
           for (const { name, action, content } of files) {
@@ -274,9 +273,9 @@ function refuseBadTree(files: readonly FilePlace[]): void {
 }
 
 function refuse(file: FilePlace, reason: string): never {
-  throw new UnprocessableError(`${filePathOf(file)}: ${reason}`, [
-    { folderPath: file.folderPath, name: file.name, reason },
-  ]);
+  throw new UnprocessableError(`${filePathOf(file)}: ${reason}`, {
+    details: [{ folderPath: file.folderPath, name: file.name, reason }],
+  });
 }
 
 function namedTwice({ folders }: ImportRequest): string[] {

@@ -1,8 +1,9 @@
-import { filePathOf, isMetaFile, itemNameOf } from '@atrium/contract/service-api/configuration-file';
-import { parseLiteralModule } from '@atrium/contract/service-api/literal';
-import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import type { Scope } from './configuration.repository.ts';
 import type { ConfigurationService } from './configuration.service.ts';
+import { readFields } from './meta-fields.ts';
 
 /** One version of a configuration, read once and kept while it is live. */
 export interface LiveConfiguration {
@@ -33,7 +34,7 @@ export function createLiveConfigurations(configuration: ConfigurationService, si
     const metadata = new Map<string, Record<string, PlainValue>>();
     for (const file of files) {
       if (!isMetaFile(file.name)) sources.set(filePathOf(file), file.content);
-      else metadata.set(`${file.folderPath}/${itemNameOf(file.name)}`, readFields(file.content));
+      else metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
     }
     return { version, key: `${nameOf(scope)}:${version}`, sources, metadata };
   }
@@ -72,13 +73,3 @@ export function createLiveConfigurations(configuration: ConfigurationService, si
 }
 
 export type LiveConfigurations = ReturnType<typeof createLiveConfigurations>;
-
-function readFields(text: string): Record<string, PlainValue> {
-  try {
-    const value = parseLiteralModule(text);
-    return isPlainObject(value) ? value : {};
-  } catch {
-    // A metadata file that cannot be read says nothing; it is shown and merged as text all the same.
-    return {};
-  }
-}

@@ -1,8 +1,9 @@
-import { filePlaceOf, isMetaFile, itemNameOf } from '@atrium/contract/service-api/configuration-file';
-import { CollectionName, EntryId } from '@atrium/contract/service-api/content';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { CollectionName, EntryId } from '@atrium/contract/service-api/content-entry';
+import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
-import { UnprocessableError } from '../host/errors.ts';
+import { UnprocessableError } from '@atrium/host/errors';
 import type { StoredEntry } from './content.repository.ts';
 import { checkSchema, type PatternTest, validate } from './json-schema.ts';
 
@@ -72,5 +73,7 @@ function readPlain(path: string, files: ReadonlyMap<string, string>): PlainValue
 }
 
 function refuse(path: string, reason: string): never {
-  throw new UnprocessableError(`${path}: ${reason}`, [{ ...filePlaceOf(path), reason }]);
+  throw new UnprocessableError(`${path}: ${reason}`, {
+    details: [{ ...filePlaceOf(path), reason }],
+  });
 }

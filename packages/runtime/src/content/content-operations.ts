@@ -1,9 +1,9 @@
-import { CollectionName, Entry, EntryId, EntryQuery } from '@atrium/contract/service-api/content';
+import { CollectionName, Entry, EntryId, EntryQuery } from '@atrium/contract/service-api/content-entry';
+import { AppError } from '@atrium/host/errors';
 import { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
-import { ServiceError } from '../host/errors.ts';
-import { HostCallError } from '../sandbox/sandbox-call.ts';
+import { HostCallError } from '../sandbox/host-call.ts';
 import type { ContentService } from './content.service.ts';
 
 const collection = CollectionName;
@@ -14,7 +14,7 @@ const One = z.object({ collection, id: EntryId });
 const Insert = z.object({ collection, entry: Entry.partial({ id: true }) });
 const Update = z.object({ collection, id: EntryId, changes: Fields });
 
-/** Gives the store for a call; a test gets its own copy before its first change. */
+/** Returns the store for a call; a test gets its own copy before its first change. */
 export interface ContentStores {
   forRead: () => Promise<Store>;
   forWrite: () => Promise<Store>;
@@ -25,7 +25,7 @@ export type OnContentCall = (
   metric: 'query' | 'write',
 ) => Promise<void>;
 
-/** What functions can do with content: the same as people, for their own domain only. */
+/** What functions can do with content: the same as users, for their own domain only. */
 export function contentOperations(
   content: ContentService,
   { forRead, forWrite }: ContentStores,
@@ -78,8 +78,8 @@ export function contentOperations(
   ]);
 }
 
-/** Refusals are for the function to see; their names say what a status says over HTTP. */
+/** Refusals are visible to the function; their names mean what a status means over HTTP. */
 function explain(error: unknown): never {
-  if (error instanceof ServiceError) throw new HostCallError(error.name, error.message);
+  if (error instanceof AppError) throw new HostCallError(error.name, error.message);
   throw error;
 }

@@ -15,7 +15,7 @@ export interface WorkspaceOptions {
 }
 
 /**
- * Gives each test its own content. Before its first change the domain's entries are copied into a temporary
+ * Returns each test its own content. Before its first change the domain's entries are copied into a temporary
  * table of one transaction, which is rolled back at the end: a test sees its own changes, and neither other
  * tests nor live calls ever see them or wait for them.
  */

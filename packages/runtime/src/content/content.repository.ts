@@ -1,4 +1,4 @@
-import type { EntryQuery } from '@atrium/contract/service-api/content';
+import type { EntryQuery } from '@atrium/contract/service-api/content-entry';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
@@ -47,7 +47,7 @@ export const contentRepository = {
     return numInsertedOrUpdatedRows === 1n;
   },
 
-  /** Replaces a document that is still the one that was read; false when somebody else was faster. */
+  /** Replaces a document if it is still the one that was read; returns false if someone else was faster. */
   async updateEntry(
     store: Store,
     place: Collection,
@@ -57,8 +57,8 @@ export const contentRepository = {
   ): Promise<boolean> {
     const { numUpdatedRows } = await store
       .updateTable('entry')
-      .set({ document: JSON.stringify(entry.document), is_configured: false, modified_on: at })
-      .where('domain_id', '=', place.domainId)
+      .set({ document: JSON.stringify(entry.document), isConfigured: false, modifiedOn: at })
+      .where('domainId', '=', place.domainId)
       .where('collection', '=', place.collection)
       .where('id', '=', entry.id)
       .where(sql<boolean>`document = ${JSON.stringify(before)}::jsonb`)
@@ -69,7 +69,7 @@ export const contentRepository = {
   async deleteEntry(store: Store, place: Collection, id: string): Promise<boolean> {
     const { numDeletedRows } = await store
       .deleteFrom('entry')
-      .where('domain_id', '=', place.domainId)
+      .where('domainId', '=', place.domainId)
       .where('collection', '=', place.collection)
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
@@ -85,8 +85,8 @@ export const contentRepository = {
   ): Promise<void> {
     await store
       .deleteFrom('entry')
-      .where('domain_id', '=', domainId)
-      .where('is_configured', '=', true)
+      .where('domainId', '=', domainId)
+      .where('isConfigured', '=', true)
       .execute();
     const rows = [...collections].flatMap(([collection, entries]) =>
       entries.map((entry) => toRow({ domainId, collection }, entry, true, at)),
@@ -111,17 +111,17 @@ export const contentRepository = {
 };
 
 function entriesOf(store: Store, { domainId, collection }: Collection) {
-  return store.selectFrom('entry').where('domain_id', '=', domainId).where('collection', '=', collection);
+  return store.selectFrom('entry').where('domainId', '=', domainId).where('collection', '=', collection);
 }
 
 function toRow({ domainId, collection }: Collection, entry: StoredEntry, isConfigured: boolean, at: Date) {
   return {
-    domain_id: domainId,
+    domainId,
     collection,
     id: entry.id,
     document: JSON.stringify(entry.document),
-    is_configured: isConfigured,
-    created_on: at,
-    modified_on: at,
+    isConfigured,
+    createdOn: at,
+    modifiedOn: at,
   };
 }

@@ -17,31 +17,31 @@ export function contentRoutes(app: FastifyInstance, db: Store, content: ContentS
   async function metered<T>(
     { domainId, userId }: Caller,
     metric: 'query' | 'write',
-    work: Promise<T>,
+    work: () => Promise<T>,
   ): Promise<T> {
     const startedAt = performance.now();
     const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
     try {
-      return await work;
+      return await work();
     } finally {
       const durationMs = performance.now() - startedAt;
       await meter.record({ identity, metric, target: LIVE_TARGET, calls: 1, durationMs, memoryBytes: 0 });
     }
   }
 
-  route(app, queryEntries, ({ params: { collection }, body }, caller) =>
-    metered(caller, 'query', content.findEntries(db, caller.domainId, collection, body)),
+  route(app, queryEntries, ({ caller, params: { collection }, body }) =>
+    metered(caller, 'query', () => content.findEntries(db, caller.domainId, collection, body)),
   );
-  route(app, getEntry, ({ params: { collection, id } }, caller) =>
-    metered(caller, 'query', content.getEntry(db, caller.domainId, collection, id)),
+  route(app, getEntry, ({ caller, params: { collection, id } }) =>
+    metered(caller, 'query', () => content.getEntry(db, caller.domainId, collection, id)),
   );
-  route(app, insertEntry, ({ params: { collection }, body }, caller) =>
-    metered(caller, 'write', content.insertEntry(db, caller.domainId, collection, body)),
+  route(app, insertEntry, ({ caller, params: { collection }, body }) =>
+    metered(caller, 'write', () => content.insertEntry(db, caller.domainId, collection, body)),
   );
-  route(app, updateEntry, ({ params: { collection, id }, body }, caller) =>
-    metered(caller, 'write', content.updateEntry(db, caller.domainId, collection, id, body)),
+  route(app, updateEntry, ({ caller, params: { collection, id }, body }) =>
+    metered(caller, 'write', () => content.updateEntry(db, caller.domainId, collection, id, body)),
   );
-  route(app, deleteEntry, ({ params: { collection, id } }, caller) =>
-    metered(caller, 'write', content.deleteEntry(db, caller.domainId, collection, id)),
+  route(app, deleteEntry, ({ caller, params: { collection, id } }) =>
+    metered(caller, 'write', () => content.deleteEntry(db, caller.domainId, collection, id)),
   );
 }

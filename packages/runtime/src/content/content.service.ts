@@ -1,9 +1,9 @@
 import { toPagedResult } from '@atrium/contract/paging';
-import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/content';
+import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/content-entry';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { LiveConfigurations } from '../configuration/live-configuration.ts';
 import type { Store } from '../database/schema.ts';
-import { ConflictError, NotFoundError, UnprocessableError } from '../host/errors.ts';
 import { COLLECTIONS_FOLDER } from './collections.ts';
 import { contentRepository, type StoredEntry } from './content.repository.ts';
 import { type PatternTest, validate } from './json-schema.ts';
@@ -16,7 +16,7 @@ const MAX_DOCUMENT = 256 * 1024;
 const MAX_ATTEMPTS = 20;
 
 /** An entry that may still be without an id. */
-export interface NewEntry {
+export interface EntryDraft {
   id?: string | undefined;
   [field: string]: unknown;
 }
@@ -71,7 +71,7 @@ export function createContentService({ live, testPattern, now, createId }: Conte
       return toEntry(await getStored(store, domainId, collection, id));
     },
 
-    async insertEntry(store: Store, domainId: string, collection: string, entry: NewEntry): Promise<Entry> {
+    async insertEntry(store: Store, domainId: string, collection: string, entry: EntryDraft): Promise<Entry> {
       const schema = await schemaOf(domainId, collection);
       const id = entry.id ?? createId();
       const document = { ...entry, id };
@@ -82,7 +82,7 @@ export function createContentService({ live, testPattern, now, createId }: Conte
         { id, document },
         now(),
       );
-      if (!isNew) throw new ConflictError(`There is an entry ${id} in ${collection} already.`);
+      if (!isNew) throw new ConflictError(`The entry ${id} already exists in ${collection}.`);
       return document;
     },
 

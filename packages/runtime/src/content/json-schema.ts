@@ -3,7 +3,7 @@ import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/pla
 /*
  * The part of JSON Schema (2020-12) that collections use, interpreted. Validators that compile a schema into
  * JavaScript must not be given schemas by strangers, and these are written by customers. What is not in the
- * list below is refused when the schema is imported, so that nobody relies on a rule that is not checked.
+ * list below is refused when the schema is imported, so that no one relies on a rule that is not checked.
  */
 
 export type PatternTest = (pattern: string, text: string) => boolean;
@@ -148,10 +148,16 @@ function checkNumber(schema: Schema, value: number, fail: Fail): string | undefi
   if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) {
     return fail(`must be less than ${exclusiveMaximum}`);
   }
-  if (typeof multipleOf === 'number' && multipleOf > 0 && !Number.isInteger(value / multipleOf)) {
+  if (typeof multipleOf === 'number' && multipleOf > 0 && !isMultiple(value, multipleOf)) {
     return fail(`must be a multiple of ${multipleOf}`);
   }
   return undefined;
+}
+
+/** As the digits say: 0.29 is 29 times 0.01, although the quotient of the two is 28.999999999999996. */
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step;
+  return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON;
 }
 
 function checkList(schema: Schema, list: unknown[], fail: Fail, inner: Inner): string | undefined {

@@ -3,50 +3,50 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 type Time = ColumnType<Date, Date, Date>;
 
 interface ConfigurationTable {
-  domain_id: string;
-  service_id: string;
-  live_version: Generated<number>;
+  domainId: string;
+  serviceId: string;
+  liveVersion: Generated<number>;
 }
 
 interface BlobTable {
-  domain_id: string;
+  domainId: string;
   checksum: string;
   content: Buffer;
 }
 
 interface VersionTable {
-  domain_id: string;
-  service_id: string;
+  domainId: string;
+  serviceId: string;
   version: number;
   parent: number | null;
-  created_on: Time;
+  createdOn: Time;
   author: string | null;
   message: string;
-  commit_sha: string | null;
-  files_count: number;
-  changes_count: number;
+  commitSha: string | null;
+  filesCount: number;
+  changesCount: number;
 }
 
 interface FileTable {
-  domain_id: string;
-  service_id: string;
-  folder_path: string;
+  domainId: string;
+  serviceId: string;
+  folderPath: string;
   name: string;
-  from_version: number;
-  until_version: number | null;
+  fromVersion: number;
+  untilVersion: number | null;
   checksum: string;
-  commit_sha: string | null;
-  modified_on: Time;
+  commitSha: string | null;
+  modifiedOn: Time;
 }
 
 interface EntryTable {
-  domain_id: string;
+  domainId: string;
   collection: string;
   id: string;
   document: ColumnType<Record<string, unknown>, string, string>;
-  is_configured: boolean;
-  created_on: Time;
-  modified_on: Time;
+  isConfigured: boolean;
+  createdOn: Time;
+  modifiedOn: Time;
 }
 
 export interface RuntimeDatabase {

@@ -1,19 +1,19 @@
-import { sourceFileName } from '@atrium/contract/service-api/configuration-file';
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
+import { sourceFileName } from '@atrium/contract/service-api/item-file-names';
 import { LIVE_TARGET } from '@atrium/contract/service-api/usage';
+import { CallerLeftError, NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { LiveConfiguration, LiveConfigurations } from '../configuration/live-configuration.ts';
-import { CallerLeftError, NotFoundError, ServiceError, UnprocessableError } from '../host/errors.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
-import { type Sandbox } from '../sandbox/sandbox.ts';
-import { type SandboxResult } from '../sandbox/sandbox-call.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 import { matchRules } from './rules.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
 
-export const FUNCTIONS_FOLDER = 'functions';
+const FUNCTIONS_FOLDER = 'functions';
 
-/** Calls of one domain that may run or wait in one process: whatever it does, others find room. */
+/** Calls of one domain that may run or wait in one process: whatever it does, there is room for others. */
 export const MAX_DOMAIN_CALLS = 128;
 
 export interface FunctionsOptions {
@@ -38,7 +38,7 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
   async function inTurn<T>({ domainId }: Caller, work: () => Promise<T>): Promise<T> {
     const others = underWay.get(domainId) ?? 0;
     if (others >= MAX_DOMAIN_CALLS) {
-      throw new ServiceError('unavailable', 'Too many calls wait already. Please try again in a moment.');
+      throw new UnavailableError('Too many calls are already waiting. Please try again in a moment.', 1);
     }
     underWay.set(domainId, others + 1);
     try {
@@ -62,7 +62,7 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
     if (configuration.metadata.get(`${FUNCTIONS_FOLDER}/${name}`)?.['disabled'] === true) {
       throw new NotFoundError(`The function ${name} is disabled.`);
     }
-    // What has begun is finished and billed; what nobody waits for any more need not begin.
+    // What has begun is finished and billed; what no one waits for any more need not begin.
     const result = await runInSandbox(sandbox, {
       kind: 'function',
       serviceId,
@@ -75,7 +75,7 @@ export function createFunctionsService({ serviceId, sandbox, live, meter, operat
       cancellation: options.left,
       isOnlyCanceledWaiting: true,
     });
-    if (result.isRefused) throw new ServiceError('unavailable', 'Functions cannot be run at the moment.');
+    if (result.isRefused) throw new UnavailableError('Functions cannot be run at the moment.', 1);
     if (result.failure?.name === 'Canceled' && options.left.isCanceled) throw new CallerLeftError();
     const identity = { domainId: caller.domainId, userId: caller.userId, serviceId };
     const { durationMs, memoryBytes, nestedCalls } = result;
@@ -146,5 +146,5 @@ export function toFailure({ failure, console }: SandboxResult): FunctionFailure 
 function toError(result: SandboxResult): UnprocessableError {
   const failure = toFailure(result);
   const place = failure.file === undefined ? '' : ` (${failure.file}:${failure.line}:${failure.column})`;
-  return new UnprocessableError(`${failure.name}: ${failure.message}${place}`, failure);
+  return new UnprocessableError(`${failure.name}: ${failure.message}${place}`, { details: failure });
 }

@@ -54,7 +54,7 @@ it('tells other processes at once that a version is live', async () => {
   expect((await other.call('POST', `${HD}/invoke/greet`, { body: {} })).body.greeting).toBe('Hello there!');
   await put(services, { 'functions/greet.js': 'export default () => 2' });
   const greet = async () => (await other.call('POST', `${HD}/invoke/greet`, { body: {} })).body;
-  // Without having been told, it would never know.
+  // Without a notification, it would never know.
   await expect.poll(greet, { timeout: 10_000 }).toBe(2);
 });
 

@@ -1,10 +1,10 @@
-import { EventName } from '@atrium/contract/service-api/invoke';
+import { EventName } from '@atrium/contract/service-api/events';
 import { z } from 'zod';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
-import { HostCallError } from '../sandbox/sandbox-call.ts';
+import { HostCallError } from '../sandbox/host-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 
-export const RULES_FOLDER = 'rules';
+const RULES_FOLDER = 'rules';
 
 /** Which function handles which event. `event` is `order.created`, or a pattern: `order.*`, `order.**`. */
 export interface Rule {
@@ -32,7 +32,7 @@ export function matchRules({ metadata }: LiveConfiguration, event: string): Rule
 }
 
 /** `*` stands for one part of the name, `**` at the end for any number of further parts. */
-export function matchesEvent(pattern: string, event: string): boolean {
+function matchesEvent(pattern: string, event: string): boolean {
   const wanted = pattern.split('.');
   const given = event.split('.');
   const isOpen = wanted.at(-1) === '**';

@@ -2,17 +2,18 @@ import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-a
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
+import { HostCallError } from '../sandbox/host-call.ts';
 import type { CallKind, Identity } from '../sandbox/messages.ts';
-import { type Sandbox } from '../sandbox/sandbox.ts';
-import { HostCallError, type SandboxResult } from '../sandbox/sandbox-call.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 
 /** Who asks, from inside a function: host calls are answered for this domain and user only. */
-export interface HostCaller {
+interface HostCaller {
   identity: Identity;
   live: LiveConfiguration;
 }
 
-/** One thing functions can ask the service for. Arguments come from the customer's code: check them. */
+/** An operation that functions can call on the service. Arguments come from the customer's code: check them. */
 export type HostOperation = (caller: HostCaller, argument: unknown) => Promise<unknown>;
 
 export interface FunctionCall {
@@ -33,7 +34,7 @@ export interface FunctionCall {
 
 const identities = new WeakMap<Caller, Identity>();
 
-/** A caller is known for one service only: its token is good for no other. */
+/** A caller is known to one service only: its token is not valid for any other. */
 function identityOf(caller: Caller, serviceId: string): Identity {
   const known = identities.get(caller);
   if (known?.serviceId === serviceId) return known;

@@ -17,7 +17,7 @@ export async function readBuildFacts(): Promise<BuildFacts> {
     const [commit = null, date] = stdout.trim().split(' ');
     return { tag, commit, build_date: date === undefined ? null : new Date(date).toISOString() };
   } catch {
-    // Installed from an archive: the files tell when.
+    // Installed from an archive: the time of the files is used.
     return { tag, commit: null, build_date: (await stat(manifest)).mtime.toISOString() };
   }
 }

@@ -1,10 +1,10 @@
 import { getServiceHealth, getServiceUiHealth, type HealthResult } from '@atrium/contract/service-api/health';
 import { getRegistration, type ServiceRegistration } from '@atrium/contract/service-api/registration';
+import { NotFoundError } from '@atrium/host/errors';
 import type { FastifyInstance } from 'fastify';
-import { NotFoundError } from './errors.ts';
 import { route } from './route.ts';
 
-/** Says what is wrong, in words for an operator; undefined when all is well. */
+/** Returns what is wrong, in words for an operator; undefined if all is well. */
 export type HealthProbe = () => Promise<{ problem: string; isFatal: boolean } | undefined>;
 
 export type BuildFacts = Pick<HealthResult, 'tag' | 'commit' | 'build_date'>;

@@ -1,6 +1,6 @@
 import { SERVICE_TOKEN_ISSUER, ServiceTokenClaims } from '@atrium/contract/service-api/service-token';
+import { UnauthenticatedError, UnavailableError } from '@atrium/host/errors';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { ServiceError, UnauthenticatedError } from './errors.ts';
 
 /** The person a call is for, as the platform vouches. */
 export interface Caller {
@@ -12,6 +12,7 @@ export interface Caller {
 }
 
 const MAX_REMEMBERED = 10_000;
+const NO_TOKEN = 'A valid service token is needed.';
 
 /**
  * Verifies service tokens. One that was verified is remembered until it expires, by the whole header: taking
@@ -28,10 +29,10 @@ export function createTokenVerifier(keys: JWTVerifyGetKey, now: () => Date) {
 
   async function verify(authorization: string | undefined, serviceId: string): Promise<Caller> {
     const token = bearerOf(authorization);
-    if (authorization === undefined || token === undefined) throw new UnauthenticatedError();
+    if (authorization === undefined || token === undefined) throw new UnauthenticatedError(NO_TOKEN);
     const { payload } = await verifySignature(token, serviceId);
     const claims = ServiceTokenClaims.safeParse(payload);
-    if (!claims.success) throw new UnauthenticatedError();
+    if (!claims.success) throw new UnauthenticatedError(NO_TOKEN);
     const { sub, domainId, parentId, roles, isAdmin } = claims.data;
     const caller = { userId: sub, domainId, parentId: parentId ?? null, roles, isAdmin };
     const ofService = remembered.get(serviceId) ?? new Map<string, { caller: Caller; expiresAt: number }>();
@@ -55,8 +56,8 @@ export function createTokenVerifier(keys: JWTVerifyGetKey, now: () => Date) {
         error instanceof errors.JWKSTimeout ||
         error instanceof errors.JWKSInvalid ||
         (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC');
-      if (error instanceof errors.JOSEError && !isAboutKeys) throw new UnauthenticatedError();
-      throw new ServiceError('unavailable', 'The platform cannot be reached to check the token.');
+      if (error instanceof errors.JOSEError && !isAboutKeys) throw new UnauthenticatedError(NO_TOKEN);
+      throw new UnavailableError('The platform cannot be reached to check the token.', 1);
     }
   }
 

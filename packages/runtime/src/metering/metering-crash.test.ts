@@ -14,7 +14,7 @@ import { ann, createTestDatabase, publicKeys, signServiceToken } from '../../tes
 const ROUNDS = 4;
 const CALLERS = 6;
 
-/** Whatever happens to the services and to the way to the platform: each call that was answered counts once. */
+/** Whatever happens to the services and to the connection to the platform, each call that was answered counts once. */
 it('counts each answered call exactly once through kills, lost answers, duplicates and another order', async () => {
   const database = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'atrium-usage-'));

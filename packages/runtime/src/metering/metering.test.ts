@@ -8,8 +8,9 @@ import { UsageBatch } from '@atrium/contract/service-api/usage';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toEvents } from './usage-events.ts';
 import { UsageJournal } from './usage-journal.ts';
-import { readRecords, toEvents, toRecord, type UsageRecord } from './usage-record.ts';
+import { readRecords, toRecord, type UsageRecord } from './usage-record.ts';
 import { UsageShipper } from './usage-shipper.ts';
 
 const at = new Date('2026-11-21T10:59:59Z');

@@ -52,7 +52,7 @@ export class UsageJournal implements Meter {
     this.adoptLeftovers();
   }
 
-  /** Why nothing can be recorded at the moment, in words. Found out anew each time it is asked. */
+  /** Why nothing can be recorded at the moment, in words. Checked each time it is asked. */
   get problem(): string | undefined {
     if (this.isFailing) this.tryToOpen();
     return this.isFailing ? 'Usage cannot be recorded.' : undefined;
@@ -105,7 +105,7 @@ export class UsageJournal implements Meter {
 
   private tryToOpen(): void {
     try {
-      // An empty line says nothing to those who read it, and shows whether there is room.
+      // Readers ignore an empty line, and it shows whether there is room.
       this.append((this.segment ??= this.open()), Buffer.from('\n'));
       this.isFailing = false;
     } catch {
@@ -145,7 +145,7 @@ export class UsageJournal implements Meter {
   }
 }
 
-/** When a process began, in ticks of the kernel: tells it from a later one with the same number. */
+/** When a process began, in ticks of the kernel: distinguishes it from a later one with the same number. */
 function startOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fetchCall } from '@atrium/contract/send-call';
 import {
   MAX_BATCH_EVENTS,
   sendUsageBatch,
@@ -7,8 +8,9 @@ import {
   type UsageEvent,
 } from '@atrium/contract/service-api/usage';
 import type { Logger } from 'pino';
+import { toEvents } from './usage-events.ts';
 import { SEALED, type UsageJournal } from './usage-journal.ts';
-import { readRecords, toEvents } from './usage-record.ts';
+import { readRecords } from './usage-record.ts';
 
 /** Makes the token with which a service calls the platform. */
 export type SignMachineToken = (serviceId: string) => Promise<string>;
@@ -118,13 +120,16 @@ export class UsageShipper {
 
   private async send(serviceId: string, batch: UsageBatch): Promise<void> {
     const { platformUrl, signToken } = this.options;
-    const response = await fetch(platformUrl + sendUsageBatch.path, {
-      method: sendUsageBatch.method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${await signToken(serviceId)}` },
-      body: JSON.stringify(batch),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const response = await fetchCall(
+      sendUsageBatch,
+      { body: batch },
+      {
+        base: platformUrl,
+        token: await signToken(serviceId),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+    );
     const text = await response.text();
     if (response.ok) return;
     const message = `status ${response.status}: ${text.slice(0, 300)}`;

@@ -5,7 +5,7 @@ import { Cancellation } from './cancellation.ts';
 const { run, close } = openSandbox({ fastWorkers: 2 });
 afterAll(close);
 
-/** Nobody waits for this: what is stuck is canceled as soon as others have shown that they do not wait for it. */
+/** No one waits for this: what is stuck is canceled as soon as others have shown that they do not wait for it. */
 const STUCK_MS = 50_000;
 const UNHURRIED_MS = 60_000;
 /** Work of the engine that never asks whether it should stop. */

@@ -3,7 +3,7 @@ import type { Identity } from './messages.ts';
 
 const known = new WeakMap<Identity, string>();
 
-/** What a function is told of who calls, as JSON. Made once for a caller, except for events. */
+/** What a function learns about its caller, as JSON. Created once per caller, except for events. */
 export function contextOf(identity: Identity, event: string | null): string {
   const text = event === null ? known.get(identity) : undefined;
   if (text !== undefined) return text;

@@ -10,7 +10,7 @@ interface Lately {
   heavyFor: number;
 }
 
-/** What calls of a function took lately. Tests run once each; nothing is known of them. */
+/** How long recent calls of a function took. Tests run once each; nothing is known about them. */
 export class CallDurations {
   private readonly functions = new Map<string, Lately>();
 

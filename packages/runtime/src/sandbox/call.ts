@@ -19,7 +19,7 @@ export interface CallRequest {
   path: string;
   timeoutMs: number;
   isHeavy: boolean;
-  /** JSON of what the function is told of who calls. */
+  /** JSON of what the function learns about its caller. */
   context: string;
   input: string;
 }
@@ -39,7 +39,7 @@ export class Call implements GuestHost {
   private readonly waiting = new Set<number>();
   private timer: NodeJS.Timeout | undefined;
   private outcome: Outcome | undefined;
-  /** What a test returned. It counts once everything that the test started has ended as well. */
+  /** What a test returned. It becomes final once everything that the test started has ended as well. */
   private returned: Outcome | undefined;
   private onTick: () => void;
 
@@ -160,7 +160,7 @@ export class Call implements GuestHost {
       return;
     }
     const failure = toFailure(parseError(text), isCustomerFile);
-    // Without memory the machine cannot even tell what went wrong.
+    // Without memory the machine cannot even report what went wrong.
     const isOutOfMemory = this.isMemoryFull() && failure.name === 'Error';
     this.outcome = { failure: isOutOfMemory ? { ...failure, ...limits.memory } : failure, result: '' };
   }

@@ -1,5 +1,5 @@
 /**
- * Tells once that something is not wanted any more. An `AbortSignal` does that too, but makes an error with
+ * Signals once that something is no longer wanted. An `AbortSignal` does that too, but makes an error with
  * its stack each time: more work than a short call is.
  */
 export class Cancellation {
@@ -16,7 +16,7 @@ export class Cancellation {
     this.listener?.();
   }
 
-  /** One at a time: whoever does the work. Not called when it is too late already. */
+  /** One listener at a time: whoever does the work. Not called if it is already too late. */
   onCancel(listener: () => void): void {
     this.listener = listener;
   }

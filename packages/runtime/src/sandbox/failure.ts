@@ -2,7 +2,7 @@ import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 
 export type Failure = Omit<FunctionFailure, 'console'>;
 
-/** What the prelude tells of an error: all of it was written by the customer's code and proves nothing. */
+/** What the prelude reports about an error: all of it was written by the customer's code and proves nothing. */
 export interface DescribedError {
   name: string;
   message: string;

@@ -18,7 +18,7 @@ export function encodeFrame(header: object, text = ''): Buffer {
   return frame;
 }
 
-/** Puts frames together again from whatever pieces the socket gives. */
+/** Reassembles frames from whatever pieces the socket delivers. */
 export class FrameReader<Header> {
   private rest: Buffer = Buffer.alloc(0);
   private readonly onFrame: (header: Header, text: string) => void;

@@ -89,7 +89,7 @@ export class GuestVm implements MachineOwner {
     vm.callFunction(this.deliverHandle, vm.undefined, id, isOk ? vm.true : vm.false, json).dispose();
   }
 
-  /** Tells of every rejection that nothing handled. The first one settles a call that `isOpen`. */
+  /** Reports every rejection that nothing handled. The first one settles a call that `isOpen`. */
   tellUnhandled(isOpen: () => boolean): void {
     const { vm } = this;
     this.rejections.drain((reason) => {

@@ -1,4 +1,4 @@
-/** What one VM may use. Times stand in the contract, because callers have to know them. */
+/** What one VM may use. Times are in the contract, because callers have to know them. */
 export const MEMORY_LIMIT_BYTES = 32 * 1024 * 1024;
 export const STACK_LIMIT_BYTES = 256 * 1024;
 
@@ -20,7 +20,7 @@ export const WATCH_INTERVAL_MS = 25;
 
 /** Processor time after which a worker steps back, so that short calls of others come first. */
 export const SLOW_AFTER_MS = 30;
-/** Priority it steps back to: an eighth of a core among eight of its kind, next to nothing beside others. */
+/** Priority it steps back to: an eighth of a core among eight of its kind, almost nothing beside other work. */
 export const SLOW_PRIORITY = 15;
 
 /** A path whose last calls were all shorter than this is quick. */

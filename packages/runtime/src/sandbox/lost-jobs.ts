@@ -2,12 +2,12 @@ import { limits } from './failure.ts';
 import type { WorkerGone } from './messages.ts';
 import type { Job } from './worker-slot.ts';
 
-/** A call that loses its worker through no fault of its own this often is given up. */
+/** A call that loses its worker this often through no fault of its own is given up. */
 const MAX_LOSSES = 3;
 
 export interface LostJob {
   job: Job;
-  /** Why it failed; undefined when it is to be run again: nobody has seen anything of it yet. */
+  /** Why it failed; undefined if it is to be run again, because none of its output has been seen yet. */
   limit: { name: string; message: string } | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
 import { readChai } from './guest-sources.ts';
+import { hostFunctions } from './host-functions.ts';
 import { MEMORY_LIMIT_BYTES, STACK_LIMIT_BYTES } from './limits.ts';
 import { resolveSpecifier } from './module-path.ts';
 import type { Rejections } from './rejections.ts';
@@ -76,37 +77,6 @@ function guarded<T>(work: () => T): T {
     clean.stack = '';
     throw clean;
   }
-}
-
-type HostFunction = (vm: QuickJS, host: GuestHost, args: JSValueHandle[]) => JSValueHandle;
-
-export const hostFunctions: Record<string, HostFunction> = {
-  host(vm, host, [id, operation, argument]) {
-    const refusal = host.hostCall(numberOf(id), textOf(operation), textOf(argument));
-    return refusal === undefined ? vm.undefined : vm.newString(refusal);
-  },
-  settle(vm, host, [isOk, text]) {
-    host.settle(isOk?.toBoolean() ?? false, textOf(text));
-    return vm.undefined;
-  },
-  print(vm, host, [text]) {
-    host.print(textOf(text));
-    return vm.undefined;
-  },
-  enter(vm, host) {
-    host.enterNested();
-    return vm.undefined;
-  },
-  random: (vm) => vm.newNumber(Math.random()),
-};
-
-function textOf(handle: JSValueHandle | undefined): string {
-  // Anything but a string would run code of the guest to become one.
-  return handle?.isString ? handle.toString() : '';
-}
-
-function numberOf(handle: JSValueHandle | undefined): number {
-  return handle?.isNumber ? handle.toNumber() : 0;
 }
 
 /** A machine as it was when the snapshot was taken, with its host functions bound. */

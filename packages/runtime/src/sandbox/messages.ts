@@ -21,19 +21,19 @@ export interface RunMessage {
   timeoutMs: number;
   /** Calls like these take long: the worker steps back before it begins. */
   isHeavy: boolean;
-  /** What functions are told of who calls: JSON, each once. */
+  /** What functions learn about their callers: JSON, each once. */
   contexts: string[];
   calls: [id: number, path: string, context: number, inputLength: number][];
 }
 
 /** The sources of a key: text is JSON of path → source. */
-export interface SourcesMessage {
+interface SourcesMessage {
   type: 'sources';
   key: string;
 }
 
 /** Answer to a host call: text is JSON of the value, or of `{name, message}`. */
-export interface HostReplyMessage {
+interface HostReplyMessage {
   type: 'reply';
   id: number;
   hostCallId: number;
@@ -49,13 +49,13 @@ export interface HelloMessage {
   workerId: number;
 }
 
-export interface NeedSourcesMessage {
+interface NeedSourcesMessage {
   type: 'need';
   key: string;
 }
 
 /** A function asks for something of the service; text is JSON of its arguments. */
-export interface HostCallMessage {
+interface HostCallMessage {
   type: 'host';
   id: number;
   hostCallId: number;
@@ -63,7 +63,7 @@ export interface HostCallMessage {
 }
 
 /** Calls that are over, in the order in which they were sent. Text: JSON of their results in a row. */
-export interface DoneMessage {
+interface DoneMessage {
   type: 'done';
   calls: DoneCall[];
   /** The worker ends after this; another one takes its place. */
@@ -84,27 +84,14 @@ export interface DoneCall {
 
 /**
  * The running call computes for long: the worker no longer counts as one for short calls, and has put back
- * the calls that it had not begun. Asking the service for something means the same.
+ * the calls that it had not begun. A call to the service has the same effect.
  */
-export interface SlowMessage {
+interface SlowMessage {
   type: 'slow';
   id: number;
 }
 
 export type FromWorker = HelloMessage | NeedSourcesMessage | HostCallMessage | DoneMessage | SlowMessage;
-
-/** Service → supervisor. */
-export type ToSupervisor = { type: 'spawn'; workerId: number } | { type: 'stop'; workerId: number };
-
-/**
- * Supervisor → service: a call computes for long and does not let its worker say so. The calls that were sent
- * together with it are returned.
- */
-export interface WorkerSlow {
-  type: 'slow';
-  workerId: number;
-  callId: number;
-}
 
 /** Supervisor → service: a worker is gone, and why. */
 export interface WorkerGone {
@@ -114,5 +101,3 @@ export interface WorkerGone {
   /** The call that was running; null for none. */
   callId: number | null;
 }
-
-export type FromSupervisor = { type: 'hello'; secret: string; workerId: 0 } | WorkerSlow | WorkerGone;

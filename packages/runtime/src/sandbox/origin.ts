@@ -1,6 +1,7 @@
 import { EvalFlags, type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
 import { readGuest } from './guest-sources.ts';
-import { CHAI, hostFunctions, type Machine, machineOptions } from './machine.ts';
+import { hostFunctions } from './host-functions.ts';
+import { CHAI, type Machine, machineOptions } from './machine.ts';
 import type { CallKind } from './messages.ts';
 
 const PRELUDE = 'atrium:prelude';
@@ -53,7 +54,7 @@ export async function prepareOrigin(engine: WebAssembly.Module, kind: CallKind):
 }
 
 async function loadExpect(vm: QuickJS): Promise<JSValueHandle> {
-  // The library wants the events of a browser for its plugins, which nobody uses here.
+  // The library needs the events of a browser for its plugins, which are not used here.
   vm.evalCode(
     'globalThis.EventTarget = class { addEventListener() {} dispatchEvent() {} }; globalThis.Event = class {};',
     PRELUDE,

@@ -3,7 +3,7 @@ import { encodeFrame } from './frame.ts';
 import { MAX_HELD_MS } from './limits.ts';
 import type { DoneCall, FromWorker } from './messages.ts';
 
-/** What a worker has to say, in order. Results of quick calls wait for each other: each write wakes the service. */
+/** A worker's messages, in order. Results of quick calls wait for each other: each write wakes the service. */
 export class Outbox {
   private readonly socket: Socket;
   private frames: Buffer[] = [];
@@ -39,7 +39,7 @@ export class Outbox {
     if (this.done.length > 0 && performance.now() - this.heldSince > MAX_HELD_MS) this.flush();
   }
 
-  /** Leaves at once, also in the middle of a call, unless the service does not read. */
+  /** Sent at once, even in the middle of a call, unless the service does not read. */
   flush(): void {
     this.seal(false);
     if (this.frames.length === 0) return;
@@ -48,7 +48,7 @@ export class Outbox {
     if (only) this.socket.write(more.length === 0 ? only : Buffer.concat([only, ...more]), this.afterWrite);
   }
 
-  /** What has not left dies with this thread: nothing else begins before it has. */
+  /** What has not been sent dies with this thread: nothing else begins before it has. */
   whenThereIsRoom(next: () => void): void {
     this.flushLate();
     if (this.socket.writableLength === 0) next();

@@ -4,8 +4,8 @@ import type { JSValueHandle } from 'quickjs-wasi';
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Promises of a machine that were rejected and that nothing has handled so far. The engine tells of them, so
- * no code of the customer can keep one from being known.
+ * Promises of a machine that were rejected and that nothing has handled so far. The engine reports them, so no code of
+ * the customer can hide one.
  */
 export class Rejections {
   /** By the promise's identity, which lasts for as long as its handle. */
@@ -21,7 +21,7 @@ export class Rejections {
     }
   }
 
-  /** Gives the reason of each in the order in which they came, and forgets them. */
+  /** Returns the reason of each in order of occurrence, and forgets them. */
   drain(tell: (reason: JSValueHandle) => void): void {
     if (this.open.size === 0) return;
     const drained = [...this.open.values()];

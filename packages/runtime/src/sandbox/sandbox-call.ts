@@ -12,7 +12,7 @@ export interface SandboxCall {
   timeoutMs: number;
   identity: Identity;
   event: string | null;
-  /** All sources of the key; asked for when a worker sees the key for the first time. */
+  /** All sources of the key; requested when a worker sees the key for the first time. */
   readSources: () => Promise<ReadonlyMap<string, string>>;
   /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */
   answerHostCall: (operation: string, argument: string) => Promise<string>;
@@ -35,14 +35,6 @@ export interface SandboxResult {
   isRefused?: true;
 }
 
-/** A refusal of a host call that the function may see. Anything else it sees only as "unavailable". */
-export class HostCallError extends Error {
-  constructor(name: string, message: string) {
-    super(message);
-    this.name = name;
-  }
-}
-
 export function toResult(done: DoneCall, result: string): SandboxResult {
   const { failure, console, durationMs, memoryBytes, nestedCalls, compiledFiles } = done;
   return { failure, result, console, durationMs, memoryBytes, nestedCalls, compiledFiles };
@@ -63,21 +55,4 @@ export function failedResult(
     ...known,
     failure: limitFailure(limit),
   };
-}
-
-/** What a function asked for, as the message that goes back to it. */
-export async function answerHostCall(
-  call: SandboxCall,
-  operation: string,
-  argument: string,
-): Promise<{ isOk: boolean; text: string }> {
-  try {
-    return { isOk: true, text: await call.answerHostCall(operation, argument) };
-  } catch (error) {
-    const { name, message } =
-      error instanceof HostCallError
-        ? error
-        : { name: 'ServiceUnavailable', message: 'The service could not answer' };
-    return { isOk: false, text: JSON.stringify({ name, message }) };
-  }
 }

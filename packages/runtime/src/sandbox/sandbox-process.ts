@@ -6,14 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeFrame, FrameReader } from './frame.ts';
-import type {
-  FromSupervisor,
-  FromWorker,
-  HelloMessage,
-  ToSupervisor,
-  ToWorker,
-  WorkerGone,
-} from './messages.ts';
+import type { FromWorker, HelloMessage, ToWorker, WorkerGone } from './messages.ts';
+import type { FromSupervisor, ToSupervisor } from './supervisor-messages.ts';
 
 export type SendToWorker = (message: ToWorker, text: string) => void;
 
@@ -48,7 +42,7 @@ export class SandboxProcess {
   private isUnwanted = false;
   private isEnded = false;
 
-  /** `onStart` tells once whether it became ready, before its workers are told of. */
+  /** `onStart` is called once with whether it became ready, before its workers are announced. */
   constructor(listener: SandboxListener, onStart: (isReady: boolean) => void) {
     this.listener = listener;
     this.onStart = onStart;
@@ -146,7 +140,7 @@ export class SandboxProcess {
     const worker = this.workers.get(gone.workerId);
     if (!worker) return;
     worker.gone = gone;
-    // What it said last may still be on its way.
+    // Its last output may still be on its way.
     if (worker.socket === undefined || worker.socket.closed) this.closeWorker(gone.workerId);
   }
 

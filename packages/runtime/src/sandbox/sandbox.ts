@@ -2,17 +2,12 @@ import { availableParallelism } from 'node:os';
 import { countBatch, toRunMessage } from './batch.ts';
 import { CallDurations } from './call-durations.ts';
 import { limits } from './failure.ts';
+import { answerHostCall } from './host-call.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
 import type { DoneCall, FromWorker, WorkerGone } from './messages.ts';
 import { RunningProcess } from './running-process.ts';
-import {
-  answerHostCall,
-  failedResult,
-  type SandboxCall,
-  type SandboxResult,
-  toResult,
-} from './sandbox-call.ts';
+import { failedResult, type SandboxCall, type SandboxResult, toResult } from './sandbox-call.ts';
 import {
   createJob,
   createWorkerSlot,

@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { encodeFrame, FrameReader } from './frame.ts';
 import { compileEngine } from './guest-sources.ts';
 import { GRACE_MS, SLOW_AFTER_MS, WATCH_INTERVAL_MS } from './limits.ts';
-import type { ToSupervisor, WorkerGone, WorkerSlow } from './messages.ts';
+import type { WorkerGone } from './messages.ts';
 import { type Origin, prepareOrigin } from './origin.ts';
+import type { ToSupervisor, WorkerSlow } from './supervisor-messages.ts';
 import { cpuMsOf, stepBack } from './thread-priority.ts';
 import { createWatchedMemory, WatchedCall } from './watched-call.ts';
 import type { WorkerStart } from './worker-start.ts';
@@ -38,7 +39,7 @@ const reader = new FrameReader<ToSupervisor>((message) => {
 });
 control.on('connect', () => control.write(encodeFrame({ type: 'hello', secret, workerId: 0 })));
 control.on('data', (chunk: Buffer) => reader.push(chunk));
-// The service is gone; there is nobody left to work for.
+// The service is gone; there is no one left to work for.
 control.on('close', () => process.exit(0));
 control.on('error', () => process.exit(1));
 

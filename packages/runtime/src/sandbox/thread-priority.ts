@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import { SLOW_PRIORITY } from './limits.ts';
 import type { WatchedCall } from './watched-call.ts';
 
-/** On Linux each thread has an id and a priority of its own. */
+/** On Linux each thread has its own id and priority. */
 export function ownThread(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
@@ -12,7 +12,7 @@ export function ownThread(): number {
   }
 }
 
-/** Lets a thread step back behind others. Works for one that does not answer, too. */
+/** Lowers a thread's priority. Works for one that does not respond, too. */
 export function stepBack(call: WatchedCall): void {
   call.isLow = true;
   trySetPriority(call.thread, SLOW_PRIORITY);
@@ -43,7 +43,7 @@ export function ownCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Processor time of another thread of this process; undefined where the system does not tell. */
+/** Processor time of another thread of this process; undefined if the system does not provide it. */
 export function cpuMsOf(thread: number): number | undefined {
   try {
     const [nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { ServiceTestLine } from '@atrium/contract/service-api/tests';
+import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
 
-/** Lines of an answer: those of one moment leave together, and a reader that is slow is waited for. */
+/** Lines of a response: those of one moment are sent together, and a slow reader is waited for. */
 export class LineStream {
   private readonly response: ServerResponse;
   private text = '';

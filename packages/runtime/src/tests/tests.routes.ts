@@ -1,4 +1,5 @@
 import { cancelServiceTests, listServiceTests, runServiceTests } from '@atrium/contract/service-api/tests';
+import { takenOver } from '@atrium/host/http/answers';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
@@ -8,9 +9,9 @@ import type { TestsService } from './tests.service.ts';
 export type AnnounceCancel = (domainId: string, runId: string, id?: string) => Promise<void>;
 
 export function testsRoutes(app: FastifyInstance, tests: TestsService, announceCancel: AnnounceCancel): void {
-  route(app, listServiceTests, (_, { domainId }) => tests.listTests(domainId));
+  route(app, listServiceTests, ({ caller }) => tests.listTests(caller.domainId));
 
-  route(app, runServiceTests, async ({ body, request, reply }, caller) => {
+  route(app, runServiceTests, async ({ caller, body, request, reply }) => {
     const leaving = new Cancellation();
     // `close` also comes after a finished answer, where it changes nothing.
     reply.raw.once('close', () => leaving.cancel());
@@ -27,14 +28,14 @@ export function testsRoutes(app: FastifyInstance, tests: TestsService, announceC
       await tests.runTests(caller, body, lines, leaving);
       lines.end();
     } catch (error) {
-      // The status is sent already: a stream without its last line says that it was cut off.
+      // The status is already sent: a stream without its last line shows that it was cut off.
       request.log.error({ err: error }, 'test run failed');
       reply.raw.destroy();
     }
-    return undefined as never;
+    return takenOver;
   });
 
-  route(app, cancelServiceTests, ({ body: { runId, id } }, { domainId }) =>
-    announceCancel(domainId, runId, id),
+  route(app, cancelServiceTests, ({ caller, body: { runId, id } }) =>
+    announceCancel(caller.domainId, runId, id),
   );
 }

@@ -1,13 +1,14 @@
-import { type ServiceTest, type ServiceTestLine, TESTS_FOLDER } from '@atrium/contract/service-api/tests';
+import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { type ServiceTest, TESTS_FOLDER } from '@atrium/contract/service-api/tests';
 import { TEST_TARGET } from '@atrium/contract/service-api/usage';
+import { UnavailableError } from '@atrium/host/errors';
 import type { LiveConfiguration, LiveConfigurations } from '../configuration/live-configuration.ts';
 import { toFailure } from '../functions/functions.service.ts';
 import { runInSandbox } from '../functions/sandbox-calls.ts';
-import { ServiceError } from '../host/errors.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
-import { type Sandbox } from '../sandbox/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TestWorkspaces } from './test-workspace.ts';
 
 /** Tests of one run that are given to the sandbox at the same time: enough to be sent several together. */
@@ -67,8 +68,8 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
       },
       cancellation,
     });
-    // The platform tries again what a broken stream leaves open; a refusal says nothing about the test.
-    if (result.isRefused) throw new ServiceError('unavailable', 'Tests cannot be run at the moment.');
+    // The platform retries what a broken stream leaves open; a refusal says nothing about the test.
+    if (result.isRefused) throw new UnavailableError('Tests cannot be run at the moment.', 1);
     const { durationMs, memoryBytes, failure } = result;
     const isCanceled = failure?.name === 'Canceled' && cancellation.isCanceled;
     if (isCanceled && startedAt === null) {
@@ -96,7 +97,7 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
       return { version: configuration.version, tests: testsOf(configuration) };
     },
 
-    /** Runs tests of the live version; tells each change of state. `leaving` cancels all of it. */
+    /** Runs tests of the live version; reports each change of state. `leaving` cancels all of it. */
     async runTests(
       caller: Caller,
       request: RunRequest,
@@ -159,7 +160,7 @@ export function createTestsService({ serviceId, sandbox, live, meter, workspaces
       }
     },
 
-    /** Cancels what runs in this process; other processes are told by the caller. */
+    /** Cancels what runs in this process; other processes are notified by the caller. */
     cancel(domainId: string, runId: string, id?: string): void {
       const run = active.get(runId);
       if (!run || run.domainId !== domainId) return;

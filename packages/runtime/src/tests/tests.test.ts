@@ -1,4 +1,4 @@
-import type { ServiceTestLine } from '@atrium/contract/service-api/tests';
+import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ofDomain, startTestServices, type TestServices, zoe } from '../../test/support.ts';
 

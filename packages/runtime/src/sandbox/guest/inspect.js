@@ -1,6 +1,5 @@
 /*
- * Runs inside the sandbox, before the prelude: how values and errors of a customer read as text. Whatever they
- * are, some text comes of it.
+ * Runs inside the sandbox, before the prelude: how a customer's values and errors are shown as text. Whatever they are, the result is some text.
  */
 (function inspect() {
   'use strict';
@@ -61,7 +60,7 @@
     return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
   }
 
-  /** Anything can be thrown. What is no error is its own message. */
+  /** Anything can be thrown. A value that is not an error is its own message. */
   function describe(thrown) {
     try {
       if (!isError(thrown)) return { name: 'Error', message: short(thrown), stack: '' };

@@ -18,7 +18,7 @@
   Math.random = () => random();
   globalThis.console = { log, info: log, warn: log, error: log, debug: log, trace: log };
 
-  /** Asks the service. The error is made here, so that it points at the caller's line. */
+  /** Calls the service. The error is created here, so that it points at the caller's line. */
   function ask(operation, argument) {
     const failure = new Error();
     return new Promise((resolve, reject) => {
@@ -112,7 +112,7 @@
     return Object.freeze(value);
   }
 
-  /** Nothing that the customer changed may keep a failure from being told. */
+  /** Nothing that the customer changed may keep a failure from being reported. */
   function fail(error, note = '') {
     let text = '';
     try {

@@ -1,0 +1,34 @@
+import type { QuickJS } from 'quickjs-wasi';
+import { type JSValueHandle } from 'quickjs-wasi';
+import type { GuestHost } from './machine.ts';
+
+type HostFunction = (vm: QuickJS, host: GuestHost, args: JSValueHandle[]) => JSValueHandle;
+
+export const hostFunctions: Record<string, HostFunction> = {
+  host(vm, host, [id, operation, argument]) {
+    const refusal = host.hostCall(numberOf(id), textOf(operation), textOf(argument));
+    return refusal === undefined ? vm.undefined : vm.newString(refusal);
+  },
+  settle(vm, host, [isOk, text]) {
+    host.settle(isOk?.toBoolean() ?? false, textOf(text));
+    return vm.undefined;
+  },
+  print(vm, host, [text]) {
+    host.print(textOf(text));
+    return vm.undefined;
+  },
+  enter(vm, host) {
+    host.enterNested();
+    return vm.undefined;
+  },
+  random: (vm) => vm.newNumber(Math.random()),
+};
+
+function textOf(handle: JSValueHandle | undefined): string {
+  // Anything but a string would run code of the guest to become one.
+  return handle?.isString ? handle.toString() : '';
+}
+
+function numberOf(handle: JSValueHandle | undefined): number {
+  return handle?.isNumber ? handle.toNumber() : 0;
+}
