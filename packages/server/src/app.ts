@@ -1,5 +1,9 @@
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { getPriceList } from '@atrium/contract/pricing/price-list';
+import { isReachable } from '@atrium/host/database/reachable';
+import { TooManyRequestsError } from '@atrium/host/errors';
+import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
+import { answerFrameworkError, installErrorHandler } from '@atrium/host/http/error-handler';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -8,24 +12,20 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
-import { devMailboxRoutes } from './accounts/dev-mailbox.routes.ts';
+import { devMailboxRoutes } from './accounts/development-mailbox.routes.ts';
 import { domainConfigRoutes } from './accounts/domain-config.routes.ts';
-import { publicKeysRoutes } from './accounts/public-keys.routes.ts';
+import { publicKeysRoutes } from './accounts/public-key.routes.ts';
 import { signInRoutes } from './accounts/sign-in.routes.ts';
 import { articlesRoutes } from './articles/articles.routes.ts';
 import { logRoutes } from './audit/log.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
-import { isReachable } from './database/reachable.ts';
+import { eventsRoutes } from './events/events.routes.ts';
 import { installSignIn } from './http/caller.ts';
 import { consoleFiles } from './http/console-files.ts';
-import { endConnectionsWhenAnswered } from './http/end-connections.ts';
-import { answerFrameworkError, installErrorHandler } from './http/error-handler.ts';
-import { TooManyRequestsError } from './http/errors.ts';
-import { eventsRoutes } from './http/events.routes.ts';
 import { healthRoutes } from './http/health.routes.ts';
-import { createIdempotent } from './http/idempotency.ts';
+import { createAnswerOnce } from './http/idempotency.ts';
 import { installMetrics } from './http/metrics.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { createRequestLog } from './http/request-log.ts';
@@ -38,14 +38,14 @@ import { servicesRoutes } from './services/services.routes.ts';
 import { testRunsRoutes } from './test-runs/test-runs.routes.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
-/** A proxy stands beside us or in a private network; whoever comes from elsewhere cannot claim an address. */
+/** A proxy is on this machine or in a private network; callers from elsewhere cannot claim an address. */
 const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
-/** Lists of files and logs, not the short answers that most calls give. */
+/** Lists of files and logs, not the short responses of most calls. */
 const COMPRESSED_FROM_BYTES = 16_384;
 
 /**
- * Builds the whole application around a context. Used by main.ts and by every test. `hasStarted` tells when all
- * that belongs to the start is done: before that, `/health/ready` says DOWN.
+ * Builds the whole application around a context. Used by main.ts and by every test. `hasStarted` says whether the start
+ * is complete: before that, `/health/ready` returns DOWN.
  */
 export async function buildApp(context: Context, hasStarted = () => true): Promise<FastifyInstance> {
   const app = fastify({
@@ -78,10 +78,14 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
     max: GENERAL_CALLS_PER_MINUTE,
     timeWindow: 60_000,
     errorResponseBuilder: (_request, limit) =>
-      new TooManyRequestsError('Too many requests. Please try again later.', Math.ceil(limit.ttl / 1000)),
+      new TooManyRequestsError(
+        'Too many requests. Please try again in a minute.',
+        Math.ceil(limit.ttl / 1000),
+      ),
   });
   installMetrics(app);
   installSignIn(app, context.verifyBearer);
+  app.decorate('answerOnce', createAnswerOnce(context.db, context.clock));
   await installOpenApi(app);
 
   await app.register(async (routes) => registerRoutes(routes, context, hasStarted));
@@ -89,16 +93,19 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
   return app;
 }
 
-/** Pages for visitors that are drawn with what is true when they are asked for. */
+/** Pages for visitors that are rendered with current data when they are requested. */
 function livePages({ pricing }: Context) {
   return {
     '/index/prices': async () => [
-      { key: endpointKey(getPriceList, {}), value: getPriceList.response.parse(await pricing.priceList()) },
+      {
+        key: endpointKey(getPriceList, {}),
+        value: getPriceList.response.parse(await pricing.listPriceGroups()),
+      },
     ],
   };
 }
 
-/** Every domain's routes, in the order of the house's domain names. */
+/** Every area's routes, in the order of the house's areas. */
 async function registerRoutes(
   app: FastifyInstance,
   context: Context,
@@ -109,15 +116,15 @@ async function registerRoutes(
   publicKeysRoutes(app, context.tokens);
   signInRoutes(app, context.accounts, context.publicUrl);
   accountsRoutes(app, context.accounts);
-  domainConfigRoutes(app, context.db);
+  domainConfigRoutes(app, context.accounts.domainConfigs);
   devMailboxRoutes(app, context);
   articlesRoutes(app, context.articles);
   logRoutes(app, context.changeLog);
-  await billingRoutes(app, context.billing, createIdempotent(context.db, context.clock));
+  await billingRoutes(app, context.billing);
   pricingRoutes(app, context.pricing, context.bonuses);
   accessKeysRoutes(app, context.accessKeys);
   servicesRoutes(app, context.services);
   await serviceProxyRoutes(app, context.services, context.tokens);
-  configurationRoutes(app, context.configuration, createIdempotent(context.db, context.clock));
+  configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns.runs);
 }

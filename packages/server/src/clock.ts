@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** The time of day, injected so that tests can stand still or travel. */
+/** The current time, injected so that tests can stop it or move it. */
 export interface Clock {
   now(): Date;
 }

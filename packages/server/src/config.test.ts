@@ -1,6 +1,6 @@
+import { StartError } from '@atrium/host/start-error';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { StartError } from './start-error.ts';
 
 test('without any setting there are defaults for everything', () => {
   expect(readConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { StartError } from '@atrium/host/start-error';
 import { z } from 'zod';
-import { StartError } from './start-error.ts';
 
 const ROLES = ['web', 'jobs', 'services'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -105,7 +105,7 @@ const Environment = z
 /** Settings whose values must not be shown, not even wrong ones. */
 const SECRET = /PASSWORD|SECRET|^DATABASE_URL$|^SMTP_URL$/;
 
-/** Reads the settings once. An empty value counts as not set. Throws one sentence about the first wrong one. */
+/** Reads the settings once. An empty value counts as not set. Throws one sentence about the first invalid one. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);

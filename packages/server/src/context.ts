@@ -1,34 +1,42 @@
+import { Notifications } from '@atrium/host/database/notifications';
+import { UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { type AccessKeys, createAccessKeys } from './access-keys/access-keys.service.ts';
+import { AccessKeys } from './access-keys/access-keys.service.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { findCaller } from './accounts/callers.service.ts';
-import type { Passwords } from './accounts/passwords.service.ts';
-import { createTokens, type Tokens } from './accounts/tokens.service.ts';
-import { type Articles, createArticles } from './articles/articles.service.ts';
-import { type Audit, createAudit } from './audit/audit.service.ts';
-import { createLog, type Log } from './audit/log.service.ts';
-import { type Billing, createBilling } from './billing/billing.ts';
+import { findCaller } from './accounts/caller.service.ts';
+import { DevelopmentMailbox } from './accounts/development-mailbox.service.ts';
+import type { Passwords } from './accounts/password.service.ts';
+import { Tokens } from './accounts/token.service.ts';
+import { Articles } from './articles/articles.service.ts';
+import { Audit } from './audit/audit.service.ts';
+import { Log } from './audit/log.service.ts';
+import { type Billing, type BillingParts, createBilling } from './billing/billing.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
-import { createEvents, type Events } from './database/events.ts';
-import { createNotifications, type Notifications } from './database/notifications.ts';
+import { PULL_ARRANGER } from './configuration/pull/pull-arranger.ts';
+import {
+  type OpenStore,
+  type OpenStoreOptions,
+  openStore,
+  openStoreForCommand,
+} from './database/open-store.ts';
 import type { Database } from './database/schema.ts';
+import { createEvents, type Events } from './events/events.ts';
 import type { VerifyBearer } from './http/caller.ts';
-import { UnauthenticatedError } from './http/errors.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
-import { type Bonuses, createBonuses } from './pricing/bonus.service.ts';
-import { createPricing, type Pricing } from './pricing/pricing.service.ts';
+import { Bonuses } from './pricing/bonus.service.ts';
+import { Pricing } from './pricing/pricing.service.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
 import type { MailProvider } from './providers/mail.ts';
 import { createDevelopmentMail } from './providers/mail-development.ts';
 import type { StripeProvider } from './providers/payments/stripe-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from './providers/payments/test-provider.ts';
-import { createServices, type Services } from './services/services.service.ts';
+import { Services } from './services/services.service.ts';
 import { buildTestRuns, type TestRunning } from './test-runs/test-runs.ts';
 
 /** Every part of the server, built once. Tests replace some of the parts it is built from. */
@@ -44,6 +52,7 @@ export interface Context {
   jobs: Jobs;
   tokens: Tokens;
   accounts: Accounts;
+  mailbox: DevelopmentMailbox;
   services: Services;
   configuration: Configuration;
   articles: Articles;
@@ -52,10 +61,12 @@ export interface Context {
   pricing: Pricing;
   bonuses: Bonuses;
   billing: Billing;
+  /** Billing at another time, paid at the test provider: the past of the demo is made with it. */
+  billingAt: (parts: Pick<BillingParts, 'clock' | 'listNames'>) => Billing;
   accessKeys: AccessKeys;
   testRuns: TestRunning;
   verifyBearer: VerifyBearer;
-  /** Ends what the context itself keeps open; the database is closed by whoever opened it. */
+  /** Closes what the context itself keeps open; the database is closed by whoever opened it. */
   close(): Promise<void>;
 }
 
@@ -75,6 +86,35 @@ export interface ContextParts {
   git?: Partial<GitOptions>;
 }
 
+/** The product's context, on its store; whoever opened it closes the context, then stops the store. */
+export interface OpenContext {
+  context: Context;
+  store: OpenStore;
+}
+
+type OpenContextOptions = OpenStoreOptions & Pick<ContextParts, 'config' | 'log'>;
+
+export async function openContext(options: OpenContextOptions): Promise<OpenContext> {
+  return buildOn(await openStore(options), options);
+}
+
+/** As `openContext`, but beside a running Atrium on the same data folder where there is one. */
+export async function openContextForCommand(options: OpenContextOptions): Promise<OpenContext> {
+  return buildOn(await openStoreForCommand(options), options);
+}
+
+async function buildOn(store: OpenStore, { config, log }: OpenContextOptions): Promise<OpenContext> {
+  try {
+    return {
+      store,
+      context: await buildContext({ config, log, db: store.db, connection: store.connection }),
+    };
+  } catch (error) {
+    await store.stop();
+    throw error;
+  }
+}
+
 export async function buildContext({
   config,
   log,
@@ -84,40 +124,52 @@ export async function buildContext({
 }: ContextParts): Promise<Context> {
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createRandom(clock);
-  const tokens = await createTokens(db, clock, random);
-  const services = createServices(db, clock, tokens);
-  const audit = createAudit(clock, random);
-  const notifications = createNotifications(connection, log);
+  const tokens = await Tokens.load({ db, clock, random });
+  const services = new Services({ db, clock, tokens });
+  const audit = new Audit({ clock, random });
+  const notifications = new Notifications(connection, log);
   const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
   const jobs = await createJobs(db, log);
-  const mail = parts.mail ?? (await chooseMailProvider(config, publicUrl, clock, random));
+  const mailbox = new DevelopmentMailbox({ db, clock, random });
+  const mail = parts.mail ?? (await chooseMailProvider(config, publicUrl, mailbox));
   const accounts = createAccounts({
-    ...{ db, clock, random, tokens, audit, jobs, mail, notifications, publicUrl },
+    db,
+    clock,
+    random,
+    tokens,
+    audit,
+    jobs,
+    mail,
+    notifications,
+    publicUrl,
     passwords: parts.passwords,
   });
-  const pricing = createPricing({ db, clock, random, audit, listPricedServices: services.list });
-  const bonuses = createBonuses(db, clock, random, audit);
-  const accessKeys = createAccessKeys({ db, clock, audit, findCaller: (userId) => findCaller(db, userId) });
+  const pricing = new Pricing({ db, clock, random, audit, listPricedServices: () => services.list() });
+  const bonuses = new Bonuses({ db, clock, random, audit });
+  const accessKeys = new AccessKeys({ db, clock, audit, findCaller: (userId) => findCaller(db, userId) });
+  const billingParts = { db, random, audit, events, pricing, bonuses, people: accounts.people };
   const billing = createBilling({
-    ...{ db, clock, random, audit, events, pricing, bonuses },
+    ...billingParts,
+    clock,
     provider: await choosePaymentProvider(config, () =>
       (parts.payments ?? createTestProvider)(db, clock, random),
     ),
-    listNames: services.list,
+    listNames: () => services.list(),
   });
   const git = createGit({
     cacheFolder: config.dataFolder,
     allowPrivate: config.gitAllowPrivate,
     maxCacheBytes: config.gitCacheMegabytes * 1024 * 1024,
     limits: gitLimits,
+    arrangers: [PULL_ARRANGER],
     ...parts.git,
   });
   const configuration = createConfiguration(
     { db, clock, random, log, audit, services, events, git },
     accounts,
   );
-  notifications.start();
+  void notifications.start();
   return {
     config,
     clock,
@@ -130,14 +182,21 @@ export async function buildContext({
     jobs,
     tokens,
     accounts,
+    mailbox,
     services,
     configuration,
-    articles: createArticles(),
+    articles: new Articles(),
     audit,
-    changeLog: createLog(db, clock, accounts.people),
+    changeLog: new Log({ db, clock, people: accounts.people }),
     pricing,
     bonuses,
     billing,
+    billingAt: (other) =>
+      createBilling({
+        ...billingParts,
+        ...other,
+        provider: createTestProvider(db, other.clock, random),
+      }),
     accessKeys,
     testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts, events }),
     async verifyBearer(token) {
@@ -164,10 +223,9 @@ export async function buildContext({
 async function chooseMailProvider(
   { smtpUrl }: Config,
   publicUrl: PublicUrl,
-  clock: Clock,
-  random: Random,
+  mailbox: DevelopmentMailbox,
 ): Promise<MailProvider> {
-  if (smtpUrl === undefined) return createDevelopmentMail(clock, random);
+  if (smtpUrl === undefined) return createDevelopmentMail(mailbox);
   const { createSmtpMail } = await import('./providers/mail-smtp.ts');
   return createSmtpMail(smtpUrl, publicUrl.get);
 }

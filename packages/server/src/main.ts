@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
+import { StartError } from '@atrium/host/start-error';
 import { destination, pino } from 'pino';
 import { readConfig } from './config.ts';
-import { StartError } from './start-error.ts';
 
 /** npm and a terminal both pass Ctrl+C on; only a later one means "now". */
 const SECOND_SIGNAL_AFTER_MS = 1000;

@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
 const MEMORY_FOLDER = '/dev/shm';
-/** Several times what the clusters of one run have come to. */
+/** Several times the size that the clusters of one run have reached. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 /**
@@ -18,7 +18,7 @@ function hasRoom(): boolean {
     const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
     const [, , type, options = ''] =
       mounts.find((line) => line.includes(` ${MEMORY_FOLDER} `))?.split(' ') ?? [];
-    // Programs of PostgreSQL may have to be copied beside their data.
+    // PostgreSQL's programs may have to be copied next to their data.
     if (type !== 'tmpfs' || options.split(',').includes('noexec')) return false;
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     return bavail * bsize > ROOM_BYTES && freemem() > 2 * ROOM_BYTES;

@@ -26,7 +26,7 @@ try {
       tell({ kept: rows[0].number });
       await sleep(PAUSE_MS);
     } catch {
-      // The server was killed; it comes again. What was not told was not promised.
+      // The server was killed and comes up again. What was not acknowledged was not promised.
       await sleep(20);
     }
   }

@@ -11,7 +11,7 @@ const PROGRAM = join(import.meta.dirname, 'embedded-child.ts');
 export interface EmbeddedProcess {
   child: ChildProcess;
   connection: pg.PoolConfig;
-  /** Numbers of rows whose commit was told, growing. */
+  /** Numbers of rows whose commit was acknowledged, growing. */
   kept: number[];
   /** All that was written to standard error. */
   said: () => string;
@@ -24,7 +24,7 @@ export interface SpawnOptions {
   program?: string;
 }
 
-/** Starts the program of `embedded-child.ts`; throws what it says where it does not come up. */
+/** Starts the program of `embedded-child.ts`; throws its output if it does not come up. */
 export async function startEmbeddedProcess(
   dataFolder: string,
   options: SpawnOptions = {},

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { execGit } from './git-repository.ts';
 
-/** Writes a blob and gives its id. */
+/** Writes a blob and returns its id. */
 export function writeBlob(folder: string, content: string | Buffer): Promise<string> {
   return pipe(folder, ['hash-object', '-w', '--stdin'], content);
 }
 
-/** Writes a tree of `<mode> <type> <id>\t<name>` lines and gives its id. */
+/** Writes a tree of `<mode> <type> <id>\t<name>` lines and returns its id. */
 export function writeTree(folder: string, lines: readonly string[]): Promise<string> {
   return pipe(folder, ['mktree', '--missing'], lines.map((line) => `${line}\n`).join(''));
 }
@@ -31,7 +31,7 @@ export async function writeBomb(folder: string, depth: number): Promise<string> 
   return tree;
 }
 
-/** Commits a tree, moves `main` to the commit and gives its id. */
+/** Commits a tree, moves `main` to the commit and returns its id. */
 export async function commitTree(
   folder: string,
   tree: string,

@@ -13,7 +13,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'grace@example.com',
 };
 
-/** Runs git as a person would, and gives what it prints. */
+/** Runs git as a person would, and returns what it prints. */
 export async function execGit(folder: string, ...args: string[]): Promise<string> {
   const { stdout } = await run('git', args, { cwd: folder, env: environment, maxBuffer: 64 * 1024 * 1024 });
   return stdout;
@@ -27,11 +27,11 @@ export interface CommitOptions {
   at?: number;
   /** Paths to remove. */
   remove?: string[];
-  /** Entries that are no regular files, such as symbolic links (`120000`). */
+  /** Entries that are not regular files, such as symbolic links (`120000`). */
   modes?: Record<string, string>;
 }
 
-/** Commits files straight into a bare repository, on top of the branch, and gives the commit's id. */
+/** Commits files straight into a bare repository, on top of the branch, and returns the commit's id. */
 export async function commitFiles(
   folder: string,
   files: Record<string, string | Buffer>,

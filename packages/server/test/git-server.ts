@@ -15,7 +15,7 @@ export interface GitServer extends AsyncDisposable {
   origin: string;
   /** Smart HTTP address of a repository. */
   url(name: string): string;
-  /** Makes an empty bare repository and gives its folder. */
+  /** Creates an empty bare repository and returns its folder. */
   createRepository(name: string, options?: { withFilters?: boolean }): Promise<string>;
   /** Requests seen, as `GET /path?query`. */
   requests: string[];

@@ -1,19 +1,17 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { migrate } from '@atrium/host/database/migrate';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../src/database/connection.ts';
 import { startEmbeddedDatabase } from '../src/database/embedded.ts';
-import { migrate } from '../src/database/migrate.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
 import { MIGRATIONS_FOLDER } from '../src/paths.ts';
 import { clusterFolder } from './cluster-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection to the database cluster of this test run, to its maintenance database. */
-    databaseCluster: pg.PoolConfig;
     /** Name of a migrated, empty database to clone. */
     databaseTemplate: string;
   }

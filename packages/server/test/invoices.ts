@@ -16,7 +16,7 @@ export async function buildPayer(server: TestApp): Promise<{ caller: Caller; car
   return { caller, cardId: card.id };
 }
 
-/** An open invoice of a month of its own; gives its id. */
+/** An open invoice of its own month; returns its id. */
 export async function buildInvoice(
   { context: { db, random, clock } }: TestApp,
   { domainId, userId }: Caller,
@@ -27,9 +27,16 @@ export async function buildInvoice(
   const now = clock.now();
   await insertInvoices(db, [
     {
-      ...{ id, domainId, userId, month, currency },
+      id,
+      domainId,
+      userId,
+      month,
+      currency,
       number: `test-${id}`,
-      period: { start: `${month}-01`, end: `${month}-28` },
+      period: {
+        start: `${month}-01`,
+        end: `${month}-28`,
+      },
       createdOn: now,
       dueDate: now,
       grandTotalCents: cents,

@@ -1,19 +1,23 @@
-import pg from 'pg';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { openDatabase } from '../src/database/connection.ts';
 
-/** Runs work while a table is locked, as on a database that is slow at the wrong moment; reads too where they shall wait. */
+/**
+ * Runs work while a table is locked, as on a database that is slow at the wrong moment; reads too if they should wait.
+ */
 export async function whileLocked(
-  connection: pg.ClientConfig,
+  connection: pg.PoolConfig,
   table: string,
   work: () => Promise<void>,
   mode: 'share' | 'access exclusive' = 'share',
 ): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
+  const db = openDatabase(connection);
   try {
-    await client.query(`begin; lock table ${table} in ${mode} mode`);
-    await work();
+    await db.transaction().execute(async (transaction) => {
+      await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(transaction);
+      await work();
+    });
   } finally {
-    await client.query('rollback');
-    await client.end();
+    await db.destroy();
   }
 }

@@ -1,8 +1,9 @@
 import { type DevelopmentMail, listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
+import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { confirmEmail, register } from '@atrium/contract/accounts/registration';
-import { login, REFRESH_COOKIE, type SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import { login, type SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { LightMyRequestResponse } from 'fastify';
-import { allJobs } from '../src/jobs/all-jobs.ts';
+import { allJobs } from '../src/all-jobs.ts';
 import type { TestApp } from './support.ts';
 
 export interface Person {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 
 /** What a test of the service does when it is run. */
@@ -55,7 +56,7 @@ export async function startScriptedService(
       line({ id: test, status: 'RUNNING', startedAt, durationMs: null });
       if (script === 'break-once' && !broken.has(test)) {
         broken.add(test);
-        // What was said before has left the process.
+        // Everything written before has left the process.
         await pause(50);
         response.socket?.destroy();
         return;
@@ -151,8 +152,4 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request) body += String(chunk);
   return body;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

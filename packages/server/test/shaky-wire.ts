@@ -19,7 +19,7 @@ interface Batch {
   body: string;
 }
 
-/** What becomes of a batch; 'repeated unheard' is taken, and nobody is told. */
+/** What happens to a batch; 'repeated unheard' is accepted, but no response arrives. */
 type Fate = 'passed' | 'repeated' | 'repeated unheard' | 'refused';
 
 /** While no batch is late the next one is repeated by rule: where there are few, chance may spare all. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 /**
  * Stripe's API as far as it is used, over real HTTP. A request is taken only if Stripe's published OpenAPI
  * description would take it: the parameters below are checked by the compiler against the types that Stripe
- * generates from it for its library, and whatever is not among them, or longer than it says, is refused.
+ * generates from it for its library, and anything that is not among them, or is longer than allowed, is refused.
  */
 const Id = (prefix: string) => z.string().startsWith(prefix).max(5000);
 const Flag = z.literal('true').transform(() => true);
@@ -44,7 +44,7 @@ const IntentsQuery = describedBy<Stripe.PaymentIntentListParams>()(
 );
 const NoQuery = z.strictObject({});
 
-/** Fails to compile for a parameter that Stripe's own types do not know, or know as something else. */
+/** Does not compile for a parameter that Stripe's own types do not have, or have with a different type. */
 function describedBy<Params extends object>() {
   return <Shape extends Params>(
     schema: Exclude<keyof Shape, keyof Params> extends never ? z.ZodType<Shape> : never,
@@ -138,8 +138,8 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(body);
     if (method === 'GET' && path === '/v1/payment_intents') {
       const { customer } = IntentsQuery.parse(query);
-      const data = [...intents.values()].filter((intent) => intent.customer === customer);
-      return { status: 200, body: { object: 'list', data, has_more: false } };
+      const found = [...intents.values()].filter((intent) => intent.customer === customer);
+      return { status: 200, body: { object: 'list', data: found, has_more: false } };
     }
     const read = intents.get(/^\/v1\/payment_intents\/(pi_\d+)$/.exec(path)?.[1] ?? '');
     if (method === 'GET' && read !== undefined) {

@@ -1,5 +1,5 @@
-// Program of the tests that kill a submit: a second server process on the same database. It submits what it is told
-// on its standard input, and says so when it is done.
+// Program of the tests that kill a submit: a second server process on the same database. It submits what it reads from
+// its standard input, and reports when it is done.
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';

@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { pino } from 'pino';
-import { createPasswords } from '../src/accounts/passwords.service.ts';
+import { Passwords } from '../src/accounts/password.service.ts';
 import { buildApp } from '../src/app.ts';
 import { createRandom } from '../src/clock.ts';
 import { type Config, readConfig } from '../src/config.ts';
@@ -16,8 +16,8 @@ import { openDatabase } from '../src/database/connection.ts';
 import type { Caller } from '../src/http/caller.ts';
 import { createTestDatabase } from './database.ts';
 
-/** A clock that stands still until a test moves it. */
-export class TestClock {
+/** A clock that does not move until a test moves it. */
+class TestClock {
   #now: Date;
 
   constructor(now = new Date('2026-11-21T10:00:00Z')) {
@@ -45,13 +45,15 @@ export interface TestApp extends AsyncDisposable {
   app: FastifyInstance;
   context: Context;
   clock: TestClock;
-  /** Calls an endpoint through the whole application. Give `as` to sign in. Throws for an answer that is no success. */
+  /**
+   * Calls an endpoint through the whole application. Give `as` to sign in. Throws for a response that is not a success.
+   */
   call<E extends Endpoint>(
     endpoint: E,
     request: EndpointRequest<E>,
     options?: { as?: Caller },
   ): Promise<EndpointResponse<E>>;
-  /** As `call`, but gives the raw answer, whatever its status. */
+  /** As `call`, but returns the raw response, whatever its status. */
   request<E extends Endpoint>(
     endpoint: E,
     request: Record<string, unknown>,
@@ -71,7 +73,7 @@ export async function startTestApp(
     random: createRandom(clock),
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     // Real hashes, only cheaper: a suite makes thousands.
-    passwords: createPasswords({ cost: CHEAP_HASHES }),
+    passwords: new Passwords({ cost: CHEAP_HASHES }),
     ...overrides,
     config: { ...readConfig({}), ...overrides.config },
     db,

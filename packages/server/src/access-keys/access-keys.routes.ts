@@ -13,6 +13,6 @@ export function accessKeysRoutes(app: FastifyInstance, accessKeys: AccessKeys): 
   route(app, listAccessKeys, () => accessKeys.list());
   route(app, getAccessKey, ({ params }) => accessKeys.get(params.id));
   route(app, createAccessKey, ({ caller, body }) => accessKeys.create(caller, body));
-  route(app, updateAccessKey, ({ caller, params, body }) => accessKeys.change(caller, params.id, body));
-  route(app, deleteAccessKey, ({ caller, params }) => accessKeys.remove(caller, params.id));
+  route(app, updateAccessKey, ({ caller, params, body }) => accessKeys.update(caller, params.id, body));
+  route(app, deleteAccessKey, ({ caller, params }) => accessKeys.delete(caller, params.id));
 }

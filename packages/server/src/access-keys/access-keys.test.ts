@@ -151,8 +151,14 @@ describe('a machine', () => {
     const headers = { authorization: `Bearer ${token}` };
     expect(await callAs(token)).toBe(403);
     const event = {
-      ...{ id: 'e', domainId: admin.domainId, userId: admin.userId, metric: 'calls', target: 'live' },
-      ...{ type: 'COUNTER', quantity: 1, at: '2026-11-21T09:00:00Z' },
+      id: 'e',
+      domainId: admin.domainId,
+      userId: admin.userId,
+      metric: 'calls',
+      target: 'live',
+      type: 'COUNTER',
+      quantity: 1,
+      at: '2026-11-21T09:00:00Z',
     };
     const batch = (serviceId: string) => ({ body: { batchId: 'b', events: [{ ...event, serviceId }] } });
     expect((await server.request(sendUsageBatch, batch('shop'), { headers })).statusCode).toBe(204);

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { ValidationError } from '../http/errors.ts';
+import { ValidationError } from '@atrium/host/errors';
 
 const MIN_RSA_BITS = 2048;
 const CURVES: Record<string, string> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' };

@@ -13,12 +13,11 @@ export async function lockServiceKeys(transaction: Store): Promise<void> {
 }
 
 export async function findServiceKey(db: Store, serviceId: string): Promise<ServiceKey | undefined> {
-  const row = await db
-    .selectFrom('service_keys')
-    .select(['access_key_id', 'private_jwk'])
-    .where('service_id', '=', serviceId)
+  return db
+    .selectFrom('serviceKeys')
+    .select(['accessKeyId', 'privateJwk'])
+    .where('serviceId', '=', serviceId)
     .executeTakeFirst();
-  return row && { accessKeyId: row.access_key_id, privateJwk: row.private_jwk };
 }
 
 export async function insertServicePrivateKey(
@@ -27,7 +26,7 @@ export async function insertServicePrivateKey(
   { accessKeyId, privateJwk }: ServiceKey,
 ): Promise<void> {
   await db
-    .insertInto('service_keys')
-    .values({ service_id: serviceId, access_key_id: accessKeyId, private_jwk: JSON.stringify(privateJwk) })
+    .insertInto('serviceKeys')
+    .values({ serviceId, accessKeyId, privateJwk: JSON.stringify(privateJwk) })
     .execute();
 }

@@ -1,6 +1,7 @@
+import { consolePaths } from '@atrium/contract/console-paths';
 import type { MailMessage } from '../providers/mail.ts';
 import { renderMail } from './mail-layout.ts';
-import type { Account } from './users.repository.ts';
+import type { Account } from './user.repository.ts';
 
 export type MailContent =
   | { kind: 'confirm' | 'reset' | 'change-email'; account: Account; url: string }
@@ -17,23 +18,23 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         subject: 'Confirm your e-mail address',
         greeting,
         paragraphs: [
-          `Welcome to Atrium. Your account "${username}" is ready as soon as you confirm that this e-mail address is yours.`,
+          `Welcome to Atrium. Your account "${username}" is almost ready. Please confirm that this e-mail address is yours.`,
         ],
         action: { label: 'Confirm e-mail address', url: content.url },
         footnotes: [
           'The link works once, within 24 hours.',
-          'If you have not registered at Atrium, please ignore this mail: nothing will happen.',
+          'If you did not register with Atrium, you can ignore this e-mail.',
         ],
       });
     case 'reset':
       return renderMail(to, home, {
         subject: 'Reset your password',
         greeting,
-        paragraphs: [`Somebody, most likely you, asked to reset the password of your account "${username}".`],
+        paragraphs: [`We received a request to reset the password of your account "${username}".`],
         action: { label: 'Choose a new password', url: content.url },
         footnotes: [
           'The link works once, within one hour. Choosing a new password signs you out everywhere.',
-          'If you have not asked for it, please ignore this mail: your password stays as it is.',
+          'If you did not request this, ignore this e-mail. Your password stays the same.',
         ],
       });
     case 'change-email':
@@ -41,35 +42,35 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         subject: 'Confirm your new e-mail address',
         greeting,
         paragraphs: [
-          `You asked to use this e-mail address for your account "${username}". It counts once you confirm it.`,
+          `You asked to use this e-mail address for your account "${username}". It takes effect once you confirm it.`,
         ],
         action: { label: 'Confirm new address', url: content.url },
-        footnotes: ['The link works once, within 24 hours.', 'Until then your old address stays in use.'],
+        footnotes: ['The link works once, within 24 hours.', 'Until then we keep using your old address.'],
       });
     case 'invited':
       return renderMail(to, home, {
         subject: `${content.parent.firstName} ${content.parent.lastName} invites you to Atrium`,
         greeting,
         paragraphs: [
-          `${content.parent.firstName} ${content.parent.lastName} made an account for you in the domain "${content.account.domain}".`,
+          `${content.parent.firstName} ${content.parent.lastName} created an account for you in the domain "${content.account.domain}".`,
           `Your username is "${username}". Choose a password to accept the invitation.`,
         ],
         action: { label: 'Accept invitation', url: content.url },
         footnotes: [
           'The link works once, within 7 days.',
-          'If you do not know the sender, please ignore this mail: nothing will happen.',
+          'If you do not know the sender, you can ignore this e-mail.',
         ],
       });
     case 'address-taken':
       return renderMail(to, home, {
-        subject: 'You have an account already',
+        subject: 'You already have an account',
         greeting,
         paragraphs: [
-          `Somebody, most likely you, tried to use this e-mail address for an account. It belongs to your account "${username}" already.`,
+          `Someone, probably you, tried to register with this e-mail address. It already belongs to your account "${username}".`,
           'Sign in with it, or choose a new password if you have forgotten yours.',
         ],
-        action: { label: 'Go to sign-in', url: `${home}/console/login` },
-        footnotes: [`Forgotten your password? ${home}/console/reset/send`],
+        action: { label: 'Go to sign-in', url: `${home}${consolePaths.login()}` },
+        footnotes: [`Forgot your password? ${home}${consolePaths.sendReset()}`],
       });
     case 'email-changed':
       return renderMail(to, home, {
@@ -77,7 +78,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         greeting,
         paragraphs: [
           `The e-mail address of your account "${username}" is now ${content.account.email}. This address is no longer in use.`,
-          'If you have not changed it, somebody else knows your password: please write to the operator of this installation at once.',
+          'If this was not you, someone else may know your password. Contact the operator of this installation right away.',
         ],
         footnotes: [],
       });
@@ -86,10 +87,10 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         subject: 'Your password was changed',
         greeting,
         paragraphs: [
-          `The password of your account "${username}" was changed just now, and you were signed out everywhere else.`,
-          'If this was not you, please reset your password at once.',
+          `The password of your account "${username}" was just changed. You were signed out everywhere else.`,
+          'If this was not you, reset your password right away.',
         ],
-        action: { label: 'Reset password', url: `${home}/console/reset/send` },
+        action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
         footnotes: [],
       });
   }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Accounts } from './accounts.ts';
 
-/** Accounts of people: registering, the profile, child users, sessions. */
+/** Accounts: registration, profile, child users, sessions. */
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   const { registrations, passwordResets, profiles, children, sessions } = accounts;
 
@@ -20,16 +20,16 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
     passwordResets.reset(body.token, body.password, request.id),
   );
 
-  route(app, getUser, ({ caller }) => profiles.getUser(caller));
-  route(app, updateUser, ({ caller, body }) => profiles.updateUser(caller, body));
+  route(app, getUser, ({ caller }) => profiles.get(caller));
+  route(app, updateUser, ({ caller, body }) => profiles.update(caller, body));
   route(app, changeEmail, ({ caller, body }) => profiles.changeEmail(caller, body.email, body.password));
   route(app, changePassword, ({ caller, body }) =>
     profiles.changePassword(caller, body.currentPassword, body.password),
   );
 
-  route(app, listChildren, ({ caller }) => children.listChildren(caller));
+  route(app, listChildren, ({ caller }) => children.list(caller));
   route(app, inviteChild, ({ caller, body }) => children.invite(caller, body));
-  route(app, removeChild, ({ caller, params }) => children.remove(caller, params.id));
+  route(app, removeChild, ({ caller, params }) => children.delete(caller, params.id));
   route(app, listRoles, async () => ROLE_DESCRIPTIONS);
 
   route(app, listSessions, ({ caller }) => sessions.list(caller));

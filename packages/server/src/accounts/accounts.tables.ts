@@ -6,76 +6,76 @@ export interface AccountsTables {
   domains: {
     id: string;
     name: string;
-    host_name: string | null;
-    default_path: Generated<string>;
-    is_default: Generated<boolean>;
-    created_on: Time;
+    hostName: string | null;
+    defaultPath: Generated<string>;
+    isDefault: Generated<boolean>;
+    createdOn: Time;
   };
   users: {
     id: string;
-    domain_id: string;
-    parent_id: string | null;
+    domainId: string;
+    parentId: string | null;
     username: string;
     email: string;
-    first_name: string;
-    last_name: string;
-    password_hash: string | null;
-    is_admin: Generated<boolean>;
+    firstName: string;
+    lastName: string;
+    passwordHash: string | null;
+    isAdmin: Generated<boolean>;
     roles: Generated<string[]>;
     theme: Generated<'light' | 'dark' | 'system'>;
-    email_confirmed_on: Time | null;
-    pending_email: string | null;
-    created_on: Time;
-    removed_on: Time | null;
+    emailConfirmedOn: Time | null;
+    pendingEmail: string | null;
+    createdOn: Time;
+    removedOn: Time | null;
   };
   sessions: {
     id: string;
-    domain_id: string;
-    user_id: string;
-    impersonator_id: string | null;
-    user_agent: string;
+    domainId: string;
+    userId: string;
+    impersonatorId: string | null;
+    userAgent: string;
     address: string;
-    created_on: Time;
-    last_used_on: Time;
-    expires_on: Time;
-    ended_on: Time | null;
-    ended_because: string | null;
+    createdOn: Time;
+    lastUsedOn: Time;
+    expiresOn: Time;
+    endedOn: Time | null;
+    endedBecause: string | null;
   };
-  refresh_tokens: {
-    token_hash: Buffer;
-    session_id: string;
-    created_on: Time;
-    expires_on: Time;
-    used_on: Time | null;
-    given_for: Buffer | null;
+  refreshTokens: {
+    tokenHash: Buffer;
+    sessionId: string;
+    createdOn: Time;
+    expiresOn: Time;
+    usedOn: Time | null;
+    givenFor: Buffer | null;
   };
-  one_time_tokens: {
-    token_hash: Buffer;
+  oneTimeTokens: {
+    tokenHash: Buffer;
     purpose: TokenPurpose;
-    user_id: string;
-    issuer_id: string | null;
+    userId: string;
+    issuerId: string | null;
     email: string | null;
-    created_on: Time;
-    expires_on: Time;
-    used_on: Time | null;
+    createdOn: Time;
+    expiresOn: Time;
+    usedOn: Time | null;
   };
-  attempt_counts: {
+  attemptCounts: {
     subject: string;
     attempts: number;
-    window_started_on: Time;
+    windowStartedOn: Time;
   };
-  development_mails: {
+  developmentMails: {
     id: string;
-    to_address: string;
+    toAddress: string;
     subject: string;
     text: string;
     html: string;
-    created_on: Time;
+    createdOn: Time;
   };
-  signing_keys: {
+  signingKeys: {
     id: string;
-    private_jwk: JSONColumnType<JWK>;
-    created_on: Time;
+    privateJwk: JSONColumnType<JWK>;
+    createdOn: Time;
   };
 }
 

@@ -1,24 +1,25 @@
+import type { Notifications } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Notifications } from '../database/notifications.ts';
 import type { Database } from '../database/schema.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { MailProvider } from '../providers/mail.ts';
-import { type AccountMails, createAccountMails } from './account-mails.service.ts';
-import { createAttemptLimits } from './attempt-limits.service.ts';
-import { type Children, createChildren } from './children.service.ts';
-import { createEndedSessions, type EndedSessions } from './ended-sessions.service.ts';
-import { createOneTimeTokens } from './one-time-tokens.service.ts';
-import { createPasswordResets, type PasswordResets } from './password-reset.service.ts';
-import { createPasswords, type Passwords } from './passwords.service.ts';
-import { createPeople, type People } from './people.service.ts';
-import { createProfiles, type Profiles } from './profile.service.ts';
-import { createRegistrations, type Registrations } from './registration.service.ts';
-import { createSessions, type Sessions } from './sessions.service.ts';
-import { createSignIns, type SignIns } from './sign-in.service.ts';
-import type { Tokens } from './tokens.service.ts';
+import { AccountMails } from './account-mail.service.ts';
+import { AttemptLimits } from './attempt-limit.service.ts';
+import { Children } from './child.service.ts';
+import { DomainConfigs } from './domain-config.service.ts';
+import { EndedSessions } from './ended-session.service.ts';
+import { OneTimeTokens } from './one-time-token.service.ts';
+import { Passwords } from './password.service.ts';
+import { PasswordResets } from './password-reset.service.ts';
+import { People } from './people.service.ts';
+import { Profiles } from './profile.service.ts';
+import { Registrations } from './registration.service.ts';
+import { Sessions } from './session.service.ts';
+import { SignIns } from './sign-in.service.ts';
+import type { Tokens } from './token.service.ts';
 
 export interface AccountsParts {
   db: Kysely<Database>;
@@ -33,7 +34,7 @@ export interface AccountsParts {
   passwords?: Passwords | undefined;
 }
 
-/** Everything about people: the services of this domain, wired to each other. */
+/** Everything about users: the services of this area, wired to each other. */
 export interface Accounts {
   passwords: Passwords;
   sessions: Sessions;
@@ -45,6 +46,7 @@ export interface Accounts {
   children: Children;
   mails: AccountMails;
   people: People;
+  domainConfigs: DomainConfigs;
 }
 
 export function createAccounts({
@@ -56,22 +58,23 @@ export function createAccounts({
   ...parts
 }: AccountsParts): Accounts {
   const { db, clock, random, audit } = parts;
-  const passwords = parts.passwords ?? createPasswords();
-  const limits = createAttemptLimits(clock);
-  const oneTimeTokens = createOneTimeTokens(clock, random);
-  const sessions = createSessions({ db, tokens, clock, random, audit });
-  const mails = createAccountMails({ db, jobs, mail, oneTimeTokens, limits, publicUrl });
+  const passwords = parts.passwords ?? new Passwords();
+  const limits = new AttemptLimits({ clock });
+  const oneTimeTokens = new OneTimeTokens({ clock, random });
+  const sessions = new Sessions({ db, tokens, clock, random, audit });
+  const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, limits, publicUrl });
   const all = { db, clock, random, audit, passwords, limits, oneTimeTokens, mails, sessions };
   return {
     passwords,
     sessions,
     mails,
-    endedSessions: createEndedSessions(db, notifications, clock),
-    signIns: createSignIns(all),
-    registrations: createRegistrations(all),
-    passwordResets: createPasswordResets(all),
-    profiles: createProfiles(all),
-    children: createChildren(all),
-    people: createPeople(db),
+    endedSessions: new EndedSessions({ db, notifications, clock }),
+    signIns: new SignIns(all),
+    registrations: new Registrations(all),
+    passwordResets: new PasswordResets(all),
+    profiles: new Profiles(all),
+    children: new Children(all),
+    people: new People({ db }),
+    domainConfigs: new DomainConfigs({ db }),
   };
 }

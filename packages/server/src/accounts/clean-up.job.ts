@@ -23,7 +23,7 @@ export const accountsCleanUpJob = defineJob({
   timetable: '17 3 * * *',
 });
 
-/** Takes away what nobody needs any more. Doing it twice changes nothing. */
+/** Removes what is no longer needed. Doing it twice changes nothing. */
 export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock): Promise<void> {
   const now = clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);

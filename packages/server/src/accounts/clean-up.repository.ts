@@ -1,35 +1,35 @@
 import type { Store } from '../database/schema.ts';
 
-/** Removes accounts that nobody confirmed; their usernames are free again. Invitations stay with their parents. */
+/** Removes accounts that were never confirmed; their usernames are free again. Invitations stay with their parents. */
 export async function updateUnconfirmedRemoved(db: Store, createdBefore: Date, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ removed_on: now, password_hash: null })
-    .where('email_confirmed_on', 'is', null)
-    .where('removed_on', 'is', null)
-    .where('parent_id', 'is', null)
-    .where('created_on', '<', createdBefore)
+    .set({ removedOn: now, passwordHash: null })
+    .where('emailConfirmedOn', 'is', null)
+    .where('removedOn', 'is', null)
+    .where('parentId', 'is', null)
+    .where('createdOn', '<', createdBefore)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
 
-/** Sessions that nobody can go on with, and their refresh tokens with them. */
+/** Sessions that can no longer be continued, with their refresh tokens. */
 export async function deleteOldSessions(db: Store, overBefore: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where((where) => where.or([where('ended_on', '<', overBefore), where('expires_on', '<', overBefore)]))
+    .where((where) => where.or([where('endedOn', '<', overBefore), where('expiresOn', '<', overBefore)]))
     .execute();
 }
 
 export async function deleteOldTokens(db: Store, expiredBefore: Date): Promise<void> {
-  await db.deleteFrom('one_time_tokens').where('expires_on', '<', expiredBefore).execute();
-  await db.deleteFrom('refresh_tokens').where('expires_on', '<', expiredBefore).execute();
+  await db.deleteFrom('oneTimeTokens').where('expiresOn', '<', expiredBefore).execute();
+  await db.deleteFrom('refreshTokens').where('expiresOn', '<', expiredBefore).execute();
 }
 
 export async function deleteOldAttempts(db: Store, startedBefore: Date): Promise<void> {
-  await db.deleteFrom('attempt_counts').where('window_started_on', '<', startedBefore).execute();
+  await db.deleteFrom('attemptCounts').where('windowStartedOn', '<', startedBefore).execute();
 }
 
 export async function deleteOldDevelopmentMails(db: Store, createdBefore: Date): Promise<void> {
-  await db.deleteFrom('development_mails').where('created_on', '<', createdBefore).execute();
+  await db.deleteFrom('developmentMails').where('createdOn', '<', createdBefore).execute();
 }

@@ -28,10 +28,10 @@ test('what nobody needs any more goes, and the rest stays', async () => {
   for (const _ of ['once', 'and again']) await cleanUpAccounts(context.db, clock);
   expect((await server.request(listSessions, {}, { headers: current.bearer })).json()).toHaveLength(1);
   expect((await server.request(register, { body: forgotten })).statusCode).toBe(200);
-  const count = async (table: 'attempt_counts' | 'development_mails' | 'sessions' | 'one_time_tokens') =>
+  const count = async (table: 'attemptCounts' | 'developmentMails' | 'sessions' | 'oneTimeTokens') =>
     (await context.db.selectFrom(table).selectAll().execute()).length;
   expect(await count('sessions')).toBe(1);
-  expect(await count('attempt_counts')).toBe(0);
-  expect(await count('development_mails')).toBe(0);
-  expect(await count('one_time_tokens')).toBe(0);
+  expect(await count('attemptCounts')).toBe(0);
+  expect(await count('developmentMails')).toBe(0);
+  expect(await count('oneTimeTokens')).toBe(0);
 });

@@ -3,7 +3,7 @@ import { searchLog } from '@atrium/contract/audit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { createFirstAdministrator } from './administrators.service.ts';
+import { createFirstAdministrator } from './administrator.service.ts';
 import { changeDomainSettings } from './domain-settings.service.ts';
 
 let server: TestApp;
@@ -25,9 +25,9 @@ test('a domain is found by the host name of the window, and an unknown host gets
     .values({
       id: random.id(),
       name: 'acme',
-      host_name: 'Console.Acme.example',
-      default_path: '/console/usage',
-      created_on: clock.now(),
+      hostName: 'Console.Acme.example',
+      defaultPath: '/console/usage',
+      createdOn: clock.now(),
     })
     .execute();
   const acme = { domain: 'acme', defaultPath: '/console/usage' };

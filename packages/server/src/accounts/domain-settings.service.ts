@@ -1,14 +1,14 @@
 import { toPathHere } from '@atrium/contract/accounts/safe-path';
+import { onDuplicate } from '@atrium/host/database/errors';
+import { NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
-import { isUniqueViolation } from '../database/errors.ts';
 import type { Database } from '../database/schema.ts';
-import { ConflictError, NotFoundError, ValidationError } from '../http/errors.ts';
-import { findDomainSettings, updateDomain } from './domains.repository.ts';
-import { findUserByUsername } from './users.repository.ts';
+import { findDomainSettings, updateDomain } from './domain.repository.ts';
+import { findUserByUsername } from './user.repository.ts';
 
 export interface DomainSettings {
-  /** Host name at which the domain's people open the console; null takes it back. */
+  /** Host name at which the users of the domain open the console; null removes it. */
   hostName: string | null;
   /** Where single sign-on leads. */
   defaultPath: string;
@@ -34,10 +34,7 @@ export async function changeDomainSettings(
     const { domainId, domain } = user;
     const before = await findDomainSettings(transaction, domainId);
     const after = { ...before, ...changes };
-    await updateDomain(transaction, domainId, {
-      host_name: after.hostName,
-      default_path: after.defaultPath,
-    });
+    await updateDomain(transaction, domainId, after);
     await audit.record(transaction, {
       caller: { userId: null, domainId },
       action: 'account.change-domain',
@@ -47,8 +44,7 @@ export async function changeDomainSettings(
     });
     return { ...after, domain };
   });
-  return change.catch((error: unknown) => {
-    if (!isUniqueViolation(error, 'domains_host_name')) throw error;
-    throw new ConflictError(`The host name ${hostName} belongs to another domain.`);
-  });
+  return change.catch((error: unknown) =>
+    onDuplicate(error, { domainsHostName: `The host name ${hostName} belongs to another domain.` }),
+  );
 }

@@ -72,13 +72,13 @@ test('stored tokens cannot be used as they stand in the database', async () => {
   await server.call(forgotPassword, { body: { email: dan.email } });
   await readMails(server, dan.email);
   const { db } = server.context;
-  const oneTime = await db.selectFrom('one_time_tokens').select('token_hash').execute();
-  const refresh = await db.selectFrom('refresh_tokens').select('token_hash').execute();
+  const oneTime = await db.selectFrom('oneTimeTokens').select('tokenHash').execute();
+  const refresh = await db.selectFrom('refreshTokens').select('tokenHash').execute();
   const [, value] = cookie.cookie.split('=');
-  for (const { token_hash } of [...oneTime, ...refresh]) {
+  for (const { tokenHash } of [...oneTime, ...refresh]) {
     for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const) {
-      expect(token_hash.toString(form)).not.toBe(value);
-      expect((await reset(token_hash.toString(form), 'a new password')).statusCode).toBe(422);
+      expect(tokenHash.toString(form)).not.toBe(value);
+      expect((await reset(tokenHash.toString(form), 'a new password')).statusCode).toBe(422);
     }
   }
 });

@@ -1,24 +1,42 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
-import { findDomainName } from './domains.repository.ts';
-import { listUserIdsLike, listUsernames } from './users.repository.ts';
+import type { Database, Store } from '../database/schema.ts';
+import { findDomainName } from './domain.repository.ts';
+import { listPayers, listUserIdsLike, listUsernames } from './user.repository.ts';
 
-/** Who is who, for the other domains. Knows removed people too: what they did stays theirs. */
-export interface People {
-  namesOf(userIds: readonly string[]): Promise<Map<string, string>>;
-  /** Users of a domain whose username contains a text. */
-  idsLike(domainId: string, text: string): Promise<string[]>;
-  domainName(domainId: string): Promise<string>;
+interface Parts {
+  db: Kysely<Database>;
 }
 
-export function createPeople(db: Kysely<Database>): People {
-  return {
-    async namesOf(userIds) {
-      if (userIds.length === 0) return new Map();
-      const users = await listUsernames(db, [...new Set(userIds)]);
-      return new Map(users.map(({ userId, username }) => [userId, username]));
-    },
-    idsLike: (domainId, text) => listUserIdsLike(db, domainId, text),
-    domainName: async (domainId) => (await findDomainName(db, domainId)) ?? '',
-  };
+/** Who is who, for the other areas. Includes removed users: what they did stays theirs. */
+export class People {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async namesOf(userIds: readonly string[]): Promise<Map<string, string>> {
+    if (userIds.length === 0) return new Map();
+    const users = await listUsernames(this.#parts.db, [...new Set(userIds)]);
+    return new Map(users.map(({ userId, username }) => [userId, username]));
+  }
+
+  /** Users of a domain whose username contains a text. */
+  idsLike(domainId: string, text: string): Promise<string[]> {
+    return listUserIdsLike(this.#parts.db, domainId, text);
+  }
+
+  async domainName(domainId: string): Promise<string> {
+    return (await findDomainName(this.#parts.db, domainId)) ?? '';
+  }
+
+  /** Who pays for users' usage: the parent of a child user, else the user. */
+  async payersOf(
+    store: Store,
+    userIds: string[],
+  ): Promise<Map<string, { domainId: string; payerId: string }>> {
+    if (userIds.length === 0) return new Map();
+    const payers = await listPayers(store, userIds);
+    return new Map(payers.map(({ userId, ...payer }) => [userId, payer]));
+  }
 }

@@ -44,7 +44,7 @@ test('asking for another address makes the earlier link useless; a taken one get
   expect((await ask('occupied@example.com')).statusCode).toBe(200);
   expect((await server.request(confirmEmail, { query: { token: first } })).statusCode).toBe(422);
   const [mail] = await readMails(server, 'occupied@example.com');
-  expect(mail).toMatchObject({ subject: 'You have an account already' });
+  expect(mail).toMatchObject({ subject: 'You already have an account' });
   expect(mail?.text).not.toContain('token=');
 });
 
@@ -102,7 +102,7 @@ test('sessions are listed with their devices, and each can be ended by its owner
   const desk = await signIn(server, uma, { 'user-agent': 'Desk', 'x-forwarded-for': '203.0.113.5' });
   const sessions = await server.request(listSessions, {}, { headers: desk.bearer });
   expect(sessions.json()).toMatchObject([
-    { userAgent: 'Desk', address: '203.0.113.5', isCurrent: true },
+    { browser: 'Desk', userAgent: 'Desk', address: '203.0.113.5', isCurrent: true },
     { userAgent: 'Phone', isCurrent: false },
   ]);
   const [, onPhone] = sessions.json<{ id: string }[]>();

@@ -1,7 +1,7 @@
-import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from '@atrium/contract/accounts/sign-in';
+import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from '@atrium/contract/accounts/refresh-cookie';
+import { ForbiddenError } from '@atrium/host/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForbiddenError } from '../http/errors.ts';
-import type { Device, SignedInSession } from './sessions.service.ts';
+import type { Device, SignedInSession } from './session.service.ts';
 
 // Browsers send Secure cookies over http to the loopback interface, which they trust; anywhere else needs https.
 const ATTRIBUTES = { path: REFRESH_COOKIE_PATH, httpOnly: true, secure: true, sameSite: 'strict' } as const;

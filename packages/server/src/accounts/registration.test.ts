@@ -21,7 +21,7 @@ test('every wrong field is named, not only the first', async () => {
       { field: 'firstName', defaultMessage: 'Please enter a first name.' },
       { field: 'lastName', defaultMessage: 'Please enter a last name.' },
       { field: 'email', defaultMessage: 'Please enter a valid e-mail address.' },
-      { field: 'password', defaultMessage: 'A password has at least 8 characters.' },
+      { field: 'password', defaultMessage: 'Use at least 8 characters.' },
     ]),
   });
 });
@@ -62,7 +62,7 @@ test('a taken address answers as a free one, and its owner gets a mail without a
   expect(taken.json()).toEqual({ email: 'Owner@Example.com' });
 
   const [mail] = await readMails(server, owner.email);
-  expect(mail).toMatchObject({ subject: 'You have an account already' });
+  expect(mail).toMatchObject({ subject: 'You already have an account' });
   expect(mail?.text).not.toContain('token=');
   expect(mail?.text).not.toContain('intruder');
 
@@ -90,7 +90,7 @@ test('of two that wait for the same address, the first to confirm gets it', asyn
   await server.call(confirmEmail, { query: { token: secondToken } });
   const late = await server.request(confirmEmail, { query: { token: firstToken } });
   expect(late.statusCode).toBe(422);
-  expect(late.json().message).toBe('This e-mail address belongs to another account.');
+  expect(late.json().message).toBe('This e-mail address is already used by another account.');
 });
 
 test('a confirmation link lives 24 hours and works once, even for two clicks at the same time', async () => {

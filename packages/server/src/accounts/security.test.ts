@@ -1,6 +1,7 @@
 import { forgotPassword } from '@atrium/contract/accounts/password';
+import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { register, resendConfirmation } from '@atrium/contract/accounts/registration';
-import { login, logout, REFRESH_COOKIE, refreshToken } from '@atrium/contract/accounts/sign-in';
+import { login, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { changePassword, getUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -13,10 +14,10 @@ import {
   toBrowser,
 } from '../../test/people.ts';
 import { CHEAP_HASHES, startTestApp, type TestApp } from '../../test/support.ts';
-import { createPasswords } from './passwords.service.ts';
+import { Passwords } from './password.service.ts';
 
 let server: TestApp;
-const passwords = createPasswords({ cost: CHEAP_HASHES });
+const passwords = new Passwords({ cost: CHEAP_HASHES });
 const matches = vi.spyOn(passwords, 'matches');
 const hash = vi.spyOn(passwords, 'hash');
 beforeAll(async () => {
@@ -265,7 +266,7 @@ test('a session given to the browser beforehand is never taken over', async () =
   const planted = await signIn(server, victim, attacker.cookie);
   expect(planted.cookie).not.toEqual(attacker.cookie);
   expect(planted.user.username).toBe('fixed');
-  // The session that the browser brought along is over, and leads nowhere.
+  // The session that the browser brought along is over, and cannot be used.
   expect((await server.request(refreshToken, {}, { headers: attacker.cookie })).statusCode).toBe(401);
   expect((await server.request(refreshToken, {}, { headers: planted.cookie })).statusCode).toBe(200);
 

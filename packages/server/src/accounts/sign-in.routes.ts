@@ -5,8 +5,8 @@ import {
   logout,
   refreshToken,
 } from '@atrium/contract/accounts/sign-in';
+import { UnauthenticatedError } from '@atrium/host/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { UnauthenticatedError } from '../http/errors.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import { route } from '../http/route.ts';
 import type { Accounts } from './accounts.ts';
@@ -17,7 +17,7 @@ import {
   setRefreshCookie,
   toDevice,
 } from './refresh-cookie.ts';
-import type { SignedInSession } from './sessions.service.ts';
+import type { SignedInSession } from './session.service.ts';
 
 /** Signing in and out. The refresh token travels in a cookie only, the access token in the answer only. */
 export function signInRoutes(

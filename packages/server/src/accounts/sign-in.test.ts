@@ -1,3 +1,4 @@
+import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import {
   createCustomToken,
@@ -5,7 +6,6 @@ import {
   login,
   loginWithToken,
   logout,
-  REFRESH_COOKIE,
   refreshToken,
 } from '@atrium/contract/accounts/sign-in';
 import { getUser, updateUser } from '@atrium/contract/accounts/user';
@@ -67,7 +67,7 @@ test('a wrong password, an unknown name and a name without a password are 422 wi
   );
   for (const answer of answers) {
     expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toMatchObject({ message: 'The username or password is wrong.' });
+    expect(answer.json()).toMatchObject({ message: 'Wrong username or password.' });
     expect(answer.cookies).toEqual([]);
   }
 });

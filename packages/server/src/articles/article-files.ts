@@ -13,7 +13,7 @@ const Head = z.object({
   /** Place in lists, from 1. */
   order: z.coerce.number().int().min(0),
   aliases: commaList(),
-  /** Codes of the articles that this one leads on to. */
+  /** Codes of the articles to read next. */
   next: commaList(),
 });
 

@@ -1,20 +1,17 @@
 import type { ArticleMinimal } from '@atrium/contract/articles/article';
-import { Marked, type Tokens } from 'marked';
+import { consolePaths } from '@atrium/contract/console-paths';
+import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import type { Picture } from './article-files.ts';
-import { addLinks, type FindLinks } from './article-links.ts';
-
-export const PICTURES_PATH = '/doc/v1/public/picture';
+import type { FindLinks } from './article-links.ts';
+import { cardGrid, PICTURES_PATH, picture } from './article-pictures.ts';
+import { addLinks } from './link-text.ts';
 
 export interface ArticleHtmlParts {
   findLinks: FindLinks;
   /** The card of an article, by its code. */
   cardOf: (code: string) => ArticleMinimal;
   pictures: ReadonlyMap<string, Picture>;
-}
-
-export function articleHref(id: string): string {
-  return `/console/doc/v1/article-view?id=${encodeURIComponent(id)}`;
 }
 
 /**
@@ -32,32 +29,37 @@ export function renderArticle(markdown: string, ownId: string, parts: ArticleHtm
       },
     },
   });
-  const tokens = addLinks(marked.lexer(markdown), ownId, parts.findLinks, articleHref);
+  const tokens = addLinks(marked.lexer(markdown), ownId, parts.findLinks, consolePaths.article);
   return clean(marked.parser(tokens));
-}
-
-function cardGrid(codes: string, cardOf: ArticleHtmlParts['cardOf']): string {
-  const cards = codes.split('\n').map((code) => {
-    const { id, title, description } = cardOf(code.trim());
-    return `<li><a href="${articleHref(id)}"><strong>${escape(title)}</strong><span>${escape(description)}</span></a></li>`;
-  });
-  return `<ul class="article-cards">${cards.join('')}</ul>\n`;
-}
-
-function picture(name: Tokens.Image['href'], text: string, pictures: ArticleHtmlParts['pictures']): string {
-  const found = pictures.get(name);
-  if (found === undefined) throw new Error(`no picture ${name}`);
-  const { width, height } = found;
-  return `<img src="${PICTURES_PATH}/${name}" alt="${escape(text)}" width="${width}" height="${height}">`;
 }
 
 /** What an article may consist of. Everything else is dropped, whatever the Markdown says. */
 function clean(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [
-      ...['h2', 'h3', 'h4', 'p', 'a', 'strong', 'em', 'span', 'br', 'hr', 'blockquote'],
-      ...['ul', 'ol', 'li', 'pre', 'code', 'img'],
-      ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+      'h2',
+      'h3',
+      'h4',
+      'p',
+      'a',
+      'strong',
+      'em',
+      'span',
+      'br',
+      'hr',
+      'blockquote',
+      'ul',
+      'ol',
+      'li',
+      'pre',
+      'code',
+      'img',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
     ],
     allowedAttributes: {
       a: ['href', 'title'],
@@ -75,15 +77,7 @@ function clean(html: string): string {
     allowedClasses: { ul: ['article-cards'] },
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,
-    // Pictures of other hosts would tell them who reads.
+    // Pictures on other hosts would tell them who reads.
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src']?.startsWith(`${PICTURES_PATH}/`),
   });
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/articles/article';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { route } from '../http/route.ts';
-import { PICTURES_PATH } from './article-html.ts';
+import { PICTURES_PATH } from './article-pictures.ts';
 import type { Articles } from './articles.service.ts';
 
 /** Articles change with releases only. */
@@ -18,20 +18,20 @@ export function articlesRoutes(app: FastifyInstance, articles: Articles): void {
 
   route(app, listArticles, async ({ params, reply }) => {
     keep(reply);
-    return articles.listArticles(params.type);
+    return articles.list(params.type);
   });
-  route(app, resumeArticles, async ({ body }) => articles.resumeArticles(body.ids));
+  route(app, resumeArticles, async ({ body }) => articles.listByIds(body.ids));
   route(app, getArticleByCode, async ({ params, reply }) => {
     keep(reply);
-    return articles.getArticleByCode(params.code);
+    return articles.getByCode(params.code);
   });
   route(app, getArticleByType, async ({ params, reply }) => {
     keep(reply);
-    return articles.getArticleByType(params.type);
+    return articles.getByType(params.type);
   });
   route(app, getArticle, async ({ params, reply }) => {
     keep(reply);
-    return articles.getArticle(params.id);
+    return articles.get(params.id);
   });
   app.get<{ Params: { name: string } }>(
     `${PICTURES_PATH}/:name`,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Article, ArticleMinimal, ArticleType } from '@atrium/contract/articles/article';
-import { NotFoundError } from '../http/errors.ts';
+import { NotFoundError } from '@atrium/host/errors';
 import { type ArticleFile, type Picture, readArticleFiles, readPictures } from './article-files.ts';
 import { renderArticle } from './article-html.ts';
 import { createFindLinks } from './article-links.ts';
@@ -8,42 +8,60 @@ import { createFindLinks } from './article-links.ts';
 const CONTENT_FOLDER = join(import.meta.dirname, 'content');
 const LINKED_TYPES: readonly ArticleType[] = ['HOW_TO', 'SERVICE'];
 
-export interface Articles {
-  listArticles(type: ArticleType): ArticleMinimal[];
-  /** In the order of the ids; those that do not exist are left out. */
-  resumeArticles(ids: readonly string[]): ArticleMinimal[];
-  getArticle(id: string): Article;
-  getArticleByCode(code: string): Article;
-  getArticleByType(type: ArticleType): Article;
-  getPicture(name: string): Picture;
+interface LoadedArticles {
+  articles: Article[];
+  pictures: Map<string, Picture>;
 }
 
-/** Reads and renders all articles when the first one is asked for: a start has no time for it. */
-export function createArticles(folder = CONTENT_FOLDER): Articles {
-  let loaded: { articles: Article[]; pictures: Map<string, Picture> } | undefined;
-  const load = () => (loaded ??= loadArticles(folder));
+/** Reads and renders all articles when the first one is requested, so as not to slow down the start. */
+export class Articles {
+  readonly #folder: string;
+  #loaded: LoadedArticles | undefined;
 
-  function find(isWanted: (article: Article) => boolean): Article {
-    const article = load().articles.find(isWanted);
+  constructor({ folder = CONTENT_FOLDER }: { folder?: string } = {}) {
+    this.#folder = folder;
+  }
+
+  list(type: ArticleType): ArticleMinimal[] {
+    return this.#load().articles.filter((article) => article.type === type);
+  }
+
+  /** In the order of the ids; those that do not exist are left out. */
+  listByIds(ids: readonly string[]): ArticleMinimal[] {
+    return ids.flatMap((id) => this.#load().articles.find((article) => article.id === id) ?? []);
+  }
+
+  get(id: string): Article {
+    return this.#find((article) => article.id === id);
+  }
+
+  getByCode(code: string): Article {
+    return this.#find((article) => article.code === code);
+  }
+
+  getByType(type: ArticleType): Article {
+    return this.#find((article) => article.type === type);
+  }
+
+  getPicture(name: string): Picture {
+    const picture = this.#load().pictures.get(name);
+    if (picture === undefined) throw new NotFoundError('There is no such picture.');
+    return picture;
+  }
+
+  #find(isWanted: (article: Article) => boolean): Article {
+    const article = this.#load().articles.find(isWanted);
     if (article === undefined) throw new NotFoundError('There is no such article.');
     return article;
   }
 
-  return {
-    listArticles: (type) => load().articles.filter((article) => article.type === type),
-    resumeArticles: (ids) => ids.flatMap((id) => load().articles.find((article) => article.id === id) ?? []),
-    getArticle: (id) => find((article) => article.id === id),
-    getArticleByCode: (code) => find((article) => article.code === code),
-    getArticleByType: (type) => find((article) => article.type === type),
-    getPicture(name) {
-      const picture = load().pictures.get(name);
-      if (picture === undefined) throw new NotFoundError('There is no such picture.');
-      return picture;
-    },
-  };
+  #load(): LoadedArticles {
+    this.#loaded ??= loadArticles(this.#folder);
+    return this.#loaded;
+  }
 }
 
-function loadArticles(folder: string) {
+function loadArticles(folder: string): LoadedArticles {
   const files = readArticleFiles(folder);
   const pictures = readPictures(join(folder, 'pictures'));
   const linked = files.filter(({ type }) => LINKED_TYPES.includes(type));

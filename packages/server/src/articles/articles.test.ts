@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract/articles/article';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { createArticles } from './articles.service.ts';
+import { Articles } from './articles.service.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const articles = createArticles();
-const listed = [...articles.listArticles('HOW_TO'), ...articles.listArticles('SERVICE')];
+const articles = new Articles();
+const listed = [...articles.list('HOW_TO'), ...articles.list('SERVICE')];
 const everyId = [...listed.map(({ id }) => id), 'home', TERMS_CODE];
 const hrefs = ({ html }: Article) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href ?? '');
 const linkedIds = (article: Article) =>
@@ -26,19 +26,17 @@ const linkedIds = (article: Article) =>
 
 describe('the articles that ship', () => {
   test('at least ten how-to articles with pictures, in the order in which they are read', () => {
-    const titles = articles.listArticles('HOW_TO').map(({ title }) => title);
+    const titles = articles.list('HOW_TO').map(({ title }) => title);
     expect(titles.length).toBeGreaterThanOrEqual(10);
     expect(titles[0]).toBe('First steps');
-    const illustrated = articles
-      .listArticles('HOW_TO')
-      .filter(({ id }) => articles.getArticle(id).html.includes('<img '));
+    const illustrated = articles.list('HOW_TO').filter(({ id }) => articles.get(id).html.includes('<img '));
     expect(illustrated.length).toBeGreaterThanOrEqual(10);
   });
 
   test.each(everyId)(
     '%s links to articles that exist, names no other twice, and shows its pictures',
     (id) => {
-      const article = articles.getArticle(id);
+      const article = articles.get(id);
       const linked = linkedIds(article);
       for (const target of linked) expect(everyId).toContain(target);
       const inProse = linkedIds({
@@ -55,9 +53,9 @@ describe('the articles that ship', () => {
   );
 
   test('every how-to article leads on, and is led to by another', () => {
-    const all = everyId.map((id) => articles.getArticle(id));
+    const all = everyId.map((id) => articles.get(id));
     for (const { id } of listed) {
-      expect(articles.getArticle(id).articlesMinimal.length, id).toBeGreaterThan(0);
+      expect(articles.get(id).articlesMinimal.length, id).toBeGreaterThan(0);
       const leading = all.filter((article) => article.id !== id && linkedIds(article).includes(id));
       expect(leading.length, `links to ${id}`).toBeGreaterThan(0);
     }

@@ -17,19 +17,11 @@ export interface LogEntryRow {
 
 export async function insertLogEntry(db: Store, entry: LogEntryRow): Promise<void> {
   await db
-    .insertInto('log_entries')
+    .insertInto('logEntries')
     .values({
-      id: entry.id,
-      created_on: entry.createdOn,
-      domain_id: entry.domainId,
-      user_id: entry.userId,
-      impersonator_id: entry.impersonatorId,
-      action: entry.action,
-      message: entry.message,
+      ...entry,
       before: entry.before === undefined ? null : JSON.stringify(entry.before),
       after: entry.after === undefined ? null : JSON.stringify(entry.after),
-      stack_trace: entry.stackTrace,
-      request_id: entry.requestId,
     })
     .execute();
 }
@@ -49,23 +41,23 @@ export interface LogSearch {
 export async function listLogEntries(db: Store, search: LogSearch): Promise<LogEntryRow[]> {
   const { domainId, startAt, endAt, action, userIds, text, limit } = search;
   return db
-    .selectFrom('log_entries')
+    .selectFrom('logEntries')
     .select([
       'id',
-      'created_on as createdOn',
-      'domain_id as domainId',
-      'user_id as userId',
-      'impersonator_id as impersonatorId',
+      'createdOn',
+      'domainId',
+      'userId',
+      'impersonatorId',
       'action',
       'message',
       'before',
       'after',
-      'stack_trace as stackTrace',
-      'request_id as requestId',
+      'stackTrace',
+      'requestId',
     ])
-    .where('domain_id', '=', domainId)
-    .where('created_on', '>=', new Date(startAt))
-    .$if(endAt !== undefined, (query) => query.where('created_on', '<=', new Date(endAt as string)))
+    .where('domainId', '=', domainId)
+    .where('createdOn', '>=', new Date(startAt))
+    .$if(endAt !== undefined, (query) => query.where('createdOn', '<=', new Date(endAt as string)))
     .$if(Boolean(action), (query) =>
       query.where((where) =>
         where.or([
@@ -74,13 +66,13 @@ export async function listLogEntries(db: Store, search: LogSearch): Promise<LogE
         ]),
       ),
     )
-    .$if(userIds !== undefined, (query) => query.where('user_id', '=', sql<string>`any(${userIds}::uuid[])`))
+    .$if(userIds !== undefined, (query) => query.where('userId', '=', sql<string>`any(${userIds}::uuid[])`))
     .$if(Boolean(text), (query) =>
       query.where(
         sql<boolean>`position(lower(${text}) in lower(concat_ws(' ', action, message, stack_trace))) > 0`,
       ),
     )
-    .orderBy('created_on', 'desc')
+    .orderBy('createdOn', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

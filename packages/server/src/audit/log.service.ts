@@ -1,5 +1,5 @@
 import { type LogEntry, MAX_LOG_ENTRIES, type searchLog } from '@atrium/contract/audit/log';
-import type { EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint';
+import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people.service.ts';
 import type { Clock } from '../clock.ts';
@@ -7,38 +7,46 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { type LogEntryRow, listLogEntries } from './log-entry.repository.ts';
 
-export interface Log {
-  search(
-    caller: Caller,
-    request: EndpointInput<typeof searchLog>['body'],
-  ): Promise<EndpointAnswer<typeof searchLog>>;
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  people: People;
 }
 
-export function createLog(db: Kysely<Database>, clock: Clock, people: People): Log {
-  return {
-    async search(caller, { startAt, endAt, action, user, text }) {
-      const now = clock.now().toISOString();
-      const rows = await listLogEntries(db, {
-        domainId: caller.domainId,
-        startAt,
-        endAt,
-        action,
-        userIds: await visibleUsers(caller, user),
-        text,
-        limit: MAX_LOG_ENTRIES,
-      });
-      const ids = rows.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId]);
-      const names = await people.namesOf(ids.filter((id) => id !== null));
-      const domain = await people.domainName(caller.domainId);
-      return { now, logs: rows.map((row) => toLogEntry(row, domain, names)) };
-    },
-  };
+/** The log entries of a domain, for its users to search. */
+export class Log {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async search(
+    caller: Caller,
+    { startAt, endAt, action, user, text }: EndpointInput<typeof searchLog>['body'],
+  ): Promise<EndpointResponse<typeof searchLog>> {
+    const { db, clock, people } = this.#parts;
+    const now = clock.now().toISOString();
+    const rows = await listLogEntries(db, {
+      domainId: caller.domainId,
+      startAt,
+      endAt,
+      action,
+      userIds: await this.#visibleUsers(caller, user),
+      text,
+      limit: MAX_LOG_ENTRIES,
+    });
+    const ids = rows.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId]);
+    const names = await people.namesOf(ids.filter((id) => id !== null));
+    const domain = await people.domainName(caller.domainId);
+    return { now, logs: rows.map((row) => toLogEntry(row, domain, names)) };
+  }
 
   /** A child user sees what it did itself; its parent sees all of the domain. */
-  async function visibleUsers(caller: Caller, user: string | undefined): Promise<string[] | undefined> {
+  async #visibleUsers(caller: Caller, user: string | undefined): Promise<string[] | undefined> {
     const own = caller.parentId === null ? undefined : [caller.userId];
     if (!user) return own;
-    const named = await people.idsLike(caller.domainId, user);
+    const named = await this.#parts.people.idsLike(caller.domainId, user);
     return own === undefined ? named : named.filter((id) => own.includes(id));
   }
 }

@@ -1,5 +1,5 @@
+import type { AppError } from '@atrium/host/errors';
 import { expect, test } from 'vitest';
-import type { AppError } from '../http/errors.ts';
 import { checkAddress } from './address-check.ts';
 
 const address = {
@@ -30,7 +30,7 @@ test.each([
   ['GB', 'GB 434 0314 94'],
   ['GB', 'XI434031494'],
   ['GB', 'xi 434 0314 94'],
-  // No rule is known for these: whatever the customer says stands.
+  // No rule is known for these: what the customer entered is accepted.
   ['US', 'anything'],
   ['JP', ''],
 ])('%s with VAT "%s" is taken', (country, vat) => {

@@ -1,13 +1,10 @@
-import type { SaveAddress } from '@atrium/contract/billing/address';
+import type { AddressFields } from '@atrium/contract/billing/address-fields';
+import { ValidationError } from '@atrium/host/errors';
 import { checkVAT, countries } from 'jsvat';
-import type { z } from 'zod';
-import { ValidationError } from '../http/errors.ts';
 import { isCountry } from './countries.ts';
 
-type AddressFields = z.output<typeof SaveAddress>;
-
 /**
- * Gives the address with its VAT number as its country writes it. Throws ValidationError for a country that does not
+ * Returns the address with its VAT number as its country writes it. Throws ValidationError for a country that does not
  * exist, and for a VAT number that cannot be one of its country. VAT numbers of countries that the library does not
  * know are not checked.
  */
@@ -22,7 +19,7 @@ export function checkAddress(address: AddressFields): AddressFields {
   if (rules.length === 0) return address;
   const companyVat = isGreek ? address.companyVat.replace(/^GR/i, prefix) : address.companyVat;
   const number = companyVat.toUpperCase().replaceAll(/[\s.-]/g, '');
-  // Northern Ireland has a prefix of its own, and the numbers of the United Kingdom.
+  // Northern Ireland has its own prefix, and the numbers of the United Kingdom.
   const ruled = addressCountry === 'GB' ? number.replace(/^XI/, 'GB') : number;
   const withPrefix = ruled.startsWith(prefix) ? ruled : prefix + ruled;
   if (!checkVAT(withPrefix, rules).isValid) {

@@ -7,18 +7,17 @@ export interface BillingPeriod {
 }
 
 export async function findBillingPeriod(db: Store, month: string): Promise<BillingPeriod | undefined> {
-  const row = await db
-    .selectFrom('billing_periods')
-    .select(['month', 'invoiced_on'])
+  return db
+    .selectFrom('billingPeriods')
+    .select(['month', 'invoicedOn'])
     .where('month', '=', month)
     .executeTakeFirst();
-  return row && { month: row.month, invoicedOn: row.invoiced_on };
 }
 
 /** The last month that was sealed. */
 export async function findLastSealedMonth(db: Store): Promise<string | undefined> {
   const row = await db
-    .selectFrom('billing_periods')
+    .selectFrom('billingPeriods')
     .select('month')
     .orderBy('month', 'desc')
     .limit(1)
@@ -38,18 +37,18 @@ export async function findUnsealedMonthBefore(db: Store, month: string): Promise
 
 export async function insertBillingPeriod(db: Store, month: string, sealedOn: Date): Promise<void> {
   await db
-    .insertInto('billing_periods')
-    .values({ month, sealed_on: sealedOn })
+    .insertInto('billingPeriods')
+    .values({ month, sealedOn })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 export async function updateBillingPeriodInvoiced(db: Store, month: string, invoicedOn: Date): Promise<void> {
   await db
-    .updateTable('billing_periods')
-    .set({ invoiced_on: invoicedOn })
+    .updateTable('billingPeriods')
+    .set({ invoicedOn })
     .where('month', '=', month)
-    .where('invoiced_on', 'is', null)
+    .where('invoicedOn', 'is', null)
     .execute();
 }
 

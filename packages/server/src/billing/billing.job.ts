@@ -29,7 +29,7 @@ export function billingJobs({ monthClose, payments }: Billing): JobHandler[] {
   return [
     handleJob(closeMonths, async () => {
       const closed = await monthClose.closeDueMonths();
-      // Said in the log, and tried again: what failed may have been a passing fault.
+      // Logged and retried: the failure may have been temporary.
       if (closed.failed.length > 0) throw new Error(describeClosed(closed));
     }),
     handleJob(reconcilePayments, async ({ isStart }) => {

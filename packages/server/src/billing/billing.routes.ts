@@ -12,66 +12,41 @@ import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/te
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { takePaymentEvent } from '@atrium/contract/billing/webhook';
 import { getFreeTierOffer } from '@atrium/contract/pricing/bonus';
-import { rehearsePriceRule } from '@atrium/contract/pricing/price-rule';
+import { rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import type { FastifyInstance } from 'fastify';
-import type { Idempotent } from '../http/idempotency.ts';
 import { route } from '../http/route.ts';
 import type { Billing } from './billing.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 
-export async function billingRoutes(
-  app: FastifyInstance,
-  billing: Billing,
-  idempotent: Idempotent,
-): Promise<void> {
+export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
   const { wallet, invoices, payments, usage, intake, rehearsals, provider } = billing;
 
-  route(app, sendUsageBatch, ({ service, body }) => intake.takeBatch(service, body));
-  route(app, getUsage, ({ caller }) => usage.currentUsage(caller));
-  route(app, getVirtualCash, ({ caller }) => wallet.virtualCash(caller));
-  route(app, getFreeTierOffer, async ({ caller }) => ({ cents: await wallet.freeTierOffer(caller) }));
+  route(app, sendUsageBatch, ({ caller, body }) => intake.takeBatch(caller, body));
+  route(app, getUsage, ({ caller }) => usage.getCurrent(caller));
+  route(app, getVirtualCash, ({ caller }) => wallet.getVirtualCash(caller));
+  route(app, getFreeTierOffer, async ({ caller }) => ({ cents: await wallet.getFreeTierOffer(caller) }));
 
   route(app, hasCard, ({ caller }) => wallet.hasCard(caller));
-  route(
-    app,
-    createCard,
-    idempotent(createCard, ({ caller, body }) => wallet.addCard(caller, body)),
-  );
+  route(app, createCard, ({ caller, body }) => wallet.createCard(caller, body));
   route(app, listCards, ({ caller }) => wallet.listCards(caller));
   route(app, makeCardDefault, ({ caller, params }) => wallet.makeDefault(caller, 'cards', params.id));
-  route(app, deleteCard, ({ caller, params }) => wallet.remove(caller, 'cards', params.id));
+  route(app, deleteCard, ({ caller, params }) => wallet.delete(caller, 'cards', params.id));
 
-  route(
-    app,
-    createAddress,
-    idempotent(createAddress, ({ caller, body }) => wallet.addAddress(caller, body)),
-  );
-  route(app, updateAddress, ({ caller, params, body }) => wallet.changeAddress(caller, params.id, body));
+  route(app, createAddress, ({ caller, body }) => wallet.createAddress(caller, body));
+  route(app, updateAddress, ({ caller, params, body }) => wallet.updateAddress(caller, params.id, body));
   route(app, listAddresses, ({ caller }) => wallet.listAddresses(caller));
   route(app, makeAddressDefault, ({ caller, params }) => wallet.makeDefault(caller, 'addresses', params.id));
-  route(app, deleteAddress, ({ caller, params }) => wallet.remove(caller, 'addresses', params.id));
+  route(app, deleteAddress, ({ caller, params }) => wallet.delete(caller, 'addresses', params.id));
 
-  route(
-    app,
-    setUpBilling,
-    idempotent(setUpBilling, ({ caller, body }) => wallet.setUp(caller, body)),
-  );
-  route(app, getPaymentConfig, async () => ({
-    provider: provider.name,
-    publishableKey: provider.publishableKey,
-    script: provider.script,
-  }));
+  route(app, setUpBilling, ({ caller, body }) => wallet.setUp(caller, body));
+  route(app, getPaymentConfig, async () => provider.cardField);
 
-  route(app, listInvoices, ({ caller, body }) => invoices.listInvoices(caller, body));
-  route(app, getInvoice, ({ caller, params }) => invoices.getInvoice(caller, params.id));
-  route(
-    app,
-    payInvoice,
-    idempotent(payInvoice, ({ caller, params }) => payments.payInvoice(caller, params.id)),
-  );
+  route(app, listInvoices, ({ caller, body }) => invoices.list(caller, body));
+  route(app, getInvoice, ({ caller, params }) => invoices.get(caller, params.id));
+  route(app, payInvoice, ({ caller, params }) => payments.pay(caller, params.id));
   route(app, getInvoicePdf, async ({ caller, params, reply }) => {
-    const invoice = await invoices.getInvoice(caller, params.id);
+    const invoice = await invoices.get(caller, params.id);
     reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${invoice.invoiceId}.pdf"`);

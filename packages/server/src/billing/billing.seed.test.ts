@@ -2,8 +2,9 @@ import { listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { expect, test } from 'vitest';
 import { startTestApp } from '../../test/support.ts';
-import { demoPeople, toCaller } from '../accounts/people.seed.ts';
-import { seed } from '../database/seed.ts';
+import { demoPeople } from '../accounts/demo-people.ts';
+import { toCaller } from '../accounts/people.seed.ts';
+import { seed } from '../demo/seed.ts';
 
 test('the demo has three months of invoices, and filling it again changes nothing', async () => {
   await using server = await startTestApp();

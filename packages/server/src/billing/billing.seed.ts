@@ -1,48 +1,39 @@
 import type { UsageEvent } from '@atrium/contract/service-api/usage';
-import { demoPeople, toCaller } from '../accounts/people.seed.ts';
+import { demoPeople } from '../accounts/demo-people.ts';
+import { toCaller } from '../accounts/people.seed.ts';
 import type { Clock } from '../clock.ts';
-import type { Context } from '../context.ts';
-import { createTestProvider } from '../providers/payments/test-provider.ts';
 import { utcDay } from '../utc.ts';
-import { type Billing, createBilling } from './billing.ts';
+import type { Billing, BillingParts } from './billing.ts';
 
 const MONTHS = 3;
 const SERVICE = 'hyper-dispatch';
 const { ada, bo } = demoPeople;
 
+/** What the months are made with. */
+export interface BillingSeedParts {
+  clock: Clock;
+  /** Billing as it was at a time, paid at the test provider. */
+  billingAt: (parts: Pick<BillingParts, 'clock' | 'listNames'>) => Billing;
+}
+
 /** Three closed months of a customer: the first within the free tier, the second paid, the third open. */
-export async function fillBilling(context: Context): Promise<void> {
-  const now = context.clock.now();
+export async function fillBilling({ clock, billingAt }: BillingSeedParts): Promise<void> {
+  const now = clock.now();
+  // The services report their names after the demo data is created.
+  const listNames = async () => [{ id: SERVICE, name: 'Hyper Dispatch' }];
+  const billingOf = (time: Date) => billingAt({ clock: { now: () => time }, listNames });
   const firstOfMonth = (offset: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1));
-  await setUpPayment(billingAt(context, firstOfMonth(-MONTHS)));
+  await setUpPayment(billingOf(firstOfMonth(-MONTHS)));
   for (let offset = -MONTHS; offset <= 0; offset += 1) {
     const start = firstOfMonth(offset);
     const end = offset === 0 ? now : firstOfMonth(offset + 1);
-    await meterMonth(billingAt(context, end), start, end);
+    await meterMonth(billingOf(end), start, end);
     if (offset === 0) break;
-    const closing = billingAt(context, new Date(end.getTime() + 2 * 3_600_000));
+    const closing = billingOf(new Date(end.getTime() + 2 * 3_600_000));
     await closing.monthClose.closeMonth(start.toISOString().slice(0, 7));
     if (offset < -1) await payAll(closing);
   }
-}
-
-/** The billing domain as it was at a time in the past. */
-function billingAt({ db, random, audit, events, pricing, bonuses }: Context, time: Date): Billing {
-  const clock: Clock = { now: () => time };
-  const provider = createTestProvider(db, clock, random);
-  return createBilling({
-    db,
-    clock,
-    random,
-    audit,
-    events,
-    pricing,
-    bonuses,
-    provider,
-    // The services tell their names later than the demo is filled in.
-    listNames: async () => [{ id: SERVICE, name: 'Hyper Dispatch' }],
-  });
 }
 
 async function setUpPayment({ wallet, provider }: Billing): Promise<void> {
@@ -91,10 +82,10 @@ function eventsOf(
   target: string,
   calls: number,
 ): UsageEvent[] {
-  const common = { domainId, userId, serviceId: SERVICE, metric, target, at: day.toISOString() };
+  const place = { domainId, userId, serviceId: SERVICE, metric, target, at: day.toISOString() };
   const quantities = { COUNTER: calls, TIMER: calls * 7, MEMORY: calls * 1_500_000 } as const;
   return Object.entries(quantities).map(([type, quantity]) => ({
-    ...common,
+    ...place,
     id: `demo-${username}-${metric}-${utcDay(day)}-${type}`,
     type: type as keyof typeof quantities,
     quantity,
@@ -102,6 +93,6 @@ function eventsOf(
 }
 
 async function payAll({ invoices, payments }: Billing): Promise<void> {
-  const { content } = await invoices.listInvoices(toCaller(ada), { page: 0, size: 20 });
-  for (const { id, paid } of content) if (!paid) await payments.payInvoice(toCaller(ada), id);
+  const { content } = await invoices.list(toCaller(ada), { page: 0, size: 20 });
+  for (const { id, paid } of content) if (!paid) await payments.pay(toCaller(ada), id);
 }

@@ -4,9 +4,9 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { Time } from '../database/columns.ts';
 
 interface UsageKey {
-  domain_id: string;
-  user_id: string;
-  service_id: string;
+  domainId: string;
+  userId: string;
+  serviceId: string;
   metric: string;
   target: string;
   type: Measure;
@@ -15,11 +15,11 @@ interface UsageKey {
 
 interface OwnedRow {
   id: string;
-  domain_id: string;
-  user_id: string;
-  is_default: boolean;
-  created_on: Time;
-  removed_on: Time | null;
+  domainId: string;
+  userId: string;
+  isDefault: boolean;
+  createdOn: Time;
+  removedOn: Time | null;
 }
 
 export interface AddressColumns {
@@ -28,75 +28,75 @@ export interface AddressColumns {
   line1: string;
   line2: string;
   zip: string;
-  company_name: string;
-  company_vat: string;
+  companyName: string;
+  companyVat: string;
 }
 
 type Json<T> = ColumnType<T, string | null, string | null>;
 
 export interface BillingTables {
-  usage_events: UsageKey & { id: string; batch_id: string; at: Time; billed_day: string };
-  usage_rejections: {
-    service_id: string;
-    event_id: string;
+  usageEvents: UsageKey & { id: string; batchId: string; at: Time; billedDay: string };
+  usageRejections: {
+    serviceId: string;
+    eventId: string;
     event: JSONColumnType<object>;
     reason: string;
-    received_on: Time;
+    receivedOn: Time;
   };
-  usage_days: UsageKey & { payer_id: string; day: string; events: number };
-  billing_periods: { month: string; sealed_on: Time; invoiced_on: Time | null };
+  usageDays: UsageKey & { payerId: string; day: string; events: number };
+  billingPeriods: { month: string; sealedOn: Time; invoicedOn: Time | null };
   cards: OwnedRow & {
     provider: string;
-    provider_customer: string;
-    provider_card: string;
-    holder_name: string;
+    providerCustomer: string;
+    providerCard: string;
+    holderName: string;
     last4: string;
-    exp_month: number;
-    exp_year: number;
+    expMonth: number;
+    expYear: number;
   };
   addresses: OwnedRow & AddressColumns;
-  invoice_numbers: { year: number; last_number: number };
+  invoiceNumbers: { year: number; lastNumber: number };
   invoices: {
     id: string;
     number: string;
-    domain_id: string;
-    user_id: string;
+    domainId: string;
+    userId: string;
     month: string;
-    period_start: string;
-    period_end: string;
-    created_on: Time;
-    due_date: Time;
+    periodStart: string;
+    periodEnd: string;
+    createdOn: Time;
+    dueDate: Time;
     currency: string;
-    grand_total_cents: number;
-    discount_cents: number;
+    grandTotalCents: number;
+    discountCents: number;
     services: JSONColumnType<ServiceUsage[]>;
     address: Json<AddressColumns | null>;
     card: Json<{ name: string; last4: string } | null>;
-    paid_on: Time | null;
-    payment_error: string | null;
+    paidOn: Time | null;
+    paymentError: string | null;
   };
   payments: {
     id: string;
-    invoice_id: string;
-    domain_id: string;
-    card_id: string;
+    invoiceId: string;
+    domainId: string;
+    cardId: string;
     provider: string;
-    provider_payment: string | null;
-    amount_cents: number;
+    providerPayment: string | null;
+    amountCents: number;
     currency: string;
     status: Generated<'open' | 'succeeded' | 'failed'>;
     error: string | null;
-    created_on: Time;
-    finished_on: Time | null;
+    createdOn: Time;
+    finishedOn: Time | null;
   };
-  credit_entries: {
+  creditEntries: {
     id: string;
-    domain_id: string;
-    user_id: string;
+    domainId: string;
+    userId: string;
     cents: number;
     reason: string;
-    credit_id: string | null;
-    invoice_id: string | null;
-    created_on: Time;
+    creditId: string | null;
+    invoiceId: string | null;
+    createdOn: Time;
   };
 }

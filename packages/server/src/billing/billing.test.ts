@@ -42,9 +42,9 @@ beforeAll(async () => {
     .values({
       id: 'shop',
       name: 'Shop',
-      group_name: 'Apps',
+      groupName: 'Apps',
       address: 'http://127.0.0.1:9/shop',
-      registered_on: server.clock.now(),
+      registeredOn: server.clock.now(),
     })
     .execute();
 });
@@ -198,8 +198,8 @@ describe('cards and addresses', () => {
   });
 
   test("another customer's card is missing", async () => {
-    const owner = await buildUser(server.context);
-    const { card } = await setUp(owner);
+    const customer = await buildUser(server.context);
+    const { card } = await setUp(customer);
     const stranger = await buildUser(server.context);
     for (const endpoint of [makeCardDefault, deleteCard]) {
       const answer = await server.request(endpoint, { params: { id: card.id } }, { as: stranger });
@@ -312,14 +312,14 @@ describe('invoices', () => {
     );
     const id = invoice?.id ?? '';
     await expect(
-      server.context.db.updateTable('invoices').set({ grand_total_cents: 1 }).where('id', '=', id).execute(),
+      server.context.db.updateTable('invoices').set({ grandTotalCents: 1 }).where('id', '=', id).execute(),
     ).rejects.toThrow('cannot be changed');
 
     // Late usage of the closed month is billed in the running one.
     await meter(rich, 5, '2026-11-30T23:00:00Z');
     expect((await server.call(getUsage, {}, { as: rich })).grandTotalCents).toBe(5);
 
-    // Nobody else finds the invoice, nor its PDF.
+    // No one else finds the invoice, nor its PDF.
     for (const endpoint of [getInvoice, payInvoice, getInvoicePdf]) {
       for (const as of [poor, admin]) {
         expect((await server.request(endpoint, { params: { id } }, { as })).statusCode).toBe(404);
@@ -372,11 +372,11 @@ describe('invoices', () => {
 
 async function chargesOf(caller: Caller): Promise<number[]> {
   const rows = await server.context.db
-    .selectFrom('test_provider_charges as charge')
-    .innerJoin('cards', 'cards.provider_card', 'charge.card_id')
-    .select('charge.amount_cents')
-    .where('cards.user_id', '=', caller.userId)
+    .selectFrom('testProviderCharges as charge')
+    .innerJoin('cards', 'cards.providerCard', 'charge.cardId')
+    .select('charge.amountCents')
+    .where('cards.userId', '=', caller.userId)
     .where('charge.status', '=', 'succeeded')
     .execute();
-  return rows.map(({ amount_cents }) => amount_cents);
+  return rows.map(({ amountCents }) => amountCents);
 }

@@ -1,21 +1,22 @@
 import type { Kysely } from 'kysely';
+import type { People } from '../accounts/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
 import type { TestPaymentProvider } from '../providers/payments/test-provider.ts';
-import { createInvoices, type Invoices } from './invoices.service.ts';
-import { createMonthClose, type MonthClose } from './month-close.service.ts';
-import { createPayments, type Payments } from './payment.service.ts';
-import { createRehearsals, type Rehearsals } from './rehearsal.service.ts';
-import { createUsageOverview, type UsageOverview } from './usage.service.ts';
-import { createUsageIntake, type UsageIntake } from './usage-intake.service.ts';
-import { createWallet, type Wallet } from './wallet.service.ts';
+import { Invoices } from './invoice.service.ts';
+import { MonthClose } from './month-close.service.ts';
+import { Payments } from './payment.service.ts';
+import { Rehearsals } from './rehearsal.service.ts';
+import { UsageOverview } from './usage.service.ts';
+import { UsageIntake } from './usage-intake.service.ts';
+import { Wallet } from './wallet.service.ts';
 
-/** Usage, invoices and payment: the parts of the billing domain. */
+/** Usage, invoices and payment: the parts of the billing area. */
 export interface Billing {
   provider: StripeProvider | TestPaymentProvider;
   intake: UsageIntake;
@@ -27,11 +28,12 @@ export interface Billing {
   rehearsals: Rehearsals;
 }
 
-interface Parts {
+export interface BillingParts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
   audit: Audit;
+  people: People;
   events: Pick<Events, 'publish'>;
   pricing: Pricing;
   bonuses: Bonuses;
@@ -45,20 +47,21 @@ export function createBilling({
   clock,
   random,
   audit,
+  people,
   events,
   pricing,
   bonuses,
   provider,
   listNames,
-}: Parts): Billing {
+}: BillingParts): Billing {
   return {
     provider,
-    intake: createUsageIntake(db, clock),
-    usage: createUsageOverview(db, clock, pricing, listNames),
-    wallet: createWallet({ db, clock, random, audit, bonuses, payments: provider }),
-    invoices: createInvoices(db),
-    payments: createPayments({ db, clock, random, audit, provider, events }),
-    monthClose: createMonthClose({ db, clock, random, events, pricing, listNames }),
-    rehearsals: createRehearsals(db, pricing),
+    intake: new UsageIntake({ db, clock, people }),
+    usage: new UsageOverview({ db, clock, pricing, listNames }),
+    wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider }),
+    invoices: new Invoices({ db }),
+    payments: new Payments({ db, clock, random, audit, provider, events }),
+    monthClose: new MonthClose({ db, clock, random, events, pricing, listNames }),
+    rehearsals: new Rehearsals({ db, pricing, people }),
   };
 }

@@ -1,11 +1,9 @@
 import type { Card } from '@atrium/contract/billing/card';
-import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import type { BillingTables } from './billing.tables.ts';
-import type { Owner } from './credit.repository.ts';
+import type { Customer } from './customer.ts';
 import { isOwnedByAny } from './owned.repository.ts';
 
-/** A card with what its provider knows it by. */
+/** A card with its provider's id for it. */
 export interface StoredCard extends Card {
   holderName: string;
   provider: string;
@@ -13,74 +11,57 @@ export interface StoredCard extends Card {
   providerCard: string;
 }
 
-function toStoredCard(row: Selectable<BillingTables['cards']>): StoredCard {
-  return {
-    id: row.id,
-    last4: row.last4,
-    expMonth: row.exp_month,
-    expYear: row.exp_year,
-    defaultCard: row.is_default,
-    holderName: row.holder_name,
-    provider: row.provider,
-    providerCustomer: row.provider_customer,
-    providerCard: row.provider_card,
-  };
-}
+const columns = [
+  'id',
+  'last4',
+  'expMonth',
+  'expYear',
+  'isDefault as defaultCard',
+  'holderName',
+  'provider',
+  'providerCustomer',
+  'providerCard',
+] as const;
 
 /** Oldest first. */
-export async function listCards(db: Store, { domainId, userId }: Owner): Promise<StoredCard[]> {
-  const rows = await db
+export async function listCards(db: Store, { domainId, userId }: Customer): Promise<StoredCard[]> {
+  return db
     .selectFrom('cards')
-    .selectAll()
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
-    .where('removed_on', 'is', null)
-    .orderBy('created_on')
+    .select(columns)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('removedOn', 'is', null)
+    .orderBy('createdOn')
     .orderBy('id')
     .execute();
-  return rows.map(toStoredCard);
 }
 
-/** The default cards of several people, by user. */
-export async function listDefaultCards(db: Store, owners: Owner[]): Promise<Map<string, StoredCard>> {
+/** The default cards of several users, by user. */
+export async function listDefaultCards(db: Store, customers: Customer[]): Promise<Map<string, StoredCard>> {
   const rows = await db
     .selectFrom('cards')
-    .selectAll()
-    .where(isOwnedByAny('cards', owners))
-    .where('is_default', '=', true)
-    .where('removed_on', 'is', null)
+    .select(columns)
+    .select('userId')
+    .where(isOwnedByAny('cards', customers))
+    .where('isDefault', '=', true)
+    .where('removedOn', 'is', null)
     .execute();
-  return new Map(rows.map((row) => [row.user_id, toStoredCard(row)]));
+  return new Map(rows.map(({ userId, ...card }) => [userId, card]));
 }
 
 /** Also a removed one: a payment keeps its card. */
 export async function findCard(db: Store, id: string): Promise<StoredCard | undefined> {
-  const row = await db.selectFrom('cards').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toStoredCard(row);
+  return db.selectFrom('cards').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
 export async function insertCard(
   db: Store,
-  owner: Owner,
+  { domainId, userId }: Customer,
   card: Omit<StoredCard, 'defaultCard'> & { isDefault: boolean; createdOn: Date },
 ): Promise<StoredCard> {
-  const row = await db
+  return db
     .insertInto('cards')
-    .values({
-      id: card.id,
-      domain_id: owner.domainId,
-      user_id: owner.userId,
-      provider: card.provider,
-      provider_customer: card.providerCustomer,
-      provider_card: card.providerCard,
-      holder_name: card.holderName,
-      last4: card.last4,
-      exp_month: card.expMonth,
-      exp_year: card.expYear,
-      is_default: card.isDefault,
-      created_on: card.createdOn,
-    })
-    .returningAll()
+    .values({ ...card, domainId, userId })
+    .returning(columns)
     .executeTakeFirstOrThrow();
-  return toStoredCard(row);
 }

@@ -1,18 +1,14 @@
 import type { Store } from '../database/schema.ts';
+import type { Customer } from './customer.ts';
 import { isOwnedByAny } from './owned.repository.ts';
 
-export interface Owner {
-  domainId: string;
-  userId: string;
-}
-
 /** Remaining cents of all credit. */
-export async function findCreditBalance(db: Store, { domainId, userId }: Owner): Promise<number> {
+export async function findCreditBalance(db: Store, { domainId, userId }: Customer): Promise<number> {
   const { balance } = await db
-    .selectFrom('credit_entries')
+    .selectFrom('creditEntries')
     .select((expression) => expression.fn.sum<string | null>('cents').as('balance'))
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
   return Number(balance ?? 0);
 }
@@ -24,21 +20,21 @@ export interface RemainingCredit {
   remainingCents: number;
 }
 
-/** Credits of several people that are not used up, oldest first. */
-export async function listRemainingCredits(db: Store, owners: Owner[]): Promise<RemainingCredit[]> {
+/** Credits of several users that are not used up, oldest first. */
+export async function listRemainingCredits(db: Store, customers: Customer[]): Promise<RemainingCredit[]> {
   const rows = await db
-    .selectFrom('credit_entries as credit')
-    .leftJoin('credit_entries as taken', 'taken.credit_id', 'credit.id')
-    .where(isOwnedByAny('credit', owners))
+    .selectFrom('creditEntries as credit')
+    .leftJoin('creditEntries as taken', 'taken.creditId', 'credit.id')
+    .where(isOwnedByAny('credit', customers))
     .where('credit.cents', '>', 0)
-    .groupBy(['credit.id', 'credit.user_id', 'credit.cents', 'credit.created_on'])
+    .groupBy(['credit.id', 'credit.userId', 'credit.cents', 'credit.createdOn'])
     .select((expression) => [
       'credit.id',
-      'credit.user_id as userId',
+      'credit.userId',
       'credit.cents',
       expression.fn.coalesce(expression.fn.sum<string>('taken.cents'), expression.val('0')).as('taken'),
     ])
-    .orderBy('credit.created_on')
+    .orderBy('credit.createdOn')
     .orderBy('credit.id')
     .execute();
   return rows
@@ -46,7 +42,7 @@ export async function listRemainingCredits(db: Store, owners: Owner[]): Promise<
     .filter(({ remainingCents }) => remainingCents > 0);
 }
 
-export interface NewCreditEntry extends Owner {
+export interface CreditEntryDraft extends Customer {
   id: string;
   cents: number;
   reason: string;
@@ -55,32 +51,22 @@ export interface NewCreditEntry extends Owner {
   createdOn: Date;
 }
 
-export async function insertCreditEntries(db: Store, entries: NewCreditEntry[]): Promise<void> {
+export async function insertCreditEntries(db: Store, entries: CreditEntryDraft[]): Promise<void> {
   if (entries.length === 0) return;
-  await db
-    .insertInto('credit_entries')
-    .values(
-      entries.map((entry) => ({
-        id: entry.id,
-        domain_id: entry.domainId,
-        user_id: entry.userId,
-        cents: entry.cents,
-        reason: entry.reason,
-        credit_id: entry.creditId,
-        invoice_id: entry.invoiceId,
-        created_on: entry.createdOn,
-      })),
-    )
-    .execute();
+  await db.insertInto('creditEntries').values(entries).execute();
 }
 
 /** Whether a credit was ever given for this reason. */
-export async function hasCreditOf(db: Store, { domainId, userId }: Owner, reason: string): Promise<boolean> {
+export async function hasCreditOf(
+  db: Store,
+  { domainId, userId }: Customer,
+  reason: string,
+): Promise<boolean> {
   const row = await db
-    .selectFrom('credit_entries')
+    .selectFrom('creditEntries')
     .select('id')
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
     .where('reason', '=', reason)
     .where('cents', '>', 0)
     .executeTakeFirst();

@@ -1,16 +1,14 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
-import { formatMoney } from '@atrium/contract/billing/money';
 import { SELLER } from '@atrium/contract/billing/seller';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { countryName } from './countries.ts';
 import { BASE_FONT, loadPdfFonts } from './pdf-fonts.ts';
-import { type PdfPage, PdfText } from './pdf-text.ts';
+import { drawRule, MARGIN, type Paper } from './pdf-paper.ts';
+import { PdfText } from './pdf-text.ts';
+import { drawAmount, drawTotals } from './pdf-totals.ts';
 
-const MARGIN = 56;
 /** Half of an A4 page between the margins. */
 const COLUMN = 241;
-const AMOUNT_WIDTH = 120;
-const LINE_COLOUR = '#c8cfcc';
 
 /** The invoice on A4, as bytes of a PDF. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
@@ -36,11 +34,6 @@ export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   document.end();
   await finished;
   return Buffer.concat(chunks);
-}
-
-interface Paper {
-  document: PdfPage;
-  text: PdfText;
 }
 
 /** Who sells and what paper this is on the left and right, then whom it is for. */
@@ -109,37 +102,3 @@ function drawLines(paper: Paper, { bill, currency }: Invoice): void {
 }
 
 const UNITS = { COUNTER: 'calls', TIMER: 'ms', MEMORY: 'bytes' };
-
-function drawTotals(paper: Paper, { bill, virtualCashDiscount, amount, currency, paid }: Invoice): void {
-  const { document } = paper;
-  drawRule(document);
-  document.fontSize(11);
-  drawAmount(paper, 'Grand total', bill.grandTotalCents, currency);
-  if (virtualCashDiscount !== 0) drawAmount(paper, 'Free tier', -virtualCashDiscount, currency);
-  document.fontSize(12);
-  drawAmount(paper, paid ? 'Paid' : 'To be paid', amount, currency);
-}
-
-function drawRule(document: PdfPage): void {
-  const { y, page } = document;
-  document
-    .moveTo(MARGIN, y)
-    .lineTo(page.width - MARGIN, y)
-    .strokeColor(LINE_COLOUR)
-    .stroke();
-  document.moveDown(0.5);
-}
-
-/** A line whose amount stands beside its label, on the same page. */
-function drawAmount({ document, text }: Paper, label: string, cents: number, currency: string): void {
-  const width = document.page.width - 2 * MARGIN - AMOUNT_WIDTH;
-  const bottom = document.page.height - MARGIN;
-  if (document.y + text.heightOf(label, width) > bottom) document.addPage();
-  const { y } = document;
-  text.write(label, MARGIN, width);
-  const below = document.y;
-  document.y = y;
-  text.write(formatMoney(cents, currency), MARGIN + width, AMOUNT_WIDTH, 'right');
-  document.x = MARGIN;
-  document.y = below + 2;
-}

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { toAddressFields } from './address.repository.ts';
 import type { AddressColumns, BillingTables } from './billing.tables.ts';
-import type { Owner } from './credit.repository.ts';
+import type { Customer } from './customer.ts';
 
 type InvoiceRow = Selectable<BillingTables['invoices']>;
 
@@ -13,31 +13,31 @@ function toInvoice(row: InvoiceRow): Invoice {
   return {
     id: row.id,
     invoiceId: row.number,
-    createdOn: row.created_on.toISOString(),
-    dueDate: row.due_date.toISOString(),
-    period: { start: row.period_start, end: row.period_end },
+    createdOn: row.createdOn.toISOString(),
+    dueDate: row.dueDate.toISOString(),
+    period: { start: row.periodStart, end: row.periodEnd },
     currency: row.currency,
-    amount: row.grand_total_cents - row.discount_cents,
-    paid: row.paid_on !== null,
-    paymentError: row.payment_error,
-    virtualCashDiscount: row.discount_cents,
+    amount: row.grandTotalCents - row.discountCents,
+    paid: row.paidOn !== null,
+    paymentError: row.paymentError,
+    virtualCashDiscount: row.discountCents,
     address: row.address && toAddressFields(row.address),
     card: row.card,
-    bill: { grandTotalCents: row.grand_total_cents, services: row.services },
+    bill: { grandTotalCents: row.grandTotalCents, services: row.services },
   };
 }
 
 export async function findInvoice(
   db: Store,
-  { domainId, userId }: Owner,
+  { domainId, userId }: Customer,
   id: string,
 ): Promise<Invoice | undefined> {
   const row = await db
     .selectFrom('invoices')
     .selectAll()
     .where('id', '=', id)
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
     .executeTakeFirst();
   return row && toInvoice(row);
 }
@@ -45,10 +45,10 @@ export async function findInvoice(
 /** Newest month first. */
 export async function listInvoices(
   db: Store,
-  { domainId, userId }: Owner,
+  { domainId, userId }: Customer,
   { page, size }: PageRequest,
 ): Promise<{ invoices: Invoice[]; total: number }> {
-  const own = db.selectFrom('invoices').where('domain_id', '=', domainId).where('user_id', '=', userId);
+  const own = db.selectFrom('invoices').where('domainId', '=', domainId).where('userId', '=', userId);
   const rows = await own
     .selectAll()
     .orderBy('month', 'desc')
@@ -63,8 +63,7 @@ export async function listInvoices(
 }
 
 /** A customer's last invoice, for what asks about all customers. */
-export interface LastInvoice extends Owner {
-  username: string;
+export interface LastInvoice extends Customer {
   number: string;
   month: string;
   currency: string;
@@ -79,66 +78,57 @@ export function listLastInvoices(
 ): Promise<LastInvoice[]> {
   return db
     .selectFrom('invoices')
-    .innerJoin('users', 'users.id', 'invoices.user_id')
-    .distinctOn('user_id')
-    .select([
-      'user_id as userId',
-      'invoices.domain_id as domainId',
-      'username',
-      'number',
-      'month',
-      'currency',
-      'grand_total_cents as grandTotalCents',
-    ])
-    .$if(before !== undefined, (query) => query.where('user_id', '<', before as string))
-    .orderBy('user_id', 'desc')
+    .distinctOn('userId')
+    .select(['userId', 'domainId', 'number', 'month', 'currency', 'grandTotalCents'])
+    .$if(before !== undefined, (query) => query.where('userId', '<', before as string))
+    .orderBy('userId', 'desc')
     .orderBy('month', 'desc')
     .limit(limit)
     .execute();
 }
 
-export async function hasUnpaidInvoice(db: Store, { domainId, userId }: Owner): Promise<boolean> {
+export async function hasUnpaidInvoice(db: Store, { domainId, userId }: Customer): Promise<boolean> {
   const row = await db
     .selectFrom('invoices')
     .select('id')
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
-    .where('paid_on', 'is', null)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('paidOn', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Which of the people have an invoice of the month. */
+/** Which of the users have an invoice for the month. */
 export async function listInvoicedUsers(db: Store, userIds: string[], month: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('invoices')
-    .select('user_id')
-    .where('user_id', 'in', userIds)
+    .select('userId')
+    .where('userId', 'in', userIds)
     .where('month', '=', month)
     .execute();
-  return new Set(rows.map(({ user_id }) => user_id));
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 /**
- * Takes the next `count` numbers of a year and gives the last of them. Its row is locked until the invoices are
+ * Takes the next `count` numbers of a year and returns the last of them. Its row is locked until the invoices are
  * committed, so that no number is lost.
  */
 export async function updateInvoiceNumber(transaction: Store, year: number, count: number): Promise<number> {
-  const { last_number } = await transaction
-    .insertInto('invoice_numbers')
-    .values({ year, last_number: count })
+  const { lastNumber } = await transaction
+    .insertInto('invoiceNumbers')
+    .values({ year, lastNumber: count })
     .onConflict((conflict) =>
       conflict.column('year').doUpdateSet((expression) => ({
-        last_number: expression('invoice_numbers.last_number', '+', count),
+        lastNumber: expression('invoiceNumbers.lastNumber', '+', count),
       })),
     )
-    .returning('last_number')
+    .returning('lastNumber')
     .executeTakeFirstOrThrow();
-  return last_number;
+  return lastNumber;
 }
 
-export interface NewInvoice extends Owner {
+export interface InvoiceDraft extends Customer {
   id: string;
   number: string;
   month: string;
@@ -154,29 +144,19 @@ export interface NewInvoice extends Owner {
   paidOn: Date | null;
 }
 
-export async function insertInvoices(transaction: Store, invoices: NewInvoice[]): Promise<void> {
+export async function insertInvoices(transaction: Store, invoices: InvoiceDraft[]): Promise<void> {
   await transaction.insertInto('invoices').values(invoices.map(toRow)).execute();
 }
 
-function toRow(invoice: NewInvoice) {
+function toRow({ period, services, address, card, ...invoice }: InvoiceDraft) {
   return {
-    id: invoice.id,
-    number: invoice.number,
-    domain_id: invoice.domainId,
-    user_id: invoice.userId,
-    month: invoice.month,
-    period_start: invoice.period.start,
-    period_end: invoice.period.end,
-    created_on: invoice.createdOn,
-    due_date: invoice.dueDate,
-    currency: invoice.currency,
-    grand_total_cents: invoice.grandTotalCents,
-    discount_cents: invoice.discountCents,
-    services: JSON.stringify(invoice.services),
-    address: invoice.address && JSON.stringify(invoice.address),
-    card: invoice.card && JSON.stringify(invoice.card),
-    paid_on: invoice.paidOn,
-    payment_error: null,
+    ...invoice,
+    periodStart: period.start,
+    periodEnd: period.end,
+    services: JSON.stringify(services),
+    address: address && JSON.stringify(address),
+    card: card && JSON.stringify(card),
+    paymentError: null,
   };
 }
 
@@ -193,8 +173,8 @@ export async function updateInvoicePayment(
 ): Promise<void> {
   await transaction
     .updateTable('invoices')
-    .set({ paid_on: outcome.paidOn, payment_error: outcome.paymentError, card: JSON.stringify(outcome.card) })
+    .set({ ...outcome, card: JSON.stringify(outcome.card) })
     .where('id', '=', id)
-    .where('paid_on', 'is', null)
+    .where('paidOn', 'is', null)
     .execute();
 }

@@ -21,7 +21,7 @@ const victims = ['runtime', 'database', 'services', 'web', 'jobs'] as const;
 /** Each kind once; `ATRIUM_KILL_ROUNDS=20` is the full proof. */
 const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? victims.length);
 
-/** Calls that were answered with success, and calls of which nobody knows what became. */
+/** Calls that returned success, and calls whose outcome is unknown. */
 interface Calls {
   answered: string[];
   unanswered: string[];
@@ -146,10 +146,10 @@ test.runIf(existsSync('/proc/self/stat'))(
     await processes.stop('services');
     expect(readdirSync(usageFolder)).toEqual([]);
 
-    const { rows } = await sql<{ user_id: string; recorded: string }>`
+    const { rows } = await sql<{ userId: string; recorded: string }>`
       select user_id, sum(quantity) as recorded from usage_events
       where metric = 'invoke' and type = 'COUNTER' group by user_id`.execute(store.db);
-    const recorded = new Map(rows.map((row) => [row.user_id, Number(row.recorded)]));
+    const recorded = new Map(rows.map((row) => [row.userId, Number(row.recorded)]));
     expect(calls.answered.filter((userId) => recorded.get(userId) !== 1)).toEqual([]);
     const called = new Set([...calls.answered, ...calls.unanswered]);
     expect([...recorded].filter(([userId, count]) => count !== 1 || !called.has(userId))).toEqual([]);
@@ -161,7 +161,7 @@ test.runIf(existsSync('/proc/self/stat'))(
     expect(sums.map(({ type }) => type)).toEqual(['COUNTER', 'MEMORY', 'TIMER']);
     expect(sums.filter(({ events, days }) => events !== days)).toEqual([]);
     const { count } = await store.db
-      .selectFrom('usage_rejections')
+      .selectFrom('usageRejections')
       .select((expression) => expression.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(0);

@@ -61,7 +61,7 @@ test('the command says which invoices could not be made, and why', async () => {
   expect([failed.code, failed.said]).toEqual([1, '']);
   expect(failed.complaint).toBe(
     `29 invoices were made. 1 could not be made:\n  ${MONTH}, user ${id}: this payer cannot be billed\n` +
-      'Their months stay open. Close them again when the cause is gone: only what is missing is made.\n',
+      'Their months stay open. Close them again when the cause is gone; only missing invoices are issued.\n',
   );
   await sql`drop trigger fail_invoice on invoices`.execute(db);
   expect((await startClose(server.connection).ended).said).toBe('1 invoice was made.\n');
@@ -115,18 +115,18 @@ async function countInvoices({ context: { db } }: TestApp): Promise<number> {
 async function readResult({ context: { db } }: TestApp) {
   const invoices = await db
     .selectFrom('invoices')
-    .select(['number', 'user_id', 'month', 'grand_total_cents', 'discount_cents', 'services', 'currency'])
+    .select(['number', 'userId', 'month', 'grandTotalCents', 'discountCents', 'services', 'currency'])
     .orderBy('number')
     .execute();
   const credits = await db
-    .selectFrom('credit_entries')
-    .leftJoin('invoices', 'invoices.id', 'credit_entries.invoice_id')
-    .select(['credit_entries.user_id', 'cents', 'reason', 'invoices.number'])
-    .orderBy('credit_entries.user_id')
+    .selectFrom('creditEntries')
+    .leftJoin('invoices', 'invoices.id', 'creditEntries.invoiceId')
+    .select(['creditEntries.userId', 'cents', 'reason', 'invoices.number'])
+    .orderBy('creditEntries.userId')
     .orderBy('cents')
     .execute();
   const periods = await db
-    .selectFrom('billing_periods')
+    .selectFrom('billingPeriods')
     .select(['month', sql<boolean>`invoiced_on is not null`.as('isDone')])
     .execute();
   return { invoices, credits, periods };

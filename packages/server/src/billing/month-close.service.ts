@@ -1,8 +1,8 @@
+import { ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
-import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
-import { ValidationError } from '../http/errors.ts';
+import type { Events } from '../events/events.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import { daysOfMonth, utcMonth } from '../utc.ts';
 import {
@@ -13,8 +13,8 @@ import {
   listDueMonths,
   updateBillingPeriodInvoiced,
 } from './billing-period.repository.ts';
-import type { Owner } from './credit.repository.ts';
-import { type InvoiceMaking, invoicePayers } from './invoice-making.service.ts';
+import type { Customer } from './customer.ts';
+import { type InvoiceMaking, invoicePayers } from './invoice-batch.service.ts';
 import { listPayersToInvoice } from './usage-day.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
 
@@ -24,7 +24,7 @@ const FAILURES_SHOWN = 20;
 const NO_PAYER = '00000000-0000-0000-0000-000000000000';
 
 /** An invoice that could not be made. */
-export interface FailedInvoice {
+interface FailedInvoice {
   month: string;
   userId: string;
   reason: string;
@@ -37,16 +37,6 @@ export interface ClosedMonths {
   failed: FailedInvoice[];
 }
 
-export interface MonthClose {
-  /**
-   * Closes a month (`2026-10`): seals its usage, then makes one invoice for each payer. May be stopped anywhere
-   * and called again. A payer whose invoice fails keeps no other from theirs.
-   */
-  closeMonth(month: string): Promise<ClosedMonths>;
-  /** Closes every month before the running one that is not closed yet. */
-  closeDueMonths(): Promise<ClosedMonths>;
-}
-
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
@@ -56,29 +46,23 @@ interface Parts {
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
-export function createMonthClose({ db, clock, random, events, pricing, listNames }: Parts): MonthClose {
-  async function seal(month: string): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      await lockSeal(transaction, 'exclusive');
-      if ((await findBillingPeriod(transaction, month)) !== undefined) return;
-      const last = await findLastSealedMonth(transaction);
-      if (last !== undefined && last > month) {
-        throw new ValidationError(`${month} lies before ${last}, which is closed already.`);
-      }
-      // Once a later month is sealed, usage of an earlier one could never be billed.
-      const earlier = await findUnsealedMonthBefore(transaction, month);
-      if (earlier !== undefined) {
-        throw new ValidationError(`${earlier} has usage and is not closed yet. Close it first.`);
-      }
-      await insertBillingPeriod(transaction, month, clock.now());
-    });
+export class MonthClose {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  async function closeMonth(month: string): Promise<ClosedMonths> {
+  /**
+   * Closes a month (`2026-10`): seals its usage, then makes one invoice for each payer. May be stopped anywhere
+   * and called again. A payer whose invoice fails keeps no other from theirs.
+   */
+  async closeMonth(month: string): Promise<ClosedMonths> {
+    const { db, clock, random, events, pricing, listNames } = this.#parts;
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw new ValidationError(`"${month}" is not a month; write 2026-10.`);
     if (month >= utcMonth(clock.now())) throw new ValidationError(`${month} has not ended yet.`);
-    await seal(month);
+    await this.#seal(month);
     const names = new Map((await listNames()).map(({ id, name }) => [id, name]));
     const book = await pricing.loadPriceBook();
     const making = { db, clock, random, events, month, book, nameOf: (id: string) => names.get(id) ?? id };
@@ -94,19 +78,36 @@ export function createMonthClose({ db, clock, random, events, pricing, listNames
     return closed;
   }
 
-  return {
-    closeMonth,
-    async closeDueMonths() {
-      const closed: ClosedMonths = { made: 0, failed: [] };
-      for (const month of await listDueMonths(db, utcMonth(clock.now())))
-        add(closed, await closeMonth(month));
-      return closed;
-    },
-  };
+  /** Closes every month before the running one that is not closed yet. */
+  async closeDueMonths(): Promise<ClosedMonths> {
+    const { db, clock } = this.#parts;
+    const closed: ClosedMonths = { made: 0, failed: [] };
+    for (const month of await listDueMonths(db, utcMonth(clock.now())))
+      add(closed, await this.closeMonth(month));
+    return closed;
+  }
+
+  async #seal(month: string): Promise<void> {
+    const { db, clock } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      await lockSeal(transaction, 'exclusive');
+      if ((await findBillingPeriod(transaction, month)) !== undefined) return;
+      const last = await findLastSealedMonth(transaction);
+      if (last !== undefined && last > month) {
+        throw new ValidationError(`${month} comes before ${last}, which is already closed.`);
+      }
+      // Once a later month is sealed, usage of an earlier one could never be billed.
+      const earlier = await findUnsealedMonthBefore(transaction, month);
+      if (earlier !== undefined) {
+        throw new ValidationError(`${earlier} has usage and is not closed yet. Close it first.`);
+      }
+      await insertBillingPeriod(transaction, month, clock.now());
+    });
+  }
 }
 
 /** Together, which is fast; where that fails one by one, which finds out whose invoice it is. */
-async function makeInvoices(making: InvoiceMaking, payers: Owner[]): Promise<ClosedMonths> {
+async function makeInvoices(making: InvoiceMaking, payers: Customer[]): Promise<ClosedMonths> {
   try {
     return { made: await invoicePayers(making, payers), failed: [] };
   } catch (error) {
@@ -131,7 +132,7 @@ export function describeClosed({ made, failed }: ClosedMonths): string {
     `${done} ${failed.length} could not be made:`,
     ...shown.map(({ month, userId, reason }) => `  ${month}, user ${userId}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more.`] : []),
-    'Their months stay open. Close them again when the cause is gone: only what is missing is made.',
+    'Their months stay open. Close them again when the cause is gone; only missing invoices are issued.',
   ].join('\n');
 }
 

@@ -6,15 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertPriceRevision, insertPriceRule } from '../pricing/price-rule.repository.ts';
+import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
+import { insertPriceRule } from '../pricing/price-rule.repository.ts';
 import { insertCreditEntries } from './credit.repository.ts';
-import { createMonthClose, type MonthClose } from './month-close.service.ts';
+import { MonthClose } from './month-close.service.ts';
 import { rateUsage, type UsedQuantity } from './rating.ts';
 
 const SERVICE = 'shop';
 const measures: Measure[] = ['COUNTER', 'MEMORY', 'TIMER'];
 const metrics = ['calls', 'events'];
-/** Each run has a month of its own; the clock of the tests stands in November 2026. */
+/** Each run has its own month; the clock of the tests is set to November 2026. */
 const months = Array.from({ length: 60 }, (_, index) =>
   new Date(Date.UTC(2021, index, 1)).toISOString().slice(0, 7),
 );
@@ -82,7 +83,7 @@ test('the sums by day are the events, and a month closed in pieces is what its u
       const expected = await expectedBills(events, month);
       const balances = await readBalances();
       await closeInPieces(month, deaths);
-      // Once more: nothing happens.
+      // Again: nothing happens.
       expect(await server.context.billing.monthClose.closeMonth(month)).toEqual({ made: 0, failed: [] });
       // What comes late is billed on the first open day, and changes no closed month.
       const late = toEvent({ ...(uses[0] as (typeof uses)[0]), quantity: 1 }, month, `${month}-late`);
@@ -93,17 +94,17 @@ test('the sums by day are the events, and a month closed in pieces is what its u
         .selectFrom('invoices')
         .selectAll()
         .where('month', '=', month)
-        .orderBy('user_id')
+        .orderBy('userId')
         .execute();
-      expect(invoices.map(({ user_id }) => user_id)).toEqual([...expected.keys()].sort());
-      for (const { user_id, grand_total_cents, discount_cents, services, paid_on } of invoices) {
-        const bill = expected.get(user_id);
+      expect(invoices.map(({ userId }) => userId)).toEqual([...expected.keys()].sort());
+      for (const { userId, grandTotalCents, discountCents, services, paidOn } of invoices) {
+        const bill = expected.get(userId);
         expect(services).toEqual(bill?.services);
-        expect(grand_total_cents).toBe(bill?.grandTotalCents);
+        expect(grandTotalCents).toBe(bill?.grandTotalCents);
         const lines = services.flatMap((service) => service.metrics.flatMap((metric) => metric.usage));
-        expect(grand_total_cents).toBe(lines.reduce((sum, { cents }) => sum + cents, 0));
-        expect(discount_cents).toBe(Math.min(grand_total_cents, balances.get(user_id) ?? 0));
-        expect(paid_on !== null).toBe(discount_cents === grand_total_cents);
+        expect(grandTotalCents).toBe(lines.reduce((sum, { cents }) => sum + cents, 0));
+        expect(discountCents).toBe(Math.min(grandTotalCents, balances.get(userId) ?? 0));
+        expect(paidOn !== null).toBe(discountCents === grandTotalCents);
       }
       await expectGaplessNumbers(month.slice(0, 4));
     }),
@@ -115,12 +116,12 @@ test('a payer whose invoice fails keeps no other from theirs, and closing again 
   const { db, billing } = server.context;
   await billing.monthClose.closeDueMonths();
   const month = '2026-07';
-  const owners = [people[0], people[3], people[4]] as Caller[];
-  const events = owners.map((owner, index) =>
-    toEvent({ ...plainUse, person: people.indexOf(owner) }, month, `f-${index}`),
+  const customers = [people[0], people[3], people[4]] as Caller[];
+  const events = customers.map((customer, index) =>
+    toEvent({ ...plainUse, person: people.indexOf(customer) }, month, `f-${index}`),
   );
   await take(events);
-  const [, broken] = owners;
+  const [, broken] = customers;
   await sql`create function fail_invoice() returns trigger language plpgsql as $$
     begin raise exception 'the disk of this payer is full'; end $$`.execute(db);
   await sql`create trigger fail_invoice before insert on invoices for each row
@@ -141,7 +142,7 @@ test('months are closed in order, so that no usage is left behind', async () => 
   await take([toEvent(plainUse, '2026-08', 'order-1'), toEvent(plainUse, '2026-09', 'order-2')]);
   await expect(monthClose.closeMonth('2026-09')).rejects.toThrow('2026-08 has usage and is not closed yet');
   expect(await monthClose.closeDueMonths()).toEqual({ made: 2, failed: [] });
-  await expect(monthClose.closeMonth('2024-12')).rejects.toThrow('closed already');
+  await expect(monthClose.closeMonth('2024-12')).rejects.toThrow('already closed');
 });
 
 const plainUse = {
@@ -177,7 +178,7 @@ async function setPrices(
   const { db, random, clock } = server.context;
   for (const { metric, measure, day, cents, units } of prices) {
     const known = await db
-      .selectFrom('price_rules')
+      .selectFrom('priceRules')
       .select('id')
       .where('service', '=', SERVICE)
       .where('metric', '=', metric)
@@ -236,27 +237,27 @@ async function expectedBills(events: UsageEvent[], month: string) {
   }
   // The late event of an earlier run is billed on the first day after its month.
   const early = await server.context.db
-    .selectFrom('usage_events')
+    .selectFrom('usageEvents')
     .selectAll()
     .where('id', 'like', '%-late')
-    .where('billed_day', '>=', `${month}-01`)
-    .where('billed_day', '<', sql<string>`(${month} || '-01')::date + interval '1 month'`)
+    .where('billedDay', '>=', `${month}-01`)
+    .where('billedDay', '<', sql<string>`(${month} || '-01')::date + interval '1 month'`)
     .execute();
   for (const row of early) {
-    const payer = payerOf(people.find(({ userId }) => userId === row.user_id) as Caller);
-    const one = { serviceId: row.service_id, metric: row.metric, target: row.target, type: row.type };
-    used.set(payer, [...(used.get(payer) ?? []), { ...one, day: row.billed_day, quantity: row.quantity }]);
+    const payer = payerOf(people.find(({ userId }) => userId === row.userId) as Caller);
+    const one = { serviceId: row.serviceId, metric: row.metric, target: row.target, type: row.type };
+    used.set(payer, [...(used.get(payer) ?? []), { ...one, day: row.billedDay, quantity: row.quantity }]);
   }
   return new Map([...used].map(([payer, all]) => [payer, rateUsage(all, book, (id) => id)]));
 }
 
 async function readBalances(): Promise<Map<string, number>> {
   const rows = await server.context.db
-    .selectFrom('credit_entries')
-    .select(['user_id', (expression) => expression.fn.sum<string>('cents').as('cents')])
-    .groupBy('user_id')
+    .selectFrom('creditEntries')
+    .select(['userId', (expression) => expression.fn.sum<string>('cents').as('cents')])
+    .groupBy('userId')
     .execute();
-  return new Map(rows.map(({ user_id, cents }) => [user_id, Number(cents)]));
+  return new Map(rows.map(({ userId, cents }) => [userId, Number(cents)]));
 }
 
 /** Closes the month with a source of ids that dies after so many of them, then once to the end. */
@@ -280,7 +281,7 @@ function closeThatDies(afterIds: number): MonthClose {
       return random.id();
     },
   };
-  return createMonthClose({ db, clock, random: dying, events, pricing, listNames: async () => [] });
+  return new MonthClose({ db, clock, random: dying, events, pricing, listNames: async () => [] });
 }
 
 async function expectGaplessNumbers(year: string): Promise<void> {

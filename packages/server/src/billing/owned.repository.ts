@@ -1,56 +1,56 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import type { Owner } from './credit.repository.ts';
+import type { Customer } from './customer.ts';
 
 /** Cards and addresses alike: a customer has several, exactly one is the default. */
 export type OwnedTable = 'cards' | 'addresses';
 
-/** Whether a row of the table belongs to any of the people. */
-export function isOwnedByAny(table: string, owners: Owner[]) {
-  const domainIds = owners.map(({ domainId }) => domainId);
-  const userIds = owners.map(({ userId }) => userId);
-  return sql<boolean>`(${sql.ref(`${table}.domain_id`)}, ${sql.ref(`${table}.user_id`)}) in
+/** Whether a row of the table belongs to any of the users. */
+export function isOwnedByAny(table: string, customers: Customer[]) {
+  const domainIds = customers.map(({ domainId }) => domainId);
+  const userIds = customers.map(({ userId }) => userId);
+  return sql<boolean>`(${sql.ref(`${table}.domainId`)}, ${sql.ref(`${table}.userId`)}) in
     (select * from unnest(${domainIds}::uuid[], ${userIds}::uuid[]))`;
 }
 
-/** Lets one change of a customer's cards and addresses happen at a time. */
-export async function lockOwner(transaction: Store, { userId }: Owner): Promise<void> {
+/** Serializes changes of a customer's cards and addresses. */
+export async function lockCustomer(transaction: Store, { userId }: Customer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`atrium.billing.${userId}`}, 0))`.execute(
     transaction,
   );
 }
 
-/** As `lockOwner` for many at once; in one order, so that two who lock the same never wait for each other. */
-export async function lockOwners(transaction: Store, owners: Owner[]): Promise<void> {
-  const keys = owners.map(({ userId }) => `atrium.billing.${userId}`).sort();
+/** As `lockCustomer` for many at once; in one order, so that two who lock the same never wait for each other. */
+export async function lockCustomers(transaction: Store, customers: Customer[]): Promise<void> {
+  const keys = customers.map(({ userId }) => `atrium.billing.${userId}`).sort();
   await sql`
     select pg_advisory_xact_lock(hashtextextended(key, 0))
-    from unnest(${keys}::text[]) with ordinality as owner(key, place) order by place`.execute(transaction);
+    from unnest(${keys}::text[]) with ordinality as customer(key, place) order by place`.execute(transaction);
 }
 
-/** Call it with the owner locked. False when the owner has no such row. */
+/** Call it with the customer locked. False when the customer has no such row. */
 export async function updateDefault(
   transaction: Store,
   table: OwnedTable,
-  { domainId, userId }: Owner,
+  { domainId, userId }: Customer,
   id: string,
 ): Promise<boolean> {
   const own = transaction
     .updateTable(table)
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
-    .where('removed_on', 'is', null);
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('removedOn', 'is', null);
   const { count } = await transaction
     .selectFrom(table)
     .select((expression) => expression.fn.countAll<number>().as('count'))
     .where('id', '=', id)
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
-    .where('removed_on', 'is', null)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('removedOn', 'is', null)
     .executeTakeFirstOrThrow();
   if (count === 0) return false;
-  await own.set({ is_default: false }).where('is_default', '=', true).execute();
-  await own.set({ is_default: true }).where('id', '=', id).execute();
+  await own.set({ isDefault: false }).where('isDefault', '=', true).execute();
+  await own.set({ isDefault: true }).where('id', '=', id).execute();
   return true;
 }
 
@@ -58,16 +58,16 @@ export async function updateDefault(
 export async function deleteOwned(
   transaction: Store,
   table: OwnedTable,
-  { domainId, userId }: Owner,
+  { domainId, userId }: Customer,
   id: string,
   now: Date,
 ): Promise<void> {
   await transaction
     .updateTable(table)
-    .set({ removed_on: now, is_default: false })
+    .set({ removedOn: now, isDefault: false })
     .where('id', '=', id)
-    .where('domain_id', '=', domainId)
-    .where('user_id', '=', userId)
-    .where('removed_on', 'is', null)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('removedOn', 'is', null)
     .execute();
 }

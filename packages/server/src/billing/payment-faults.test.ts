@@ -1,8 +1,8 @@
 import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { UnavailableError } from '@atrium/host/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildInvoice, buildPayer } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { UnavailableError } from '../http/errors.ts';
 import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from '../providers/payments/test-provider.ts';
 
@@ -50,7 +50,7 @@ test(`${ROUNDS} invoices, ${CLICKS} clicks on each at once, requests and answers
       }),
     );
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // Whatever was lost is found out later, with the provider in the same mood.
+    // Whatever was lost is found out later, while the provider still behaves the same.
     server.clock.travel(120_000);
     for (let tries = 0; tries < 5; tries += 1)
       await server.context.billing.payments.reconcile().catch(() => 0);
@@ -58,12 +58,12 @@ test(`${ROUNDS} invoices, ${CLICKS} clicks on each at once, requests and answers
     expect([invoice.paid, invoice.paymentError]).toEqual([true, null]);
   }
   const charges = await server.context.db
-    .selectFrom('test_provider_charges')
-    .select('amount_cents')
+    .selectFrom('testProviderCharges')
+    .select('amountCents')
     .where('status', '=', 'succeeded')
-    .orderBy('amount_cents')
+    .orderBy('amountCents')
     .execute();
-  expect(charges.map(({ amount_cents }) => amount_cents)).toEqual(
+  expect(charges.map(({ amountCents }) => amountCents)).toEqual(
     Array.from({ length: ROUNDS }, (_, round) => 1000 + round),
   );
 }, 300_000);

@@ -1,6 +1,4 @@
-import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import type { BillingTables } from './billing.tables.ts';
 
 export interface Payment {
   id: string;
@@ -13,42 +11,40 @@ export interface Payment {
   createdOn: Date;
 }
 
-const toPayment = (row: Selectable<BillingTables['payments']>): Payment => ({
-  id: row.id,
-  domainId: row.domain_id,
-  invoiceId: row.invoice_id,
-  cardId: row.card_id,
-  providerPayment: row.provider_payment,
-  amountCents: row.amount_cents,
-  currency: row.currency,
-  createdOn: row.created_on,
-});
+const columns = [
+  'id',
+  'domainId',
+  'invoiceId',
+  'cardId',
+  'providerPayment',
+  'amountCents',
+  'currency',
+  'createdOn',
+] as const;
 
 /** The attempt whose outcome is not known yet. */
 export async function findOpenPayment(db: Store, invoiceId: string): Promise<Payment | undefined> {
-  const row = await db
+  return db
     .selectFrom('payments')
-    .selectAll()
-    .where('invoice_id', '=', invoiceId)
+    .select(columns)
+    .where('invoiceId', '=', invoiceId)
     .where('status', '=', 'open')
     .executeTakeFirst();
-  return row && toPayment(row);
 }
 
-/** The open attempt that the provider knows by this name. */
+/** The open attempt with this id of the provider. */
 export async function findOpenPaymentOf(
   db: Store,
   provider: string,
   providerPayment: string,
 ): Promise<Payment | undefined> {
-  const row = await db
+  return db
     .selectFrom('payments')
-    .selectAll()
+    .select(columns)
     .where('provider', '=', provider)
-    .where('provider_payment', '=', providerPayment)
+    .where('providerPayment', '=', providerPayment)
     .where('status', '=', 'open')
     .executeTakeFirst();
-  return row && toPayment(row);
 }
 
 /** Open attempts that began until `before`, oldest first: ids sort by time. `after` is the last one seen. */
@@ -59,41 +55,27 @@ export async function listOpenPayments(
   after: string | undefined,
   limit: number,
 ): Promise<Payment[]> {
-  const rows = await db
+  return db
     .selectFrom('payments')
-    .selectAll()
+    .select(columns)
     .where('status', '=', 'open')
     .where('provider', '=', provider)
-    .where('created_on', '<=', before)
+    .where('createdOn', '<=', before)
     .$if(after !== undefined, (query) => query.where('id', '>', after as string))
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(toPayment);
 }
 
 export async function insertPayment(db: Store, payment: Payment & { provider: string }): Promise<void> {
-  await db
-    .insertInto('payments')
-    .values({
-      id: payment.id,
-      invoice_id: payment.invoiceId,
-      domain_id: payment.domainId,
-      card_id: payment.cardId,
-      provider: payment.provider,
-      provider_payment: payment.providerPayment,
-      amount_cents: payment.amountCents,
-      currency: payment.currency,
-      created_on: payment.createdOn,
-    })
-    .execute();
+  await db.insertInto('payments').values(payment).execute();
 }
 
-/** Keeps the provider's name of a charge that goes on. */
+/** Keeps the provider's id of a charge in progress. */
 export async function updatePaymentProvider(db: Store, id: string, providerPayment: string): Promise<void> {
   await db
     .updateTable('payments')
-    .set({ provider_payment: providerPayment })
+    .set({ providerPayment })
     .where('id', '=', id)
     .where('status', '=', 'open')
     .execute();
@@ -112,12 +94,7 @@ export async function updatePaymentFinished(
 ): Promise<boolean> {
   const row = await transaction
     .updateTable('payments')
-    .set({
-      status: outcome.status,
-      provider_payment: outcome.providerPayment,
-      error: outcome.error,
-      finished_on: outcome.finishedOn,
-    })
+    .set(outcome)
     .where('id', '=', id)
     .where('status', '=', 'open')
     .returning('id')

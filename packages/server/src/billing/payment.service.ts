@@ -1,12 +1,12 @@
 import type { Invoice, PaymentAuthentication } from '@atrium/contract/billing/invoice';
+import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
-import { NotFoundError, UnavailableError, UnprocessableError } from '../http/errors.ts';
 import type { ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { findCard, listCards, type StoredCard } from './card.repository.ts';
 import { findInvoice, lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
@@ -26,22 +26,7 @@ const RECONCILED_AT_ONCE = 100;
 /** Providers keep the keys of charges for a day. */
 const OLD_AFTER_MS = 20 * 3_600_000;
 
-export type PaidInvoice = Invoice & { authentication: z.output<typeof PaymentAuthentication> | null };
-
-export interface Payments {
-  /**
-   * Pays an invoice with the default card. An attempt has one key at the provider, which charges once for it;
-   * calls that come while an attempt is open join it, and one that died is taken up again.
-   */
-  payInvoice(caller: Caller, id: string): Promise<PaidInvoice>;
-  /** Takes what the provider sent to the webhook: asks for the payment's state and records it. */
-  takeEvent(body: Buffer, signature: string): Promise<void>;
-  /**
-   * Asks the provider how open attempts ended that nobody seems to work on, and records it. Gives how many ended.
-   * One that somebody does work on is safe too: its key charges once.
-   */
-  reconcile(options?: { olderThanMs: number }): Promise<number>;
-}
+type PaidInvoice = Invoice & { authentication: z.output<typeof PaymentAuthentication> | null };
 
 interface Parts {
   db: Kysely<Database>;
@@ -52,15 +37,78 @@ interface Parts {
   events: Pick<Events, 'publish'>;
 }
 
-export function createPayments({ db, clock, random, audit, provider, events }: Parts): Payments {
-  async function getInvoice(caller: Caller, id: string): Promise<Invoice> {
-    const invoice = await findInvoice(db, caller, id);
+export class Payments {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Pays an invoice with the default card. An attempt has one key at the provider, which charges once for it;
+   * calls during an open attempt join it, and an attempt whose process died is resumed.
+   */
+  async pay(caller: Caller, id: string): Promise<PaidInvoice> {
+    const { db, audit, provider } = this.#parts;
+    const payment = await this.#openPayment(caller, id);
+    if (payment === undefined) return { ...(await this.#getInvoice(caller, id)), authentication: null };
+    const state = await this.#settle(payment);
+    await audit.record(db, { caller, action: 'invoice.pay', message: `${id}: ${state.status}` });
+    if (state.status === 'failed') throw new UnprocessableError(state.error);
+    if (state.status === 'processing') {
+      throw new UnavailableError('Your payment is being processed. Please check again in a few minutes.', 30);
+    }
+    const authentication =
+      state.status === 'authentication'
+        ? { provider: provider.name, clientSecret: state.clientSecret }
+        : null;
+    return { ...(await this.#getInvoice(caller, id)), authentication };
+  }
+
+  /** Takes what the provider sent to the webhook: asks for the payment's state and records it. */
+  async takeEvent(body: Buffer, signature: string): Promise<void> {
+    const { db, provider } = this.#parts;
+    const providerPayment = provider.readEvent(body, signature);
+    if (providerPayment === undefined) return;
+    const payment = await findOpenPaymentOf(db, provider.name, providerPayment);
+    // An event only says that something happened: its order and its copies do not matter, the state does.
+    if (payment !== undefined) await this.#settle(payment);
+  }
+
+  /**
+   * Asks the provider how open attempts ended that no process seems to be working on, and records it. Returns how many
+   * ended. One that is still being worked on is safe too: its key charges once.
+   */
+  async reconcile(
+    { olderThanMs }: { olderThanMs: number } = { olderThanMs: STALE_AFTER_MS },
+  ): Promise<number> {
+    const { db, clock, provider } = this.#parts;
+    const before = new Date(clock.now().getTime() - olderThanMs);
+    const failures: unknown[] = [];
+    let ended = 0;
+    for (let after: string | undefined; ; ) {
+      const stale = await listOpenPayments(db, provider.name, before, after, RECONCILED_AT_ONCE);
+      for (const payment of stale) {
+        // One that cannot be settled now must not keep the others from it.
+        const state = await this.#settle(payment).catch((error: unknown) => void failures.push(error));
+        if (state?.status === 'succeeded' || state?.status === 'failed') ended += 1;
+      }
+      after = stale.at(-1)?.id;
+      if (after === undefined || stale.length < RECONCILED_AT_ONCE) break;
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payments are still open`);
+    return ended;
+  }
+
+  async #getInvoice(caller: Caller, id: string): Promise<Invoice> {
+    const invoice = await findInvoice(this.#parts.db, caller, id);
     if (invoice === undefined) throw new NotFoundError();
     return invoice;
   }
 
   /** The open attempt of an unpaid invoice, or a new one; undefined when the invoice is paid. */
-  async function openPayment(caller: Caller, id: string): Promise<Payment | undefined> {
+  async #openPayment(caller: Caller, id: string): Promise<Payment | undefined> {
+    const { db, clock, random, provider } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       await lockInvoice(transaction, id);
       const invoice = await findInvoice(transaction, caller, id);
@@ -85,7 +133,8 @@ export function createPayments({ db, clock, random, audit, provider, events }: P
     });
   }
 
-  function askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
+  #askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
+    const { clock, provider } = this.#parts;
     if (payment.providerPayment !== null) return provider.readCharge(payment.providerPayment);
     return provider.charge({
       idempotencyKey: payment.id,
@@ -98,7 +147,8 @@ export function createPayments({ db, clock, random, audit, provider, events }: P
     });
   }
 
-  async function recordOutcome(payment: Payment, card: StoredCard, state: ChargeState): Promise<void> {
+  async #recordOutcome(payment: Payment, card: StoredCard, state: ChargeState): Promise<void> {
+    const { db, clock, events } = this.#parts;
     if (state.status === 'authentication' || state.status === 'processing') {
       await updatePaymentProvider(db, payment.id, state.payment);
       return;
@@ -115,61 +165,16 @@ export function createPayments({ db, clock, random, audit, provider, events }: P
         paymentError: error,
         card: { name: card.holderName, last4: card.last4 },
       });
-      // The provider may have told of it long after the customer's click.
+      // The provider may have reported it long after the customer's click.
       await events.publish(payment.domainId, 'billing', {}, { store: transaction });
     });
   }
 
-  async function settle(payment: Payment): Promise<ChargeState> {
-    const card = await findCard(db, payment.cardId);
+  async #settle(payment: Payment): Promise<ChargeState> {
+    const card = await findCard(this.#parts.db, payment.cardId);
     if (card === undefined) throw new Error(`payment ${payment.id} has no card`);
-    const state = await askProvider(payment, card);
-    await recordOutcome(payment, card, state);
+    const state = await this.#askProvider(payment, card);
+    await this.#recordOutcome(payment, card, state);
     return state;
   }
-
-  return {
-    async payInvoice(caller, id) {
-      const payment = await openPayment(caller, id);
-      if (payment === undefined) return { ...(await getInvoice(caller, id)), authentication: null };
-      const state = await settle(payment);
-      await audit.record(db, { caller, action: 'invoice.pay', message: `${id}: ${state.status}` });
-      if (state.status === 'failed') throw new UnprocessableError(state.error);
-      if (state.status === 'processing') {
-        throw new UnavailableError('The payment is being processed. Please look again later.', 30);
-      }
-      const authentication =
-        state.status === 'authentication'
-          ? { provider: provider.name, clientSecret: state.clientSecret }
-          : null;
-      return { ...(await getInvoice(caller, id)), authentication };
-    },
-
-    async takeEvent(body, signature) {
-      const providerPayment = provider.readEvent(body, signature);
-      if (providerPayment === undefined) return;
-      const payment = await findOpenPaymentOf(db, provider.name, providerPayment);
-      // An event only says that something happened: its order and its copies do not matter, the state does.
-      if (payment !== undefined) await settle(payment);
-    },
-
-    async reconcile({ olderThanMs } = { olderThanMs: STALE_AFTER_MS }) {
-      const before = new Date(clock.now().getTime() - olderThanMs);
-      const failures: unknown[] = [];
-      let ended = 0;
-      for (let after: string | undefined; ; ) {
-        const stale = await listOpenPayments(db, provider.name, before, after, RECONCILED_AT_ONCE);
-        for (const payment of stale) {
-          // One that cannot be settled now must not keep the others from it.
-          const state = await settle(payment).catch((error: unknown) => void failures.push(error));
-          if (state?.status === 'succeeded' || state?.status === 'failed') ended += 1;
-        }
-        after = stale.at(-1)?.id;
-        if (after === undefined || stale.length < RECONCILED_AT_ONCE) break;
-      }
-      if (failures.length > 0)
-        throw new AggregateError(failures, `${failures.length} payments are still open`);
-      return ended;
-    },
-  };
 }

@@ -25,7 +25,7 @@ const SCRIPT_FONTS: [script: RegExp, font: string][] = [
 const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u30ff\uff00-\uffef]/u;
 const EAST_ASIAN_FONTS = ['sc', 'tc', 'jp', 'kr'];
-/** The same character looks otherwise from country to country: simplified Chinese where nothing is known. */
+/** The same character looks different from country to country; simplified Chinese if nothing is known. */
 const FONT_OF_COUNTRY: Record<string, string> = {
   JP: 'jp',
   KR: 'kr',

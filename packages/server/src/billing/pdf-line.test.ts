@@ -13,7 +13,7 @@ test.each([
       [' Ada', base],
     ],
   ],
-  // Right to left: what is read last stands first. Letters are turned when they are shaped, other marks here.
+  // Right to left: what is read last comes first. Letters are turned when they are shaped, other marks here.
   [
     'רחוב 12',
     [

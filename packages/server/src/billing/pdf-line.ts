@@ -1,4 +1,5 @@
 import bidiFactory from 'bidi-js';
+import { graphemes, toGraphemes, toWords } from './text-pieces.ts';
 
 /** A piece of a line in one font and one direction, with its characters in the order in which they are read. */
 export interface TextRun {
@@ -13,12 +14,10 @@ interface LevelRun extends TextRun {
 }
 
 const bidi = bidiFactory();
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const words = new Intl.Segmenter('en', { granularity: 'word' });
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** The runs of a line as they stand on paper, from left to right. */
+/** The runs of a line as they appear on paper, from left to right. */
 export function toRuns(line: string, fontOf: (character: string) => string | undefined): TextRun[] {
   const { levels } = bidi.getEmbeddingLevels(line);
   const runs: LevelRun[] = [];
@@ -33,7 +32,7 @@ export function toRuns(line: string, fontOf: (character: string) => string | und
     else runs.push({ text, font, level });
   }
   return reorder(runs).map(({ text, font, level }) => {
-    // The letters of a script written from right to left are turned when they are shaped; all else is not.
+    // The letters of a script written from right to left are reversed when they are shaped; nothing else is.
     const isTurnedLater = level % 2 === 0 || RIGHT_TO_LEFT.test(text);
     return { font, text: isTurnedLater ? text : toGraphemes(text).reverse().join('') };
   });
@@ -69,17 +68,4 @@ export function toLines(text: string, width: number, widthOf: (line: string) => 
     }
   }
   return [...lines, line.trimEnd()];
-}
-
-const toGraphemes = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
-
-/** Words with the marks that follow them, as languages without spaces have them too. */
-function toWords(text: string): string[] {
-  const found: string[] = [];
-  for (const { segment, isWordLike } of words.segment(text)) {
-    const isMark = isWordLike !== true && segment.trim() !== '';
-    if (isMark && found.length > 0) found[found.length - 1] += segment;
-    else found.push(segment);
-  }
-  return found;
 }

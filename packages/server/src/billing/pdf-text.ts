@@ -4,16 +4,18 @@ import { type TextRun, toLines, toRuns } from './pdf-line.ts';
 
 export type PdfPage = InstanceType<typeof PdfDocument>;
 
-/** Given at all, features let a run be shaped as a whole: word by word, words of Arabic stand in the wrong order. */
+/** If any features are given, a run is shaped as a whole: word by word, Arabic words end up in the wrong order. */
 const SHAPED: Features = [];
-/** The shaping library fails at some marks of Khmer and Gurmukhi. Without these, marks stand where the letters end. */
+/**
+ * The shaping library fails at some marks of Khmer and Gurmukhi. Without these, marks are placed where the letters end.
+ */
 const WITHOUT_MARKS = { mark: false, mkmk: false, abvm: false, blwm: false } as unknown as Features;
 
 type Features = PDFKit.Mixins.OpenTypeFeatures[];
 
 /** Makes thin letters as heavy as those of the base font, in heights of a line. */
 const OUTLINE = 0.025;
-/** Where letters of the base font stand in its line. */
+/** Where letters of the base font are placed in its line. */
 const BASELINE = 0.8;
 
 interface ShapedRun extends TextRun {

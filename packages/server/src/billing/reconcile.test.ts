@@ -1,10 +1,10 @@
 import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { UnavailableError } from '@atrium/host/errors';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { buildInvoice, buildPayer } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
-import { UnavailableError } from '../http/errors.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
 import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { createTestProvider } from '../providers/payments/test-provider.ts';
@@ -17,16 +17,15 @@ async function leaveAttempt(server: TestApp, caller: Caller, cardId: string, cen
   const { db, random, clock } = server.context;
   const invoiceId = await buildInvoice(server, caller, { cents, month });
   await insertPayment(db, {
-    ...{
-      id: random.id(),
-      domainId: caller.domainId,
-      invoiceId,
-      cardId,
-      providerPayment: null,
-      amountCents: cents,
-      currency: 'usd',
-    },
-    ...{ provider: 'test', createdOn: clock.now() },
+    id: random.id(),
+    domainId: caller.domainId,
+    invoiceId,
+    cardId,
+    providerPayment: null,
+    amountCents: cents,
+    currency: 'usd',
+    provider: 'test',
+    createdOn: clock.now(),
   });
   return invoiceId;
 }
@@ -50,7 +49,7 @@ test('a payment that cannot be settled keeps no other one open', async () => {
     await leaveAttempt(server, caller, cardId, 100, '2026-01'),
     await leaveAttempt(server, caller, cardId, 200, '2026-02'),
   ];
-  // A moment old, somebody may still be at work on them.
+  // A moment old, someone may still be working on them.
   expect(await billing.payments.reconcile()).toBe(0);
   server.clock.travel(120_000);
   await expect(billing.payments.reconcile()).rejects.toThrow('1 payments are still open');
@@ -100,7 +99,7 @@ test.each([
       expect([answer.statusCode, answer.headers['retry-after'], answer.json().message]).toEqual([
         503,
         '30',
-        'The payment is being processed. Please look again later.',
+        'Your payment is being processed. Please check again in a few minutes.',
       ]);
     }
     expect(charges).toBe(1);
@@ -114,7 +113,7 @@ test.each([
         : { status: 'failed', payment: 'pay_slow', error: 'The bank said no.' };
     const heard: string[] = [];
     server.context.events.subscribe(caller, (type) => void heard.push(type));
-    // The provider tells twice; the second time changes nothing.
+    // The provider reports twice; the second time changes nothing.
     await billing.payments.takeEvent(Buffer.from(''), '');
     await billing.payments.takeEvent(Buffer.from(''), '');
     expect(await read()).toMatchObject({ paid: isPaid, paymentError });

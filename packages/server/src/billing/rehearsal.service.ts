@@ -1,5 +1,6 @@
-import type { Rehearsal } from '@atrium/contract/pricing/price-rule';
+import type { Rehearsal } from '@atrium/contract/pricing/price-rehearsal';
 import type { Kysely } from 'kysely';
+import type { People } from '../accounts/people.service.ts';
 import type { Database } from '../database/schema.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import type { PriceRuleChange, Pricing } from '../pricing/pricing.service.ts';
@@ -11,28 +12,36 @@ import { listUsage } from './usage-day.repository.ts';
 /** Customers rated at a time: keeps memory flat however many there are. */
 const INVOICES_AT_ONCE = 200;
 
-/** What a changed price would have done. */
-export interface Rehearsals {
-  /** Every customer's last invoice as it would have been, the largest difference first. Changes nothing. */
-  rehearse(change: PriceRuleChange): Promise<Rehearsal[]>;
+interface Parts {
+  db: Kysely<Database>;
+  pricing: Pricing;
+  people: Pick<People, 'namesOf'>;
 }
 
-export function createRehearsals(db: Kysely<Database>, pricing: Pricing): Rehearsals {
-  return {
-    async rehearse(change) {
-      const book = await pricing.rehearsePriceBook(change);
-      const rehearsals: Rehearsal[] = [];
-      for (let before: string | undefined; ; ) {
-        const invoices = await listLastInvoices(db, before, INVOICES_AT_ONCE);
-        for (const [month, ofMonth] of Map.groupBy(invoices, (invoice) => invoice.month)) {
-          rehearsals.push(...(await rehearseMonth(db, book, month, ofMonth)));
-        }
-        before = invoices.at(-1)?.userId;
-        if (before === undefined || invoices.length < INVOICES_AT_ONCE) break;
+/** What a changed price would have done. */
+export class Rehearsals {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Every customer's last invoice as it would have been, the largest difference first. Changes nothing. */
+  async rehearse(change: PriceRuleChange): Promise<Rehearsal[]> {
+    const { db, pricing, people } = this.#parts;
+    const book = await pricing.rehearsePriceBook(change);
+    const rehearsals: Rehearsal[] = [];
+    for (let before: string | undefined; ; ) {
+      const invoices = await listLastInvoices(db, before, INVOICES_AT_ONCE);
+      const names = await people.namesOf(invoices.map(({ userId }) => userId));
+      for (const [month, ofMonth] of Map.groupBy(invoices, (invoice) => invoice.month)) {
+        rehearsals.push(...(await rehearseMonth(db, book, month, ofMonth, names)));
       }
-      return rehearsals.sort((a, b) => difference(b) - difference(a) || (a.username < b.username ? -1 : 1));
-    },
-  };
+      before = invoices.at(-1)?.userId;
+      if (before === undefined || invoices.length < INVOICES_AT_ONCE) break;
+    }
+    return rehearsals.sort((a, b) => difference(b) - difference(a) || (a.username < b.username ? -1 : 1));
+  }
 }
 
 async function rehearseMonth(
@@ -40,15 +49,16 @@ async function rehearseMonth(
   book: PriceBook,
   month: string,
   invoices: LastInvoice[],
+  names: ReadonlyMap<string, string>,
 ): Promise<Rehearsal[]> {
   const days = daysOfMonth(month);
   const used = Map.groupBy(
     await listUsage(db, { payers: invoices }, days, book.changesWithin(days)),
     ({ payerId }) => payerId,
   );
-  return invoices.map(({ userId, username, number, currency, grandTotalCents }) => ({
+  return invoices.map(({ userId, number, currency, grandTotalCents }) => ({
     userId,
-    username,
+    username: names.get(userId) ?? '',
     invoiceId: number,
     currency,
     currentCents: grandTotalCents,

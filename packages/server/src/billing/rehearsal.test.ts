@@ -1,4 +1,5 @@
-import { rehearsePriceRule, savePriceRule, searchPriceRules } from '@atrium/contract/pricing/price-rule';
+import { rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
+import { savePriceRule, searchPriceRules } from '@atrium/contract/pricing/price-rule';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import type { Owner } from './credit.repository.ts';
+import type { Customer } from './customer.ts';
 import type { UsedQuantity } from './rating.ts';
 
 export interface Days {
@@ -13,7 +13,7 @@ export interface Days {
  * Whose usage is summed up: what payers are billed for (their own and that of their child users), or what one
  * user used, whoever pays for it.
  */
-export type UsageScope = { payers: Owner[] } | { user: Owner };
+export type UsageScope = { payers: Customer[] } | { user: Customer };
 
 /**
  * Usage of the days, summed over stretches of days that no price change interrupts: `changes` are the days on
@@ -26,7 +26,7 @@ export async function listUsage(
   changes: string[],
 ): Promise<(UsedQuantity & { payerId: string })[]> {
   const { rows } = await sql<UsedQuantity & { payerId: string }>`
-    select payer_id as "payerId", service_id as "serviceId", metric, target, type,
+    select payer_id, service_id, metric, target, type,
       min(day) as day, sum(quantity) as quantity
     from usage_days
     where ${isWithin(scope)} and day between ${start} and ${end}
@@ -52,15 +52,15 @@ export async function listPayersToInvoice(
   { start, end }: Days,
   after: string,
   limit: number,
-): Promise<Owner[]> {
-  const { rows } = await sql<Owner>`
+): Promise<Customer[]> {
+  const { rows } = await sql<Customer>`
     with recursive payer as (
       (select domain_id, payer_id from usage_days where payer_id > ${after} order by payer_id limit 1)
       union all
       select next.* from payer cross join lateral (
         select domain_id, payer_id from usage_days where payer_id > payer.payer_id order by payer_id limit 1) next
     )
-    select domain_id as "domainId", payer_id as "userId" from payer
+    select domain_id, payer_id as user_id from payer
     -- Written as values, the conditions are not turned into joins, which would lose the order of the walk.
     where (select exists (
         select from usage_days used where used.payer_id = payer.payer_id and day between ${start} and ${end}))

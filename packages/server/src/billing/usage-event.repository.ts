@@ -2,24 +2,10 @@ import type { UsageEvent } from '@atrium/contract/service-api/usage';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
-/** Keeps months from being sealed while a batch is taken (shared), or batches from coming in (exclusive). */
+/** Keeps months from being sealed while a batch is accepted (shared), or batches from being accepted (exclusive). */
 export async function lockSeal(transaction: Store, mode: 'shared' | 'exclusive'): Promise<void> {
   const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   await sql`select ${lock}(hashtext('atrium.billing.seal'))`.execute(transaction);
-}
-
-/** Who pays for a user's usage: the parent of a child user, else the user. */
-export async function listPayers(
-  db: Store,
-  userIds: string[],
-): Promise<Map<string, { domainId: string; payerId: string }>> {
-  if (userIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'domain_id', 'parent_id'])
-    .where('id', 'in', userIds)
-    .execute();
-  return new Map(rows.map((row) => [row.id, { domainId: row.domain_id, payerId: row.parent_id ?? row.id }]));
 }
 
 /** An event with its payer. */
@@ -70,13 +56,13 @@ export async function insertUsageRejection(
   receivedOn: Date,
 ): Promise<void> {
   await db
-    .insertInto('usage_rejections')
+    .insertInto('usageRejections')
     .values({
-      service_id: event.serviceId,
-      event_id: event.id,
+      serviceId: event.serviceId,
+      eventId: event.id,
       event: JSON.stringify(event),
       reason,
-      received_on: receivedOn,
+      receivedOn,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

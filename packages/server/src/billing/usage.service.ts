@@ -8,27 +8,30 @@ import { daysOfMonth, utcMonth } from '../utc.ts';
 import { rateUsage } from './rating.ts';
 import { listUsage } from './usage-day.repository.ts';
 
-/** What the customer used in the running month, at today's bill. */
-export interface UsageOverview {
-  currentUsage(caller: Caller): Promise<Usage>;
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  pricing: Pricing;
+  listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
-export function createUsageOverview(
-  db: Kysely<Database>,
-  clock: Clock,
-  pricing: Pricing,
-  listNames: () => Promise<{ id: string; name: string }[]>,
-): UsageOverview {
-  return {
-    async currentUsage({ domainId, userId, parentId }) {
-      const days = daysOfMonth(utcMonth(clock.now()));
-      const owner = { domainId, userId };
-      const [book, names] = await Promise.all([pricing.loadPriceBook(), listNames()]);
-      // A child user pays nothing and sees its own usage; a parent sees what it will be billed.
-      const scope = parentId === null ? { payers: [owner] } : { user: owner };
-      const used = await listUsage(db, scope, days, book.changesWithin(days));
-      const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-      return rateUsage(used, book, (id) => nameOf.get(id) ?? id);
-    },
-  };
+/** What the customer used in the running month, at today's bill. */
+export class UsageOverview {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async getCurrent({ domainId, userId, parentId }: Caller): Promise<Usage> {
+    const { db, clock, pricing, listNames } = this.#parts;
+    const days = daysOfMonth(utcMonth(clock.now()));
+    const customer = { domainId, userId };
+    const [book, names] = await Promise.all([pricing.loadPriceBook(), listNames()]);
+    // A child user pays nothing and sees its own usage; a parent sees what it will be billed.
+    const scope = parentId === null ? { payers: [customer] } : { user: customer };
+    const used = await listUsage(db, scope, days, book.changesWithin(days));
+    const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+    return rateUsage(used, book, (id) => nameOf.get(id) ?? id);
+  }
 }

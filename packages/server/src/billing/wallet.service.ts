@@ -1,12 +1,13 @@
-import type { Address, SaveAddress } from '@atrium/contract/billing/address';
+import type { Address, SaveAddress } from '@atrium/contract/billing/address-fields';
 import type { Card, CreateCard } from '@atrium/contract/billing/card';
+import { FREE_TIER_BONUS } from '@atrium/contract/pricing/bonus';
+import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { ConflictError, NotFoundError, UnprocessableError } from '../http/errors.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
@@ -14,35 +15,10 @@ import { checkAddress } from './address-check.ts';
 import { insertCard, listCards, type StoredCard } from './card.repository.ts';
 import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
 import { hasUnpaidInvoice } from './invoice.repository.ts';
-import { deleteOwned, lockOwner, type OwnedTable, updateDefault } from './owned.repository.ts';
+import { deleteOwned, lockCustomer, type OwnedTable, updateDefault } from './owned.repository.ts';
 
 type CardChange = z.output<typeof CreateCard>;
 type AddressChange = z.output<typeof SaveAddress>;
-
-/** A customer's cards, addresses and free tier. */
-export interface Wallet {
-  hasCard(caller: Caller): Promise<boolean>;
-  listCards(caller: Caller): Promise<Card[]>;
-  addCard(caller: Caller, card: CardChange): Promise<Card>;
-  listAddresses(caller: Caller): Promise<Address[]>;
-  addAddress(caller: Caller, address: AddressChange): Promise<Address>;
-  changeAddress(caller: Caller, id: string, address: AddressChange): Promise<Address>;
-  makeDefault(caller: Caller, table: OwnedTable, id: string): Promise<void>;
-  remove(caller: Caller, table: OwnedTable, id: string): Promise<void>;
-  /** First set-up: both or none, and the free tier once. */
-  setUp(
-    caller: Caller,
-    first: { card: CardChange; address: AddressChange },
-  ): Promise<{
-    card: Card;
-    address: Address;
-    virtualCash: number;
-  }>;
-  /** Cents of free tier that first set-up would give now. */
-  freeTierOffer(caller: Caller): Promise<number>;
-  /** Remaining free tier in cents. */
-  virtualCash(caller: Caller): Promise<number>;
-}
 
 interface Parts {
   db: Kysely<Database>;
@@ -53,20 +29,118 @@ interface Parts {
   payments: PaymentProvider;
 }
 
-const FREE_TIER_REASON = 'CONSOLE_DISCOUNT';
+/** A customer's cards, addresses and free tier. */
+export class Wallet {
+  readonly #parts: Parts;
 
-export function createWallet({ db, clock, random, audit, bonuses, payments }: Parts): Wallet {
-  async function keepCard(caller: Caller, { token, cardHolderName }: CardChange): Promise<KeptCard> {
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async hasCard(caller: Caller): Promise<boolean> {
+    return (await listCards(this.#parts.db, caller)).length > 0;
+  }
+
+  listCards(caller: Caller): Promise<Card[]> {
+    return listCards(this.#parts.db, caller);
+  }
+
+  listAddresses(caller: Caller): Promise<Address[]> {
+    return listAddresses(this.#parts.db, caller);
+  }
+
+  /** Cents of free tier that setting up payment would grant now. */
+  getFreeTierOffer(caller: Caller): Promise<number> {
+    return this.#freeTierOf(this.#parts.db, caller);
+  }
+
+  /** Remaining free tier in cents. */
+  getVirtualCash(caller: Caller): Promise<number> {
+    return findCreditBalance(this.#parts.db, caller);
+  }
+
+  async createCard(caller: Caller, change: CardChange): Promise<Card> {
+    const kept = await this.#keepCard(caller, change);
+    return this.#asCustomer(caller, (transaction) =>
+      this.#storeCard(transaction, caller, kept, change.cardHolderName),
+    );
+  }
+
+  async createAddress(caller: Caller, given: AddressChange): Promise<Address> {
+    const address = checkAddress(given);
+    return this.#asCustomer(caller, (transaction) => this.#storeAddress(transaction, caller, address));
+  }
+
+  async updateAddress(caller: Caller, id: string, given: AddressChange): Promise<Address> {
+    const fields = checkAddress(given);
+    return this.#asCustomer(caller, async (transaction) => {
+      const address = await updateAddress(transaction, caller, id, fields);
+      if (address === undefined) throw new NotFoundError();
+      await this.#parts.audit.record(transaction, {
+        caller,
+        action: 'address.change',
+        message: address.addressCity,
+        after: address,
+      });
+      return address;
+    });
+  }
+
+  makeDefault(caller: Caller, table: OwnedTable, id: string): Promise<void> {
+    return this.#asCustomer(caller, async (transaction) => {
+      if (!(await updateDefault(transaction, table, caller, id))) throw new NotFoundError();
+      await this.#parts.audit.record(transaction, { caller, action: `${table}.default`, message: id });
+    });
+  }
+
+  delete(caller: Caller, table: OwnedTable, id: string): Promise<void> {
+    const { clock, audit } = this.#parts;
+    return this.#asCustomer(caller, async (transaction) => {
+      const own = await listOwned(transaction, table, caller);
+      const row = own.find((known) => known.id === id);
+      if (row === undefined) throw new NotFoundError();
+      if (row.isDefault) await checkDefaultMayGo(transaction, caller, own.length);
+      await deleteOwned(transaction, table, caller, id, clock.now());
+      await audit.record(transaction, { caller, action: `${table}.delete`, message: id });
+    });
+  }
+
+  /** First set-up: both or none, and the free tier once. */
+  async setUp(
+    caller: Caller,
+    first: { card: CardChange; address: AddressChange },
+  ): Promise<{
+    card: Card;
+    address: Address;
+    virtualCash: number;
+  }> {
+    const fields = checkAddress(first.address);
+    if ((await listCards(this.#parts.db, caller)).length > 0)
+      throw new ConflictError('Payment is already set up.');
+    const kept = await this.#keepCard(caller, first.card);
+    return this.#asCustomer(caller, async (transaction) => {
+      if ((await listCards(transaction, caller)).length > 0)
+        throw new ConflictError('Payment is already set up.');
+      const card = await this.#storeCard(transaction, caller, kept, first.card.cardHolderName);
+      const address = await this.#storeAddress(transaction, caller, fields);
+      await this.#giveFreeTier(transaction, caller);
+      return { card, address, virtualCash: await findCreditBalance(transaction, caller) };
+    });
+  }
+
+  async #keepCard(caller: Caller, { token, cardHolderName }: CardChange): Promise<KeptCard> {
+    const { db, payments } = this.#parts;
     const [known] = (await listCards(db, caller)).filter(({ provider }) => provider === payments.name);
     return payments.keepCard(token, { name: cardHolderName, customer: known?.providerCustomer ?? null });
   }
 
-  async function storeCard(
+  async #storeCard(
     transaction: Store,
     caller: Caller,
     kept: KeptCard,
     holderName: string,
   ): Promise<StoredCard> {
+    const { clock, random, audit, payments } = this.#parts;
     const card = await insertCard(transaction, caller, {
       id: random.id(),
       last4: kept.last4,
@@ -87,7 +161,8 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
     return card;
   }
 
-  async function storeAddress(transaction: Store, caller: Caller, fields: AddressChange): Promise<Address> {
+  async #storeAddress(transaction: Store, caller: Caller, fields: AddressChange): Promise<Address> {
+    const { clock, random, audit } = this.#parts;
     const isDefault = (await listAddresses(transaction, caller)).length === 0;
     const address = await insertAddress(transaction, caller, {
       id: random.id(),
@@ -104,83 +179,22 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
     return address;
   }
 
-  const asOwner = <T>(caller: Caller, work: (transaction: Store) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (transaction) => {
-      await lockOwner(transaction, caller);
+  #asCustomer<T>(caller: Caller, work: (transaction: Store) => Promise<T>): Promise<T> {
+    return this.#parts.db.transaction().execute(async (transaction) => {
+      await lockCustomer(transaction, caller);
       return work(transaction);
     });
-
-  return {
-    hasCard: async (caller) => (await listCards(db, caller)).length > 0,
-    listCards: (caller) => listCards(db, caller),
-    listAddresses: (caller) => listAddresses(db, caller),
-    freeTierOffer: (caller) => freeTierOf(db, caller),
-    virtualCash: (caller) => findCreditBalance(db, caller),
-
-    async addCard(caller, change) {
-      const kept = await keepCard(caller, change);
-      return asOwner(caller, (transaction) => storeCard(transaction, caller, kept, change.cardHolderName));
-    },
-
-    async addAddress(caller, given) {
-      const address = checkAddress(given);
-      return asOwner(caller, (transaction) => storeAddress(transaction, caller, address));
-    },
-
-    async changeAddress(caller, id, given) {
-      const fields = checkAddress(given);
-      return asOwner(caller, async (transaction) => {
-        const address = await updateAddress(transaction, caller, id, fields);
-        if (address === undefined) throw new NotFoundError();
-        await audit.record(transaction, {
-          caller,
-          action: 'address.change',
-          message: address.addressCity,
-          after: address,
-        });
-        return address;
-      });
-    },
-
-    makeDefault: (caller, table, id) =>
-      asOwner(caller, async (transaction) => {
-        if (!(await updateDefault(transaction, table, caller, id))) throw new NotFoundError();
-        await audit.record(transaction, { caller, action: `${table}.default`, message: id });
-      }),
-
-    remove: (caller, table, id) =>
-      asOwner(caller, async (transaction) => {
-        const own = await listOwned(transaction, table, caller);
-        const row = own.find((known) => known.id === id);
-        if (row === undefined) throw new NotFoundError();
-        if (row.isDefault) await checkDefaultMayGo(transaction, caller, own.length);
-        await deleteOwned(transaction, table, caller, id, clock.now());
-        await audit.record(transaction, { caller, action: `${table}.delete`, message: id });
-      }),
-
-    async setUp(caller, first) {
-      const fields = checkAddress(first.address);
-      if ((await listCards(db, caller)).length > 0) throw new ConflictError('Payment is already set up.');
-      const kept = await keepCard(caller, first.card);
-      return asOwner(caller, async (transaction) => {
-        if ((await listCards(transaction, caller)).length > 0)
-          throw new ConflictError('Payment is already set up.');
-        const card = await storeCard(transaction, caller, kept, first.card.cardHolderName);
-        const address = await storeAddress(transaction, caller, fields);
-        await giveFreeTier(transaction, caller);
-        return { card, address, virtualCash: await findCreditBalance(transaction, caller) };
-      });
-    },
-  };
-
-  async function freeTierOf(store: Store, caller: Caller): Promise<number> {
-    // A child user's usage is its parent's, and a customer who removed all cards and sets up again has had it.
-    const isFor = caller.parentId === null && !(await hasCreditOf(store, caller, FREE_TIER_REASON));
-    return isFor ? bonuses.freeTierCents(store) : 0;
   }
 
-  async function giveFreeTier(transaction: Store, caller: Caller): Promise<void> {
-    const cents = await freeTierOf(transaction, caller);
+  async #freeTierOf(store: Store, caller: Caller): Promise<number> {
+    // A child user's usage is its parent's, and a customer who removed all cards and sets up again has had it.
+    const isFor = caller.parentId === null && !(await hasCreditOf(store, caller, FREE_TIER_BONUS));
+    return isFor ? this.#parts.bonuses.freeTierCents(store) : 0;
+  }
+
+  async #giveFreeTier(transaction: Store, caller: Caller): Promise<void> {
+    const { clock, random, audit } = this.#parts;
+    const cents = await this.#freeTierOf(transaction, caller);
     if (cents === 0) return;
     await insertCreditEntries(transaction, [
       {
@@ -188,7 +202,7 @@ export function createWallet({ db, clock, random, audit, bonuses, payments }: Pa
         domainId: caller.domainId,
         userId: caller.userId,
         cents,
-        reason: FREE_TIER_REASON,
+        reason: FREE_TIER_BONUS,
         creditId: null,
         invoiceId: null,
         createdOn: clock.now(),
@@ -217,7 +231,7 @@ async function listOwned(
 }
 
 async function checkDefaultMayGo(db: Store, caller: Caller, count: number): Promise<void> {
-  if (count > 1) throw new UnprocessableError('This is the default. Make another one the default first.');
+  if (count > 1) throw new UnprocessableError('This is your default. Make another one the default first.');
   if (await hasUnpaidInvoice(db, caller))
-    throw new UnprocessableError('There are unpaid invoices. Pay them first.');
+    throw new UnprocessableError('You have unpaid invoices. Pay them before removing this.');
 }

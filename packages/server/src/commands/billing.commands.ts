@@ -1,5 +1,5 @@
+import { UnprocessableError } from '@atrium/host/errors';
 import { describeClosed } from '../billing/month-close.service.ts';
-import { UnprocessableError } from '../http/errors.ts';
 import type { Command } from './command.ts';
 
 export const billingCommands: Command[] = [
@@ -8,8 +8,7 @@ export const billingCommands: Command[] = [
     verb: 'close',
     operands: [],
     options: ['period'],
-    summary:
-      'make the invoices of a month that has ended (--period 2026-10; without it, of all that are due)',
+    summary: 'issue the invoices of a closed month (--period 2026-10; default: every month that is due)',
     async run({ billing: { monthClose } }, _operands, { period }) {
       const closed =
         period === undefined ? await monthClose.closeDueMonths() : await monthClose.closeMonth(period);
@@ -21,7 +20,7 @@ export const billingCommands: Command[] = [
     noun: 'billing',
     verb: 'reconcile',
     operands: [],
-    summary: 'settle payments whose answer was lost with the card provider',
+    summary: 'ask the card provider about payments whose result is unknown, and settle them',
     async run({ billing: { payments } }) {
       const ended = await payments.reconcile();
       return `${ended} open ${ended === 1 ? 'payment was' : 'payments were'} settled.`;

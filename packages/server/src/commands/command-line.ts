@@ -1,17 +1,16 @@
 import { destination, pino } from 'pino';
 import { readConfig } from '../config.ts';
-import { buildContext } from '../context.ts';
-import { openStoreForCommand } from '../database/open-store.ts';
+import { openContextForCommand } from '../context.ts';
 import { prepareDataFolder } from '../start/data-folder.ts';
 import { billingCommands } from './billing.commands.ts';
 import { databaseCommands } from './database.commands.ts';
 import { domainCommands } from './domain.commands.ts';
-import { readOrder, sentenceOf } from './run-command.ts';
+import { readCommand, sentenceOf } from './run-command.ts';
 import { serviceCommands } from './service.commands.ts';
 import { testCommands } from './test.commands.ts';
 import { userCommands } from './user.commands.ts';
 
-/** Every command of the operator; a domain adds its own file of them. */
+/** Every command of the operator; an area adds its own file of them. */
 const commands = [
   ...billingCommands,
   ...databaseCommands,
@@ -32,7 +31,7 @@ export async function runCommandLine(words: string[]): Promise<void> {
 }
 
 async function run(words: string[]): Promise<void> {
-  const { command, operands, options } = readOrder(commands, words);
+  const { command, operands, options } = readCommand(commands, words);
   const config = readConfig();
   if ('runRemotely' in command) {
     const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -42,9 +41,9 @@ async function run(words: string[]): Promise<void> {
   const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }));
   prepareDataFolder(config.dataFolder);
   await using steps = new AsyncDisposableStack();
-  const store = await openStoreForCommand({ config, log, onFailed: (error) => log.error(error.message) });
+  const onFailed = (error: Error) => log.error(error.message);
+  const { context, store } = await openContextForCommand({ config, log, onFailed });
   steps.defer(() => store.stop());
-  const context = await buildContext({ config, log, db: store.db, connection: store.connection });
   steps.defer(() => context.close());
   process.stdout.write(`${await command.run(context, operands, options)}\n`);
 }

@@ -46,7 +46,7 @@ test('commands work on a folder at rest and beside a running Atrium', async () =
   expect(created).toMatchObject({ code: 0, complaint: '' });
   expect(created.said).toMatch(/^Administrator: grace\nPassword: {6}\S{20}\n$/);
   const again = await run(folder.path, 'user', 'create-admin', 'Grace');
-  expect(again).toEqual({ code: 1, said: '', complaint: 'There is a user "Grace" already.\n' });
+  expect(again).toEqual({ code: 1, said: '', complaint: 'A user "Grace" already exists.\n' });
   expect(running.child.exitCode).toBeNull();
   await running.kill('SIGTERM');
 });

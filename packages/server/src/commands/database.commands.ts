@@ -5,7 +5,7 @@ export const databaseCommands: Command[] = [
     noun: 'database',
     verb: 'migrate',
     operands: [],
-    summary: 'bring the tables up to date; a start does that by itself',
+    summary: 'update the database schema (happens automatically at startup)',
     // Opening the store has migrated it.
     run: async () => 'The database is up to date.',
   },

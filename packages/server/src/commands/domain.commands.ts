@@ -7,7 +7,7 @@ export const domainCommands: Command[] = [
     verb: 'set',
     operands: ['<username>'],
     options: ['host-name', 'default-path'],
-    summary: "set the host name of a user's domain, and where single sign-on leads there",
+    summary: "set a domain's host name and the page single sign-on lands on",
     async run({ db, audit }, [username = ''], options) {
       const { 'host-name': hostName, 'default-path': defaultPath } = options;
       const settings = await changeDomainSettings(db, audit, username, {

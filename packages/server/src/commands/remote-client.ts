@@ -1,14 +1,10 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import {
-  type Endpoint,
-  type EndpointRequest,
-  type EndpointResponse,
-  fillPath,
-} from '@atrium/contract/endpoint';
-import { readErrorMessage } from '@atrium/contract/error-message';
+import { ApiError } from '@atrium/contract/api-error';
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
+import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
+import { StartError } from '@atrium/host/start-error';
 import { SignJWT } from 'jose';
-import { StartError } from '../start-error.ts';
 
 const TOKEN_SECONDS = 60;
 
@@ -25,11 +21,9 @@ export async function createRemoteClient(
 ): Promise<RemoteClient> {
   const key = await readKey(keyFile);
   const alg = algorithmOf(key);
+  const base = new URL(baseUrl).origin;
   return {
     async call(endpoint, request) {
-      const { params, query, body } = request as Record<string, Record<string, unknown> | undefined>;
-      const url = new URL(fillPath(endpoint.path, params), baseUrl);
-      for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, String(value));
       const now = Math.floor(Date.now() / 1000);
       const token = await new SignJWT({})
         .setProtectedHeader({ alg, kid: keyId })
@@ -37,19 +31,15 @@ export async function createRemoteClient(
         .setIssuedAt(now)
         .setExpirationTime(now + TOKEN_SECONDS)
         .sign(key);
-      const response = await fetch(url, {
-        method: endpoint.method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }).catch((error: unknown) => {
-        throw new StartError(`${baseUrl} cannot be reached: ${causeOf(error)}.`);
-      });
-      const text = await response.text();
-      if (!response.ok) throw new StartError(readErrorMessage(response.status, parse(text)));
-      return (endpoint.produces === 'json' ? parse(text) : text) as never;
+      try {
+        const response = await sendCall(endpoint, request as RequestParts, { base, token });
+        return (endpoint.produces === 'json' ? await readBody(response) : await response.text()) as never;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        throw new StartError(
+          error.status === 0 ? `${baseUrl} cannot be reached: ${causeOf(error.cause)}.` : error.message,
+        );
+      }
     },
   };
 }
@@ -74,12 +64,4 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): st
 function causeOf(error: unknown): string {
   const { cause, message } = error as { cause?: { message?: string }; message: string };
   return cause?.message ?? message;
-}
-
-function parse(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
-import { AppError } from '../http/errors.ts';
-import { StartError } from '../start-error.ts';
+import { AppError } from '@atrium/host/errors';
+import { StartError } from '@atrium/host/start-error';
 import type { Command } from './command.ts';
 
 /** A command with what was given to it, checked against its description. */
-export interface Order {
+interface GivenCommand {
   command: Command;
   operands: string[];
   options: Record<string, string | undefined>;
 }
 
-/** Finds the command that the words name. Throws one sentence, or the list where there is no such command. */
-export function readOrder(commands: Command[], words: string[]): Order {
+/** Finds the command for the arguments. Throws one sentence, or the list if there is no such command. */
+export function readCommand(commands: Command[], words: string[]): GivenCommand {
   const [noun, verb, ...rest] = words;
   const command = commands.find((each) => each.noun === noun && each.verb === verb);
   if (!command) throw new StartError(describeCommands(commands));
@@ -29,7 +29,7 @@ export function readOrder(commands: Command[], words: string[]): Order {
   }
 }
 
-/** What went wrong, as one sentence where it was meant for people. */
+/** What went wrong, as one sentence if it was meant for people. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof StartError || error instanceof AppError) return error.message;
   return String((error as Error).stack ?? error);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { StartError } from '../start-error.ts';
+import { StartError } from '@atrium/host/start-error';
 import type { Command } from './command.ts';
 
 export const serviceCommands: Command[] = [
@@ -8,7 +8,8 @@ export const serviceCommands: Command[] = [
     verb: 'register',
     operands: ['<address>'],
     options: ['key'],
-    summary: 'add the service at an address; --key names the file with its public key, for its usage',
+    summary:
+      'register the service at this address; --key is the file with its public key, used to verify its usage reports',
     async run({ services, accessKeys }, [address = ''], { key }) {
       const publicKey = key === undefined ? undefined : await readKey(key);
       const { id, name } = await services.register(address);
@@ -20,9 +21,9 @@ export const serviceCommands: Command[] = [
     noun: 'service',
     verb: 'remove',
     operands: ['<id>'],
-    summary: 'take a service that was registered out of the platform',
+    summary: 'unregister a service',
     async run({ services }, [id = '']) {
-      await services.remove(id);
+      await services.delete(id);
       return `The service ${id} is no longer part of the platform.`;
     },
   },

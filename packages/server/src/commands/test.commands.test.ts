@@ -75,6 +75,6 @@ test('says what is wrong in one sentence', async () => {
   await expect(runCommand({ key: join(folder, 'missing.pem') })).rejects.toThrow(
     /private key cannot be read/,
   );
-  await expect(runCommand({ 'key-id': 'unknown' })).rejects.toThrow(/access key is not known/);
+  await expect(runCommand({ 'key-id': 'unknown' })).rejects.toThrow(/access key is unknown/);
   await expect(runCommand({ url: 'http://127.0.0.1:1' })).rejects.toThrow(/cannot be reached/);
 });

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { getJunitReport, getTestRunChanges, runTests } from '@atrium/contract/test-runs/test-runs';
+import { StartError } from '@atrium/host/start-error';
 import type { Config } from '../config.ts';
-import { StartError } from '../start-error.ts';
 import type { Command } from './command.ts';
 import { createRemoteClient, type RemoteClient } from './remote-client.ts';
 
@@ -16,7 +16,7 @@ export const testCommands: Command[] = [
     operands: [],
     options: ['url', 'key-id', 'key', 'run-as', 'junit'],
     flags: ['wait', 'stop-on-error'],
-    summary: 'run all tests of the domain of an access key; with --wait it fails when a test does',
+    summary: "run all tests of the access key's domain; with --wait, exits with an error if a test fails",
     async runRemotely(config, _operands, options, print) {
       const { 'key-id': keyId, key, junit } = options;
       if (keyId === undefined || key === undefined) {

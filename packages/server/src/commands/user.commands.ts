@@ -1,6 +1,6 @@
 import { Username } from '@atrium/contract/accounts/fields';
-import { createAdministrator } from '../accounts/administrators.service.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '@atrium/host/start-error';
+import { createAdministrator } from '../accounts/administrator.service.ts';
 import type { Command } from './command.ts';
 
 export const userCommands: Command[] = [
@@ -11,7 +11,7 @@ export const userCommands: Command[] = [
     summary: 'create an administrator, with ATRIUM_ADMIN_PASSWORD or a random password',
     async run({ db, clock, random, audit, accounts, config }, [given]) {
       const { success, data: username, error } = Username.safeParse(given);
-      if (!success) throw new StartError(error.issues[0]?.message ?? 'This is no username.');
+      if (!success) throw new StartError(error.issues[0]?.message ?? 'This is not a username.');
       const password = config.adminPassword ?? random.token().slice(0, 20);
       const parts = { clock, random, audit, passwords: accounts.passwords };
       await createAdministrator(db, parts, { username, password });

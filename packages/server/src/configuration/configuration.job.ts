@@ -3,16 +3,16 @@ import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Configuration } from './configuration.ts';
 
 /** Every hour: expired pulls, contents that nothing refers to, and operations of yesterday. */
-export const removeExpiredJob = defineJob({
-  name: 'configuration-remove-expired',
+const removeExpiredJob = defineJob({
+  name: 'configuration.remove-expired',
   payload: z.object({}),
   crowd: 'one-at-all',
   timetable: '23 * * * *',
 });
 
 /** Every minute: imports that a process did not live to note. */
-export const settleImportsJob = defineJob({
-  name: 'configuration-settle-imports',
+const settleImportsJob = defineJob({
+  name: 'configuration.settle-imports',
   payload: z.object({}),
   crowd: 'one-at-all',
   timetable: '* * * * *',

@@ -1,36 +1,29 @@
-import { findTwo, listBackupItems, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import { findTwo, listBackupItems } from '@atrium/contract/configuration/backup-items';
+import { listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { listBases, readBaseFile } from '@atrium/contract/configuration/bases';
 import { listBranches } from '@atrium/contract/configuration/branches';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
-import {
-  getLastCommits,
-  getPull,
-  type Pull,
-  pull,
-  readRemoteFile,
-  readRemoteFiles,
-} from '@atrium/contract/configuration/pull';
-import { previewPush, push } from '@atrium/contract/configuration/push';
+import { getPull, type Pull, pull } from '@atrium/contract/configuration/pull';
+import { push } from '@atrium/contract/configuration/push';
+import { previewPush } from '@atrium/contract/configuration/push-preview';
+import { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/remote-file';
+import { AnswerInPieces, notModified } from '@atrium/host/http/answers';
+import { digestOf, isKnown, readIfMatch, tag } from '@atrium/host/http/entity-tags';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { digestOf, isKnown, readIfMatch, tag } from '../http/entity-tags.ts';
-import type { Idempotent } from '../http/idempotency.ts';
-import { AnswerInPieces, route } from '../http/route.ts';
+import { route } from '../http/route.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import type { Configuration } from './configuration.ts';
-import { writeLastCommits } from './last-commits-answer.ts';
-import { writePull } from './pull-answer.ts';
+import { writeLastCommits } from './pull/last-commits-answer.ts';
+import { writePull } from './pull/pull-answer.ts';
 
 /** Git remotes, pulls, what is submitted from them, and backups. */
-export function configurationRoutes(
-  app: FastifyInstance,
-  configuration: Configuration,
-  idempotent: Idempotent,
-): void {
+export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
   const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
   const { pushing, comparisons, configuredServices } = configuration;
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
@@ -40,12 +33,12 @@ export function configurationRoutes(
   route(app, getPull, async ({ caller, params, query, request, reply }) => {
     const found = await imports.getPull(caller, params.uuid, query.results);
     const isSame = isKnown(request, reply, tagOfPull(found.head));
-    return isSame ? (undefined as never) : new AnswerInPieces(writePull(found));
+    return isSame ? notModified : new AnswerInPieces(writePull(found));
   });
   route(app, getLastCommits, async ({ caller, params, request, reply }) => {
     const found = await pulls.getLastCommits(caller, params.uuid);
-    const isSame = isKnown(request, reply, `${params.uuid}.${found.state}.${found.contents}`);
-    return isSame ? (undefined as never) : new AnswerInPieces(writeLastCommits(found));
+    const isSame = isKnown(request, reply, `${params.uuid}.${found.head.state}.${found.head.contents}`);
+    return isSame ? notModified : new AnswerInPieces(writeLastCommits(found));
   });
   route(app, readRemoteFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.read(caller, body);
@@ -62,21 +55,13 @@ export function configurationRoutes(
     tag(reply, file.checksum);
     return file;
   });
-  route(
-    app,
-    confirmPull,
-    idempotent(confirmPull, async ({ caller, body, request, reply }) => {
-      const options = { signal: leaving(reply), ifMatch: readIfMatch(request) };
-      const submitted = await confirming.confirm(caller, body, options);
-      tag(reply, submitted.version);
-      return submitted;
-    }),
-  );
-  route(
-    app,
-    push,
-    idempotent(push, async ({ caller, body, reply }) => pushing.push(caller, body, leaving(reply))),
-  );
+  route(app, confirmPull, async ({ caller, body, request, reply }) => {
+    const options = { signal: leaving(reply), ifMatch: readIfMatch(request) };
+    const submitted = await confirming.confirm(caller, body, options);
+    tag(reply, submitted.version);
+    return submitted;
+  });
+  route(app, push, async ({ caller, body, reply }) => pushing.push(caller, body, leaving(reply)));
   route(app, previewPush, async ({ caller, body, reply }) => pushing.preview(caller, body, leaving(reply)));
   route(app, readLocalBodies, async ({ caller, body, reply }) => {
     const results = await imports.readLocal(caller, body.serviceName);
@@ -84,16 +69,12 @@ export function configurationRoutes(
     tag(reply, results.length === 1 ? (results[0]?.baseVersion ?? 0) : versions.join('-'));
     return { results };
   });
-  route(
-    app,
-    importBodies,
-    idempotent(importBodies, async ({ caller, body, request, reply }) => ({
-      results: await imports.importBodies(caller, body, {
-        signal: leaving(reply),
-        ifMatch: readIfMatch(request),
-      }),
-    })),
-  );
+  route(app, importBodies, async ({ caller, body, request, reply }) => ({
+    results: await imports.importBodies(caller, body, {
+      signal: leaving(reply),
+      ifMatch: readIfMatch(request),
+    }),
+  }));
   route(app, checkBodies, async ({ caller, body, reply }) => ({
     services: await bodyChecks.check(caller, body.confirmed, leaving(reply)),
   }));
@@ -106,7 +87,7 @@ export function configurationRoutes(
     services: await configuredServices.list(caller),
   }));
   progressRoutes(app, configuration);
-  backupRoutes(app, configuration, idempotent);
+  backupRoutes(app, configuration);
 }
 
 function progressRoutes(app: FastifyInstance, { operations }: Configuration): void {
@@ -115,21 +96,17 @@ function progressRoutes(app: FastifyInstance, { operations }: Configuration): vo
   route(app, cancelOperation, async ({ caller, params }) => operations.cancel(caller, params.id));
 }
 
-function backupRoutes(app: FastifyInstance, { backups }: Configuration, idempotent: Idempotent): void {
+function backupRoutes(app: FastifyInstance, { backups }: Configuration): void {
   route(app, listBackups, async ({ caller, body }) => backups.list(caller, body));
   route(app, findTwo, async ({ caller, body }) => backups.findTwo(caller, body));
   route(app, listBackupItems, async ({ caller, params }) => ({
     items: await backups.listItems(caller, params.id),
   }));
-  route(
-    app,
-    restoreBackup,
-    idempotent(restoreBackup, async ({ caller, params, body, request, reply }) => {
-      const restored = await backups.restore(caller, params.id, body, readIfMatch(request));
-      tag(reply, restored.version);
-      return restored;
-    }),
-  );
+  route(app, restoreBackup, async ({ caller, params, body, request, reply }) => {
+    const restored = await backups.restore(caller, params.id, body, readIfMatch(request));
+    tag(reply, restored.version);
+    return restored;
+  });
 }
 
 /** A pull is a snapshot: only what is known of its files, and what was submitted of it, can change. */

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exportMetadata } from '@atrium/contract/service-api/export';
-import { demoPeople, toCaller } from '../accounts/people.seed.ts';
-import { createAudit } from '../audit/audit.service.ts';
+import { AppError } from '@atrium/host/errors';
+import { demoPeople } from '../accounts/demo-people.ts';
+import { toCaller } from '../accounts/people.seed.ts';
+import { Audit } from '../audit/audit.service.ts';
 import { createRandom } from '../clock.ts';
-import type { Context } from '../context.ts';
-import { AppError } from '../http/errors.ts';
 import type { DemoChange } from './demo-changes.ts';
 import { updateVersionTime } from './demo-time.repository.ts';
-import { createSubmitting, type ImportFolders } from './submit.service.ts';
+import { type ImportFolders, Submitting, type SubmittingParts } from './import/submit.service.ts';
 
 const CONTENT_FOLDER = join(import.meta.dirname, 'seed-content');
 const SERVICES = ['hyper-dispatch', 'content'];
@@ -16,7 +16,7 @@ const STARTER_VERSION = 1;
 
 /** The domain has its configuration since then, as it came. The services have to run. */
 export async function fillConfiguration(
-  { db, services }: Context,
+  { db, services }: Pick<SubmittingParts, 'db' | 'services'>,
   by: DemoChange['by'],
   time: Date,
 ): Promise<void> {
@@ -29,14 +29,14 @@ export async function fillConfiguration(
 
 /** Makes a change as its author did then: with a version, a backup and a log entry, or refused with a log entry. */
 export async function submitChange(
-  context: Context,
+  parts: SubmittingParts,
   { by, message, content }: DemoChange,
   time: Date,
 ): Promise<void> {
   const caller = toCaller(demoPeople[by]);
   const clock = { now: () => time };
   const random = createRandom(clock);
-  const submitting = createSubmitting({ ...context, clock, random, audit: createAudit(clock, random) });
+  const submitting = new Submitting({ ...parts, clock, random, audit: new Audit({ clock, random }) });
   const backupKey = random.id();
   for (const serviceId of readdirSync(join(CONTENT_FOLDER, content))) {
     const { version: baseVersion } = await submitting.readBase(caller, { serviceId });
@@ -45,9 +45,9 @@ export async function submitChange(
     try {
       const submission = { ...change, action: 'configuration.import' };
       const { version, backupId } = await submitting.submit(caller, submission);
-      // Without a backup it was made before, and what is live may be somebody's work.
+      // Without a backup it was made before, and what is live may be someone's work.
       if (backupId === null) continue;
-      await updateVersionTime(context.db, { domainId: caller.domainId, serviceId, version }, time);
+      await updateVersionTime(parts.db, { domainId: caller.domainId, serviceId, version }, time);
     } catch (error) {
       if (!(error instanceof AppError && error.kind === 'unprocessable')) throw error;
     }

@@ -1,97 +1,89 @@
-import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/manifest';
+import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Time } from '../database/columns.ts';
 
 export interface ConfigurationTables {
   pulls: {
     id: string;
-    domain_id: string;
-    user_id: string;
-    git_url: string;
+    domainId: string;
+    userId: string;
+    gitUrl: string;
     branch: string | null;
-    commit_sha: string;
-    created_on: Time;
-    expires_on: Time;
+    commitSha: string;
+    createdOn: Time;
+    expiresOn: Time;
     manifest: Buffer;
     ignored: JSONColumnType<IgnoredFiles[]>;
-    contents_state: 'PENDING' | 'COMPLETE' | 'FAILED';
-    contents_error: string | null;
+    contentsState: 'PENDING' | 'COMPLETE' | 'FAILED';
+    contentsError: string | null;
     unreadable: JSONColumnType<UnreadableFiles, string | undefined, string>;
-    last_commits_state: 'PENDING' | 'COMPLETE' | 'UNAVAILABLE';
-    last_commits: Buffer | null;
-    touched_on: Time;
+    lastCommitsState: 'PENDING' | 'COMPLETE' | 'UNAVAILABLE';
+    lastCommits: Buffer | null;
+    touchedOn: Time;
   };
-  pull_submissions: {
-    pull_id: string;
-    service_id: string;
+  pullSubmissions: {
+    pullId: string;
+    serviceId: string;
     version: number;
   };
-  remote_contents: {
-    domain_id: string;
+  remoteContents: {
+    domainId: string;
     checksum: string;
     content: Buffer;
-    used_on: Time;
+    usedOn: Time;
   };
   exchanges: {
     id: string;
-    domain_id: string;
-    service_id: string;
-    git_url: string;
+    domainId: string;
+    serviceId: string;
+    gitUrl: string;
     branch: string;
-    commit_sha: string;
+    commitSha: string;
     direction: 'PULL' | 'PUSH';
     version: number;
-    submitted_version: number | null;
-    exchanged_on: Time;
-    user_id: string | null;
-    replaced_by: string | null;
+    submittedVersion: number | null;
+    exchangedOn: Time;
+    userId: string | null;
+    replacedBy: string | null;
     manifest: Buffer;
   };
-  exchange_contents: {
-    exchange_id: string;
-    domain_id: string;
+  exchangeContents: {
+    exchangeId: string;
+    domainId: string;
     checksum: string;
   };
   backups: {
     id: string;
-    domain_id: string;
-    service_id: string;
-    backup_key: string;
+    domainId: string;
+    serviceId: string;
+    backupKey: string;
     version: number;
-    imported_version: number | null;
-    user_id: string;
-    created_on: Time;
+    importedVersion: number | null;
+    userId: string;
+    createdOn: Time;
     message: string;
-    commit_sha: string | null;
+    commitSha: string | null;
     action: string;
-    pull_id: string | null;
-    impersonator_id: string | null;
-    request_id: string | null;
+    pullId: string | null;
+    impersonatorId: string | null;
+    requestId: string | null;
     files: JSONColumnType<string[]>;
-    left_out: Buffer | null;
+    leftOut: Buffer | null;
   };
-  git_operations: {
+  gitOperations: {
     id: string;
-    domain_id: string;
-    user_id: string;
+    domainId: string;
+    userId: string;
     kind: 'PULL' | 'PUSH' | 'IMPORT';
     state: 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
     phase: string;
     done: number;
     total: number | null;
-    started_on: Time;
-    touched_on: Time;
-    ended_on: Time | null;
+    startedOn: Time;
+    touchedOn: Time;
+    endedOn: Time | null;
     error: string | null;
-    pull_id: string | null;
-    is_cancel_requested: Generated<boolean>;
-  };
-  idempotency_keys: {
-    user_id: string;
-    key: string;
-    request_hash: Buffer;
-    created_on: Time;
-    status: number | null;
-    answer: JSONColumnType<object> | null;
+    pullId: string | null;
+    isCancelRequested: Generated<boolean>;
   };
 }

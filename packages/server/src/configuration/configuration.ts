@@ -4,29 +4,29 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import type { Git } from '../providers/git/git.ts';
 import type { Services } from '../services/services.service.ts';
-import { type Backups, createBackups } from './backup.service.ts';
-import { type Bases, createBases } from './bases.service.ts';
-import { type BodyChecks, createBodyChecks } from './body-check.service.ts';
-import { type Comparisons, createComparisons } from './comparison.service.ts';
-import { type ConfiguredServices, createConfiguredServices } from './configured-services.service.ts';
-import { type Confirming, createConfirming } from './confirm.service.ts';
-import { type CutOffImports, createCutOffImports } from './cut-off-imports.service.ts';
-import { createImports, type Imports } from './import.service.ts';
-import { createLooks, type Looks } from './look.service.ts';
+import { ConfiguredServices } from './configured-services.service.ts';
+import { BodyChecks } from './diff/body-check.service.ts';
+import { Comparisons } from './diff/comparison.service.ts';
+import { Looks } from './diff/look.service.ts';
+import { CutOffImports } from './import/cut-off-imports.service.ts';
+import { Imports } from './import/import.service.ts';
+import { Submitting } from './import/submit.service.ts';
+import { Bases } from './merge/bases.service.ts';
+import { Confirming } from './merge/confirm.service.ts';
 import { deleteOperationsBefore } from './operation.repository.ts';
-import { createOperations, type Operations } from './operations.service.ts';
-import { deleteExpiredPulls } from './pull.repository.ts';
-import { createPulls, type Pulls } from './pull.service.ts';
-import { createPushing, type Pushing } from './push.service.ts';
-import { deleteUnusedContents } from './remote-content.repository.ts';
-import { createRemoteFiles, type RemoteFiles } from './remote-file.service.ts';
-import { createSubmitting } from './submit.service.ts';
+import { Operations } from './operations.service.ts';
+import { deleteExpiredPulls } from './pull/pull.repository.ts';
+import { Pulls } from './pull/pull.service.ts';
+import { deleteUnusedContents } from './pull/remote-content.repository.ts';
+import { RemoteFiles } from './pull/remote-file.service.ts';
+import { Pushing } from './push/push.service.ts';
+import { Backups } from './versions/backup.service.ts';
 
-/** What the services of this domain are made of. */
+/** What the services of this area are made of. */
 export interface ConfigurationParts {
   db: Kysely<Database>;
   clock: Clock;
@@ -54,9 +54,9 @@ export interface Configuration {
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
   cutOffImports: CutOffImports;
-  /** Forgets what nobody can use any more. */
+  /** Removes what can no longer be used. */
   removeExpired(): Promise<void>;
-  /** Ends what goes on after an answer; before the database is closed. */
+  /** Ends background work; before the database is closed. */
   settle(): Promise<void>;
 }
 
@@ -64,28 +64,28 @@ export function createConfiguration(
   given: Omit<ConfigurationParts, 'operations'>,
   { people, profiles }: Pick<Accounts, 'people' | 'profiles'>,
 ): Configuration {
-  const operations = createOperations(given.db, given.clock, given.events);
+  const operations = new Operations(given);
   const parts: ConfigurationParts = { ...given, operations };
-  const pulls = createPulls(parts);
-  const remoteFiles = createRemoteFiles(parts, pulls);
-  const submitting = createSubmitting(parts);
-  const cutOffImports = createCutOffImports(parts);
+  const pulls = new Pulls(parts);
+  const remoteFiles = new RemoteFiles({ ...parts, pulls });
+  const submitting = new Submitting(parts);
+  const cutOffImports = new CutOffImports(parts);
   return {
     operations,
     pulls,
     remoteFiles,
-    bases: createBases(parts, pulls),
-    looks: createLooks(parts, pulls, remoteFiles),
-    confirming: createConfirming(parts, pulls, remoteFiles, submitting),
-    bodyChecks: createBodyChecks(parts),
-    imports: createImports(parts, pulls, remoteFiles, submitting),
-    pushing: createPushing(parts, profiles),
-    backups: createBackups(parts, people, submitting, cutOffImports),
-    comparisons: createComparisons(parts, pulls),
-    configuredServices: createConfiguredServices(parts),
+    bases: new Bases({ ...parts, pulls }),
+    looks: new Looks({ ...parts, pulls, remoteFiles }),
+    confirming: new Confirming({ ...parts, pulls, remoteFiles, submitting }),
+    bodyChecks: new BodyChecks(parts),
+    imports: new Imports({ ...parts, pulls, remoteFiles, submitting }),
+    pushing: new Pushing({ ...parts, profiles }),
+    backups: new Backups({ ...parts, people, submitting, cutOff: cutOffImports }),
+    comparisons: new Comparisons({ ...parts, pulls }),
+    configuredServices: new ConfiguredServices(parts),
     cutOffImports,
     removeExpired: () => removeExpired(parts),
-    settle: pulls.settle,
+    settle: () => pulls.settle(),
   };
 }
 

@@ -2,17 +2,43 @@ import type { ConfiguredService } from '@atrium/contract/configuration/configure
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Caller } from '../http/caller.ts';
 import type { ConfigurationParts } from './configuration.ts';
-import { type Exchange, listNewestExchanges } from './exchange.repository.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
-import { findNewestPull } from './pull.repository.ts';
+import { findNewestPull } from './pull/pull.repository.ts';
+import { type Exchange, listNewestExchanges } from './versions/exchange.repository.ts';
 
-export interface ConfiguredServices {
+export class ConfiguredServices {
+  readonly #parts: ConfigurationParts;
+
+  constructor(parts: ConfigurationParts) {
+    this.#parts = parts;
+  }
+
   /** Every service with what it last exchanged with a remote. */
-  list(caller: Caller): Promise<ConfiguredService[]>;
-}
+  async list(caller: Caller): Promise<ConfiguredService[]> {
+    const { db, services } = this.#parts;
+    const [listed, exchanges] = await Promise.all([
+      services.listRegistered(),
+      listNewestExchanges(db, caller.domainId),
+    ]);
+    const client = services.client(caller);
+    return Promise.all(
+      listed.map(async ({ id, name }): Promise<ConfiguredService> => {
+        const live = await readMetadata(client, id).catch(() => undefined);
+        const exchange = exchanges.find(({ serviceId }) => serviceId === id);
+        return {
+          serviceId: id,
+          serviceName: name,
+          version: live?.version ?? null,
+          exchange: exchange === undefined ? null : toAnswer(exchange),
+          ahead: live && exchange ? countDifferences(checksumsOf(live), exchange.checksums) : null,
+          behind: exchange === undefined ? null : await this.#countBehind(exchange),
+        };
+      }),
+    );
+  }
 
-export function createConfiguredServices({ db, clock, services }: ConfigurationParts): ConfiguredServices {
-  async function countBehind(exchange: Exchange): Promise<number | null> {
+  async #countBehind(exchange: Exchange): Promise<number | null> {
+    const { db, clock } = this.#parts;
     const { domainId, gitUrl, branch, serviceId, commitSha, checksums } = exchange;
     if (branch === null) return null;
     const newest = await findNewestPull(db, domainId, gitUrl, branch, clock.now());
@@ -22,30 +48,6 @@ export function createConfiguredServices({ db, clock, services }: ConfigurationP
     const files = newest.services.find((each) => each.serviceId === serviceId)?.files ?? [];
     return countDifferences(new Map(files.map((file) => [filePathOf(file), file.checksum])), checksums);
   }
-
-  return {
-    async list(caller) {
-      const [listed, exchanges] = await Promise.all([
-        services.listRegistered(),
-        listNewestExchanges(db, caller.domainId),
-      ]);
-      const client = services.client(caller);
-      return Promise.all(
-        listed.map(async ({ id, name }): Promise<ConfiguredService> => {
-          const live = await readMetadata(client, id).catch(() => undefined);
-          const exchange = exchanges.find(({ serviceId }) => serviceId === id);
-          return {
-            serviceId: id,
-            serviceName: name,
-            version: live?.version ?? null,
-            exchange: exchange === undefined ? null : toAnswer(exchange),
-            ahead: live && exchange ? countDifferences(checksumsOf(live), exchange.checksums) : null,
-            behind: exchange === undefined ? null : await countBehind(exchange),
-          };
-        }),
-      );
-    },
-  };
 }
 
 function toAnswer({ gitUrl, branch, commitSha, direction, exchangedOn, userId }: Exchange) {

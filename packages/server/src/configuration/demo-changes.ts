@@ -1,6 +1,6 @@
-import type { demoPeople } from '../accounts/people.seed.ts';
+import type { demoPeople } from '../accounts/demo-people.ts';
 
-/** One change of a domain's configuration, as somebody made it at a time in the past. */
+/** One change of a domain's configuration, as someone made it at a time in the past. */
 export interface DemoChange {
   daysAgo: number;
   by: keyof typeof demoPeople;

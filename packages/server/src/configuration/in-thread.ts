@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { UnavailableError } from '../http/errors.ts';
+import { UnavailableError } from '@atrium/host/errors';
 
 export interface ThreadOptions {
   signal: AbortSignal;
   timeoutMs: number;
-  /** What is said when the time is over. */
+  /** The message when the time is over. */
   tooLong: string;
 }
 
 /**
- * Runs a module in a thread of its own and gives the one message that it posts. The server goes on answering
- * meanwhile, and an abort ends the work wherever it stands.
+ * Runs a module in its own thread and returns the one message that it posts. The server keeps responding meanwhile, and
+ * an abort ends the work at any point.
  */
 export async function runInThread<Answer>(
   module: URL,

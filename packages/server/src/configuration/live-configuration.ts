@@ -1,11 +1,7 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import {
-  type ExportedMetadata,
-  exportMetadata,
-  exportSourceFiles,
-  MAX_SOURCE_FILES,
-} from '@atrium/contract/service-api/export';
-import { diffVersions } from '@atrium/contract/service-api/versions';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';
+import { exportSourceFiles, MAX_SOURCE_FILES } from '@atrium/contract/service-api/export-files';
+import { diffVersions } from '@atrium/contract/service-api/version-changes';
 import type { ServiceClient } from '../services/service-client.ts';
 
 const LIST_TIMEOUT_MS = 60_000;
@@ -29,11 +25,6 @@ export function checksumsOf({ folders }: ExportedMetadata): Map<string, string> 
   return new Map(folders.flatMap(({ files }) => files.map((file) => [file.filePath, file.checksum])));
 }
 
-export interface FilePlace {
-  folderPath: string;
-  name: string;
-}
-
 /** Contents by filePath, of the live version or an earlier one. Files that do not exist there are left out. */
 export async function readSources(
   client: ServiceClient,
@@ -55,8 +46,8 @@ export async function readSources(
       },
       { timeoutMs: LIST_TIMEOUT_MS, ...(signal && { signal }) },
     );
-    for (const { folder, name, content, checksum } of answer.files) {
-      sources.set(`${folder}/${name}`, { content, checksum });
+    for (const { folder: folderPath, name, content, checksum } of answer.files) {
+      sources.set(filePathOf({ folderPath, name }), { content, checksum });
     }
   }
   return sources;

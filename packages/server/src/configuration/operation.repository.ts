@@ -14,52 +14,51 @@ export async function insertOperation(
   operation: OperationKey & { domainId: string; kind: OperationKind; startedOn: Date },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('git_operations')
+    .insertInto('gitOperations')
     .values({
-      id: operation.id,
-      user_id: operation.userId,
-      domain_id: operation.domainId,
-      kind: operation.kind,
+      ...operation,
       state: 'RUNNING',
       phase: 'CONNECT',
       done: 0,
       total: null,
-      started_on: operation.startedOn,
-      touched_on: operation.startedOn,
-      ended_on: null,
+      touchedOn: operation.startedOn,
+      endedOn: null,
       error: null,
-      pull_id: null,
+      pullId: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Says how far it is, and gives whether somebody asked to cancel it. */
+/** Records the progress, and returns whether someone asked to cancel it. */
 export async function updateProgress(
   db: Store,
   { userId, id }: OperationKey,
-  progress: { phase: OperationPhase; done: number; total: number | null; now: Date },
+  { now, ...progress }: { phase: OperationPhase; done: number; total: number | null; now: Date },
 ): Promise<boolean> {
   const row = await db
-    .updateTable('git_operations')
-    .set({ phase: progress.phase, done: progress.done, total: progress.total, touched_on: progress.now })
-    .where('user_id', '=', userId)
+    .updateTable('gitOperations')
+    .set({ ...progress, touchedOn: now })
+    .where('userId', '=', userId)
     .where('id', '=', id)
-    .returning('is_cancel_requested')
+    .returning('isCancelRequested')
     .executeTakeFirst();
-  return row?.is_cancel_requested ?? false;
+  return row?.isCancelRequested ?? false;
 }
 
 export async function endOperation(
   db: Store,
   { userId, id }: OperationKey,
-  end: { state: 'DONE' | 'FAILED' | 'CANCELED'; error: string | null; pullId: string | null; now: Date },
+  {
+    now,
+    ...end
+  }: { state: 'DONE' | 'FAILED' | 'CANCELED'; error: string | null; pullId: string | null; now: Date },
 ): Promise<void> {
   await db
-    .updateTable('git_operations')
-    .set({ state: end.state, error: end.error, pull_id: end.pullId, ended_on: end.now, touched_on: end.now })
-    .where('user_id', '=', userId)
+    .updateTable('gitOperations')
+    .set({ ...end, endedOn: now, touchedOn: now })
+    .where('userId', '=', userId)
     .where('id', '=', id)
     .execute();
 }
@@ -67,9 +66,9 @@ export async function endOperation(
 /** True if it was running. */
 export async function requestCancel(db: Store, { userId, id }: OperationKey): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('git_operations')
-    .set({ is_cancel_requested: true })
-    .where('user_id', '=', userId)
+    .updateTable('gitOperations')
+    .set({ isCancelRequested: true })
+    .where('userId', '=', userId)
     .where('id', '=', id)
     .where('state', '=', 'RUNNING')
     .executeTakeFirst();
@@ -82,29 +81,34 @@ export interface OperationRecord extends Operation {
 
 export async function listOperations(db: Store, userId: string, id?: string): Promise<OperationRecord[]> {
   let query = db
-    .selectFrom('git_operations')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('started_on', 'desc')
+    .selectFrom('gitOperations')
+    .select([
+      'id',
+      'kind',
+      'state',
+      'phase',
+      'done',
+      'total',
+      'startedOn',
+      'endedOn',
+      'error',
+      'pullId as uuid',
+      'touchedOn',
+    ])
+    .where('userId', '=', userId)
+    .orderBy('startedOn', 'desc')
     .orderBy('id', 'desc')
     .limit(100);
   if (id !== undefined) query = query.where('id', '=', id);
   const rows = await query.execute();
   return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
+    ...row,
     phase: row.phase as OperationPhase,
-    done: row.done,
-    total: row.total,
-    startedOn: row.started_on.toISOString(),
-    endedOn: row.ended_on?.toISOString() ?? null,
-    error: row.error,
-    uuid: row.pull_id,
-    touchedOn: row.touched_on,
+    startedOn: row.startedOn.toISOString(),
+    endedOn: row.endedOn?.toISOString() ?? null,
   }));
 }
 
 export async function deleteOperationsBefore(db: Store, startedBefore: Date): Promise<void> {
-  await db.deleteFrom('git_operations').where('started_on', '<', startedBefore).execute();
+  await db.deleteFrom('gitOperations').where('startedOn', '<', startedBefore).execute();
 }

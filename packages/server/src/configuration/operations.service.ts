@@ -1,10 +1,10 @@
 import type { Operation } from '@atrium/contract/configuration/progress';
+import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
-import { ConflictError, NotFoundError } from '../http/errors.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import {
   endOperation,
@@ -23,26 +23,10 @@ export interface OperationHandle {
   onProgress(phase: OperationPhase, done: number, total: number | null): void;
 }
 
-export interface Operations {
-  /**
-   * Runs work that can be watched and canceled from any process, by the id that the caller gave it. Without an
-   * id only the end of the request cancels it. Work that answers instead of throwing has failed where `failureOf` its
-   * result says why.
-   */
-  run<Result>(
-    caller: Caller,
-    kind: OperationKind,
-    options: {
-      id: string | undefined;
-      signal: AbortSignal;
-      pullIdOf?: (result: Result) => string;
-      failureOf?: (result: Result) => string | null;
-    },
-    work: (handle: OperationHandle) => Promise<Result>,
-  ): Promise<Result>;
-  list(caller: Caller): Promise<Operation[]>;
-  get(caller: Caller, id: string): Promise<Operation>;
-  cancel(caller: Caller, id: string): Promise<void>;
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  events: Events;
 }
 
 interface Progress {
@@ -55,83 +39,106 @@ const REPORT_MS = 400;
 /** An operation that has not reported for this long has lost its process. */
 const ABANDONED_AFTER_MS = 30_000;
 
-export function createOperations(db: Kysely<Database>, clock: Clock, events: Events): Operations {
-  /** Browsers that listen look at once; the others look every now and then. */
-  async function tell({ domainId, userId }: Caller, id: string): Promise<void> {
-    await events.publish(domainId, 'operation', { id }, { userId }).catch(() => undefined);
+export class Operations {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  async function report(
+  /**
+   * Runs work that can be watched and canceled from any process, by an id chosen by the caller. Without an id only the
+   * end of the request cancels it. Work that returns instead of throwing has failed if `failureOf` its result says why.
+   */
+  async run<Result>(
     caller: Caller,
-    id: string,
-    progress: Progress,
-    cancel: AbortController,
-  ): Promise<void> {
+    kind: OperationKind,
+    {
+      id,
+      signal,
+      pullIdOf,
+      failureOf,
+    }: {
+      id: string | undefined;
+      signal: AbortSignal;
+      pullIdOf?: (result: Result) => string;
+      failureOf?: (result: Result) => string | null;
+    },
+    work: (handle: OperationHandle) => Promise<Result>,
+  ): Promise<Result> {
+    const { db, clock } = this.#parts;
+    if (id === undefined) return work({ signal, onProgress: () => undefined });
+    const key = { userId: caller.userId, id };
+    const isNew = await insertOperation(db, {
+      ...key,
+      domainId: caller.domainId,
+      kind,
+      startedOn: clock.now(),
+    });
+    if (!isNew) throw new ConflictError('This progress id is already in use.');
+    const cancel = new AbortController();
+    let progress: Progress = { phase: 'CONNECT', done: 0, total: null };
+    const reporting = setInterval(() => {
+      // What one report misses, the next one includes.
+      this.#report(caller, id, progress, cancel).catch(() => undefined);
+    }, REPORT_MS);
+    try {
+      const result = await work({
+        signal: AbortSignal.any([signal, cancel.signal]),
+        onProgress: (phase, done, total) => {
+          progress = { phase, done, total };
+        },
+      });
+      const pullId = pullIdOf?.(result) ?? null;
+      const error = failureOf?.(result) ?? null;
+      const state = error === null ? 'DONE' : 'FAILED';
+      await endOperation(db, key, { state, error, pullId, now: clock.now() });
+      return result;
+    } catch (error) {
+      const isCanceled = error instanceof GitError && error.failure === 'CANCELED';
+      await endOperation(db, key, {
+        state: isCanceled ? 'CANCELED' : 'FAILED',
+        error: isCanceled ? null : messageOf(error),
+        pullId: null,
+        now: clock.now(),
+      });
+      throw error;
+    } finally {
+      clearInterval(reporting);
+      await this.#tell(caller, id);
+    }
+  }
+
+  async list(caller: Caller): Promise<Operation[]> {
+    const { db, clock } = this.#parts;
+    return (await listOperations(db, caller.userId)).map((record) => toOperation(record, clock.now()));
+  }
+
+  async get(caller: Caller, id: string): Promise<Operation> {
+    const { db, clock } = this.#parts;
+    const [record] = await listOperations(db, caller.userId, id);
+    if (record === undefined) throw new NotFoundError();
+    return toOperation(record, clock.now());
+  }
+
+  async cancel(caller: Caller, id: string): Promise<void> {
+    const { db } = this.#parts;
+    const isRunning = await requestCancel(db, { userId: caller.userId, id });
+    if (!isRunning && (await listOperations(db, caller.userId, id)).length === 0) throw new NotFoundError();
+  }
+
+  /** Browsers with live events are notified at once; the others poll. */
+  async #tell({ domainId, userId }: Caller, id: string): Promise<void> {
+    await this.#parts.events.publish(domainId, 'operation', { id }, { userId }).catch(() => undefined);
+  }
+
+  async #report(caller: Caller, id: string, progress: Progress, cancel: AbortController): Promise<void> {
+    const { db, clock } = this.#parts;
     const key = { userId: caller.userId, id };
     const isCanceled = await updateProgress(db, key, { ...progress, now: clock.now() });
     if (isCanceled) cancel.abort(new GitError('CANCELED', 'Canceled.'));
-    else await tell(caller, id);
+    else await this.#tell(caller, id);
   }
-
-  return {
-    async run(caller, kind, { id, signal, pullIdOf, failureOf }, work) {
-      if (id === undefined) return work({ signal, onProgress: () => undefined });
-      const key = { userId: caller.userId, id };
-      const isNew = await insertOperation(db, {
-        ...key,
-        domainId: caller.domainId,
-        kind,
-        startedOn: clock.now(),
-      });
-      if (!isNew) throw new ConflictError('This progress id is in use already.');
-      const cancel = new AbortController();
-      let progress: Progress = { phase: 'CONNECT', done: 0, total: null };
-      const reporting = setInterval(() => {
-        // What one report misses, the next one says.
-        report(caller, id, progress, cancel).catch(() => undefined);
-      }, REPORT_MS);
-      try {
-        const result = await work({
-          signal: AbortSignal.any([signal, cancel.signal]),
-          onProgress: (phase, done, total) => {
-            progress = { phase, done, total };
-          },
-        });
-        const pullId = pullIdOf?.(result) ?? null;
-        const error = failureOf?.(result) ?? null;
-        const state = error === null ? 'DONE' : 'FAILED';
-        await endOperation(db, key, { state, error, pullId, now: clock.now() });
-        return result;
-      } catch (error) {
-        const isCanceled = error instanceof GitError && error.failure === 'CANCELED';
-        await endOperation(db, key, {
-          state: isCanceled ? 'CANCELED' : 'FAILED',
-          error: isCanceled ? null : messageOf(error),
-          pullId: null,
-          now: clock.now(),
-        });
-        throw error;
-      } finally {
-        clearInterval(reporting);
-        await tell(caller, id);
-      }
-    },
-
-    async list(caller) {
-      return (await listOperations(db, caller.userId)).map((record) => toOperation(record, clock.now()));
-    },
-
-    async get(caller, id) {
-      const [record] = await listOperations(db, caller.userId, id);
-      if (record === undefined) throw new NotFoundError();
-      return toOperation(record, clock.now());
-    },
-
-    async cancel(caller, id) {
-      const isRunning = await requestCancel(db, { userId: caller.userId, id });
-      if (!isRunning && (await listOperations(db, caller.userId, id)).length === 0) throw new NotFoundError();
-    },
-  };
 }
 
 function messageOf(error: unknown): string {

@@ -1,56 +1,19 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { openPool } from '@atrium/host/database/connection';
+import type { Kysely } from 'kysely';
+import type { PoolConfig } from 'pg';
 import type { Database } from './schema.ts';
 
 /** Seconds are long for a page and short for an operator; jobs that need more set it in their transaction. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
-const DEFAULT_POOL_SIZE = 10;
 
-const { builtins } = pg.types;
-
-/**
- * How values of the database look in JavaScript, where the driver's own choice would lose something:
- * - `bigint` (counts, cents, bytes) is a number; beyond 2^53 it is an error instead of a rounded value
- * - `numeric` stays a decimal string, for exact arithmetic
- * - `date` stays `2026-10-31`; as a Date it would move with the time zone of the machine
- */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text' | 'binary') => {
-    if (format !== 'binary' && oid === builtins.INT8) return toSafeInteger;
-    if (format !== 'binary' && oid === builtins.DATE) return String;
-    return pg.types.getTypeParser(oid, format);
-  }) as typeof pg.types.getTypeParser,
-};
-
-/** Opens the pool. Nothing is connected before the first query. */
-export function openDatabase(connection: pg.PoolConfig, onError?: (error: Error) => void): Kysely<Database> {
-  const pool = new pg.Pool({
-    max: DEFAULT_POOL_SIZE,
+export function openDatabase(connection: PoolConfig, onError?: (error: Error) => void): Kysely<Database> {
+  const settings = {
     application_name: 'atrium',
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
-    ...connection,
-    types,
-  });
-  // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
-  // listens only while a connection is idle.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', (error) => {
-    // While it is closed, its last connections may still be there when the server ends: nobody misses them.
-    if (!pool.ending) onError?.(error);
-  });
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-}
-
-function toSafeInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a JavaScript number`);
-  return value;
+  };
+  return openPool<Database>({ ...settings, ...connection }, onError);
 }

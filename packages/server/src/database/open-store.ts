@@ -1,3 +1,4 @@
+import { migrate } from '@atrium/host/database/migrate';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -5,16 +6,15 @@ import type { Config } from '../config.ts';
 import { MIGRATIONS_FOLDER } from '../paths.ts';
 import { openDatabase } from './connection.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from './embedded.ts';
-import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 import { checkDatabaseServer } from './server-check.ts';
 
-/** The product's store, migrated and open: embedded or somewhere else, nobody after this asks which. */
+/** The product's store, migrated and open: embedded or elsewhere, nothing after this asks which. */
 export interface OpenStore {
   connection: PoolConfig;
   db: Kysely<Database>;
   stop(): Promise<void>;
-  /** For an end that cannot wait: lets the server stop properly by itself. */
+  /** For an exit that cannot wait: lets the server stop properly by itself. */
   abandon(): void;
 }
 
@@ -46,7 +46,7 @@ export async function openStore({ config, log, onFailed }: OpenStoreOptions): Pr
   return { connection, db, abandon, stop: () => steps.disposeAsync() };
 }
 
-/** As `openStore`, but beside a running Atrium on the same data folder where there is one. */
+/** Like `openStore`, but also while Atrium runs on the same data folder. */
 export async function openStoreForCommand(options: OpenStoreOptions): Promise<OpenStore> {
   const { databaseUrl, dataFolder } = options.config;
   const running = databaseUrl === undefined ? await findRunningDatabase(dataFolder) : undefined;

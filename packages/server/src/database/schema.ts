@@ -4,20 +4,22 @@ import type { AccountsTables } from '../accounts/accounts.tables.ts';
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { BillingTables } from '../billing/billing.tables.ts';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
+import type { DemoTables } from '../demo/demo.tables.ts';
+import type { IdempotencyTables } from '../http/idempotency.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
 import type { TestProviderTables } from '../providers/payments/test-provider.tables.ts';
 import type { ServicesTables } from '../services/services.tables.ts';
 import type { TestRunsTables } from '../test-runs/test-runs.tables.ts';
-import type { DatabaseTables } from './database.tables.ts';
 
-/** All tables, each described in its domain's folder. */
+/** All tables, each described where it is queried. */
 export interface Database
   extends AccessKeysTables,
     AccountsTables,
     AuditTables,
     BillingTables,
     ConfigurationTables,
-    DatabaseTables,
+    DemoTables,
+    IdempotencyTables,
     PricingTables,
     ServicesTables,
     TestProviderTables,

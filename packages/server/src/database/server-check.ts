@@ -1,5 +1,5 @@
+import { StartError } from '@atrium/host/start-error';
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
 
 const OLDEST_VERSION = 150_000;
 const CONNECT_TIMEOUT_MS = 10_000;

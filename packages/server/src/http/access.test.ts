@@ -15,7 +15,7 @@ const files = globSync('*/*.ts', { cwd: contract }).filter(
 
 let server: TestApp;
 let endpoints: Endpoint[];
-/** Bearer tokens of everybody who could try. */
+/** Bearer tokens of everyone who could try. */
 let tokens: Record<'customer' | 'admin' | 'machine', string>;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const ofAccess = (access: Access) => endpoints.filter((endpoint) => endpoint.access === access);
 
-/** What each endpoint answers, by name. Access is decided before anything else of a request is looked at. */
+/** The response of each endpoint, by name. Access is decided before anything else of a request is read. */
 async function statuses(asked: Endpoint[], token?: string): Promise<Record<string, number>> {
   const answers: Record<string, number> = {};
   for (const endpoint of asked) {
@@ -78,6 +78,22 @@ test('every endpoint of the contract is served', () => {
     ({ method, path }) => !server.app.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
   );
   expect(missing.map(nameOf)).toEqual([]);
+});
+
+test('details are described for errors that the endpoint names', () => {
+  const described = endpoints.filter(({ details }) => details !== undefined);
+  expect(described.length).toBeGreaterThan(10);
+  const unnamed = described.filter(
+    ({ details = {}, errors }) => !Object.keys(details).every((kind) => errors.some((own) => own === kind)),
+  );
+  expect(unnamed.map(nameOf)).toEqual([]);
+});
+
+test('the document of the calls describes the details', async () => {
+  const document = (await server.app.inject({ url: '/console/api/openapi.json' })).json();
+  const { responses } = document.paths['/console/v1/tests/run'].post;
+  const { properties } = responses['409'].content['application/json'].schema;
+  expect(Object.keys(properties.details.properties)).toEqual(['runId', 'unknown']);
 });
 
 test('without a token, or with a bad one, nothing is open but what is meant to be', async () => {

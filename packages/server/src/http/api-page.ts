@@ -1,16 +1,5 @@
-interface Operation {
-  tags?: string[];
-  summary?: string;
-  description?: string;
-  parameters?: unknown[];
-  requestBody?: { content?: Record<string, { schema?: unknown }> };
-  responses?: Record<string, { content?: Record<string, { schema?: unknown }> }>;
-}
-
-interface Call extends Operation {
-  method: string;
-  path: string;
-}
+import { escapeUTF8 as escape } from 'entities/escape';
+import { type Call, callsOf, firstSchema } from './documented-calls.ts';
 
 /** The OpenAPI document as a page for people: plain HTML, grouped by domain, that needs no script. */
 export function apiPage(document: object): string {
@@ -24,15 +13,15 @@ export function apiPage(document: object): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Calls of the platform – Atrium</title>
+<title>API reference – Atrium</title>
 <link rel="icon" href="/console/atrium.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/console/api/style.css">
 </head>
 <body>
 <header>
-<h1>Calls of the platform</h1>
+<h1>API reference</h1>
 <p>For programs: <a href="/console/api/openapi.json">OpenAPI 3.1 document</a>.
-Paths that contain <code>/public/</code> take no access token; the others do as each says.</p>
+Paths containing <code>/public/</code> need no access token; every other call states what it needs.</p>
 <nav aria-label="Groups">${contents}</nav>
 </header>
 <main>
@@ -41,13 +30,6 @@ ${sections}
 </body>
 </html>
 `;
-}
-
-function callsOf(document: object): Call[] {
-  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
-  );
 }
 
 function section(name: string, calls: Call[]): string {
@@ -72,18 +54,6 @@ function callDetails(call: Call): string {
 ${parts.map(([title, schema]) => `<h3>${escape(title)}</h3><pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`).join('\n')}
 <p>Status of errors: ${escape(errors.join(', '))}</p>
 </details>`;
-}
-
-function firstSchema(content: Record<string, { schema?: unknown }> | undefined): unknown {
-  return Object.values(content ?? {})[0]?.schema;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 export const apiPageStyle = `

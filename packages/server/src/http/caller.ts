@@ -1,8 +1,8 @@
-import type { Access, Endpoint } from '@atrium/contract/endpoint';
+import type { Access } from '@atrium/contract/endpoint';
+import { ForbiddenError, UnauthenticatedError } from '@atrium/host/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ForbiddenError, UnauthenticatedError } from './errors.ts';
 
-/** The person on whose behalf a request runs, as the access token says. */
+/** The user on whose behalf a request runs, according to the access token. */
 export interface Caller {
   userId: string;
   domainId: string;
@@ -12,7 +12,7 @@ export interface Caller {
   roles: string[];
   /** Null when the caller signed in with an access key instead of a session. */
   sessionId: string | null;
-  /** Who signed in as this user with a custom token, when that is somebody else. */
+  /** Who signed in as this user with a custom token, when that is someone else. */
   impersonatorId?: string;
   /** Id of the request that the caller sent; none in jobs. */
   requestId?: string;
@@ -26,7 +26,7 @@ export interface ServiceCaller {
 
 export type SignedIn = { caller: Caller } | { service: ServiceCaller };
 
-/** Checks a bearer token. Throws UnauthenticatedError when it is not good. */
+/** Checks a bearer token. Throws UnauthenticatedError when it is not valid. */
 export type VerifyBearer = (token: string) => Promise<SignedIn>;
 
 declare module 'fastify' {
@@ -35,7 +35,6 @@ declare module 'fastify' {
     service: ServiceCaller | undefined;
   }
   interface FastifyContextConfig {
-    endpoint?: Endpoint;
     /** For routes outside the contract (the proxy to services). */
     access?: Access;
   }

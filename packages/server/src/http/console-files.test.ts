@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { installErrorHandler } from '@atrium/host/http/error-handler';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../test/support.ts';
 import { consoleFiles } from './console-files.ts';
-import { installErrorHandler } from './error-handler.ts';
 import type { PublicAnswers } from './page-drawer.ts';
 
 const page = '<!doctype html><title>Atrium</title>';
@@ -28,13 +28,13 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/index-a1b2.js.br'), brotliCompressSync(script));
   await writeFile(join(folder, 'widget.js'), 'widget');
   await writeFile(join(folder, '.atrium-built'), 'stamp');
-  // Stands for the built renderer: it draws the data as it is.
+  // Replaces the built renderer: it renders the responses as they are.
   await writeFile(
     join(folder, 'prerender.mjs'),
     `import { parentPort, workerData } from 'node:worker_threads';
-    const [{ path, data }] = workerData.visits;
-    if (data === 'broken') throw new Error('cannot be drawn');
-    parentPort.postMessage([workerData.template + path + JSON.stringify(data)]);`,
+    const [{ path, answers }] = workerData.visits;
+    if (answers === 'broken') throw new Error('cannot be drawn');
+    parentPort.postMessage([workerData.template + path + JSON.stringify(answers)]);`,
   );
   app = fastify();
   await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } });

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { UnavailableError } from '@atrium/host/errors';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { UnavailableError } from './errors.ts';
 import { createPageDrawer, type DrawnPage, type PublicAnswers } from './page-drawer.ts';
 
-/** Names with a hash of their content in them never change: nobody asks again whether they did. */
+/** Names with a hash of their content in them never change: no one asks again whether they did. */
 const IMMUTABLE = { maxAge: '365d', immutable: true, etag: false, lastModified: false };
 const ASK_EACH_TIME = { cacheControl: false };
 
@@ -28,15 +28,15 @@ const SCRIPT_HEADERS = {
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 };
-/** Files beside the pages: the widget, icons. */
+/** Files next to the pages: the widget, icons. */
 const TOP_LEVEL_FILE = /^[\w-]+\.(?:js|css|svg|png|ico|txt|webmanifest)$/;
 /** Calls, not pages: an unknown one is answered as JSON. */
 const CALL = /^(?:v1|api)(?:\/|$)/;
 const MAILBOX_PAGE = 'dev/mailbox';
 
 /**
- * Serves the built console. Every page is the same document, which finds its way by the URL; where the build
- * made a document of its own for a path (`prerendered/console/login.html`), that one is sent.
+ * Serves the built console. Every page is the same document, which is routed by the URL; if the build made a separate
+ * document for a path (`prerendered/console/login.html`), that one is sent.
  */
 export async function consoleFiles(
   app: FastifyInstance,
@@ -83,7 +83,7 @@ export async function consoleFiles(
 
   function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!existsSync(join(folder, 'index.html'))) {
-      throw new UnavailableError('The console has not been built. Please run "npm run build".', 60);
+      throw new UnavailableError('The console has not been built. Run "npm run build".', 60);
     }
     const page = `prerendered${request.url.replace(/[?#].*$/s, '')}.html`;
     const file = /^[\w/-]+\.html$/.test(page) && existsSync(join(folder, page)) ? page : 'index.html';

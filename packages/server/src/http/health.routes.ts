@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** For whatever watches the process: `live` = it answers, `ready` = it has started whole and reaches its database. */
+/** For monitoring: `live` = it responds, `ready` = it has started completely and can reach its database. */
 export function healthRoutes(app: FastifyInstance, findReadiness: () => Promise<boolean>): void {
   const options = { config: { rateLimit: false }, logLevel: 'warn' } as const;
   app.get('/health/live', options, async () => ({ status: 'UP' }));

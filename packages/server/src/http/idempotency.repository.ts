@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
 export interface IdempotencyKey {
@@ -7,23 +8,16 @@ export interface IdempotencyKey {
   createdOn: Date;
 }
 
-/** False when the key is in use already. Keys from before `forgetBefore` count as never used. */
+/** False when the key is already in use. Keys from before `forgetBefore` count as never used. */
 export async function insertIdempotencyKey(
   db: Store,
-  { userId, key, requestHash, createdOn }: IdempotencyKey,
+  key: IdempotencyKey,
   forgetBefore: Date,
 ): Promise<boolean> {
-  await db.deleteFrom('idempotency_keys').where('created_on', '<', forgetBefore).execute();
+  await db.deleteFrom('idempotencyKeys').where('createdOn', '<', forgetBefore).execute();
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('idempotency_keys')
-    .values({
-      user_id: userId,
-      key,
-      request_hash: requestHash,
-      created_on: createdOn,
-      status: null,
-      answer: null,
-    })
+    .insertInto('idempotencyKeys')
+    .values({ ...key, status: null, answer: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
@@ -34,21 +28,19 @@ export async function findIdempotencyKey(
   userId: string,
   key: string,
 ): Promise<(IdempotencyKey & { isAnswered: boolean; answer: unknown }) | undefined> {
-  const row = await db
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where('user_id', '=', userId)
+  return db
+    .selectFrom('idempotencyKeys')
+    .select([
+      'userId',
+      'key',
+      'requestHash',
+      'createdOn',
+      sql<boolean>`status is not null`.as('isAnswered'),
+      'answer',
+    ])
+    .where('userId', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    userId,
-    key,
-    requestHash: row.request_hash,
-    createdOn: row.created_on,
-    isAnswered: row.status !== null,
-    answer: row.answer,
-  };
 }
 
 export async function updateIdempotencyAnswer(
@@ -58,14 +50,14 @@ export async function updateIdempotencyAnswer(
   answer: unknown,
 ): Promise<void> {
   await db
-    .updateTable('idempotency_keys')
+    .updateTable('idempotencyKeys')
     .set({ status: 200, answer: JSON.stringify(answer) })
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('key', '=', key)
     .execute();
 }
 
-/** With a time: only if it is still the one of then, and not that of somebody who was faster. */
+/** With a time: only if it is still the one of then, and not that of someone who was faster. */
 export async function deleteIdempotencyKey(
   db: Store,
   userId: string,
@@ -73,9 +65,9 @@ export async function deleteIdempotencyKey(
   createdOn?: Date,
 ): Promise<void> {
   await db
-    .deleteFrom('idempotency_keys')
-    .where('user_id', '=', userId)
+    .deleteFrom('idempotencyKeys')
+    .where('userId', '=', userId)
     .where('key', '=', key)
-    .$if(createdOn !== undefined, (query) => query.where('created_on', '=', createdOn as Date))
+    .$if(createdOn !== undefined, (query) => query.where('createdOn', '=', createdOn as Date))
     .execute();
 }

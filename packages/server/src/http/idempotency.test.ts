@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { push } from '@atrium/contract/configuration/push';
+import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
-import { createIdempotent } from './idempotency.ts';
-import type { HandlerInput } from './route.ts';
+import { createAnswerOnce } from './idempotency.ts';
 
 const body = { gitUrl: 'https://git.example/shop.git', username: 'ada', password: 'hush' };
 
@@ -13,27 +13,28 @@ test('works once for one key, and keeps nothing of a password, not even its hash
   const { db, clock } = server.context;
   const caller = await buildUser(server.context);
   let worked = 0;
-  const handler = createIdempotent(db, clock)(push, async () => {
-    worked += 1;
-    return { branch: 'main', isNewBranch: false, defaultBranch: 'main', push: [] };
-  });
-  const send = (given: object) =>
-    handler({
-      caller,
+  const answerOnce = createAnswerOnce(db, clock);
+  const send = (given: object) => {
+    const request = {
+      method: 'POST',
+      url: push.path,
+      headers: { 'idempotency-key': 'k' },
       body: given,
-      request: { url: push.path, headers: { 'idempotency-key': 'k' } },
-    } as unknown as HandlerInput<typeof push>);
+      caller,
+    };
+    return answerOnce(request as unknown as FastifyRequest, async () => (worked += 1));
+  };
 
   await Promise.all([send(body), send(body), send({ ...body, password: 'hush again' })]);
   expect(worked).toBe(1);
-  await expect(send({ ...body, branch: 'other' })).rejects.toThrow('another request');
+  await expect(send({ ...body, branch: 'other' })).rejects.toThrow('a different request');
 
-  const { request_hash } = await db
-    .selectFrom('idempotency_keys')
-    .select('request_hash')
+  const { requestHash } = await db
+    .selectFrom('idempotencyKeys')
+    .select('requestHash')
     .executeTakeFirstOrThrow();
   const guess = createHash('sha256')
     .update(JSON.stringify(['POST', push.path, body]))
     .digest();
-  expect(request_hash.equals(guess)).toBe(false);
+  expect(requestHash.equals(guess)).toBe(false);
 });

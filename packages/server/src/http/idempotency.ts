@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Endpoint, EndpointAnswer } from '@atrium/contract/endpoint';
+import { ConflictError, UnprocessableError, ValidationError } from '@atrium/host/errors';
+import type { AnswerOnce } from '@atrium/host/http/answer-once';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import { ConflictError, UnprocessableError, ValidationError } from './errors.ts';
 import {
   deleteIdempotencyKey,
   findIdempotencyKey,
   insertIdempotencyKey,
   updateIdempotencyAnswer,
 } from './idempotency.repository.ts';
-import type { Handler } from './route.ts';
-
-/** Makes a write bear retries: the same `Idempotency-Key` and body answer the same for a day, and work once. */
-export type Idempotent = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => Handler<E>;
 
 const LIFETIME_MS = 24 * 3600 * 1000;
 const MAX_KEY_LENGTH = 200;
@@ -25,7 +21,7 @@ const LOOK_EVERY_MS = 200;
 const ABANDONED_AFTER_MS = 15 * 60_000;
 
 /** The key that a client gave. Throws ValidationError for one that cannot be kept: cut off, it would be another. */
-export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
+function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH) {
@@ -34,7 +30,8 @@ export function readIdempotencyKey({ headers }: FastifyRequest): string | undefi
   return key;
 }
 
-export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent {
+/** Keeps the responses of idempotent endpoints in the database, so that every process that a retry reaches knows them. */
+export function createAnswerOnce(db: Kysely<Database>, clock: Clock): AnswerOnce {
   /** The answer of the request that came first; undefined when this one is it. */
   async function takeTurn(
     userId: string,
@@ -48,29 +45,29 @@ export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent
       const first = await findIdempotencyKey(db, userId, key);
       if (first === undefined) continue;
       if (!first.requestHash.equals(hash)) {
-        throw new UnprocessableError('This Idempotency-Key was used for another request.');
+        throw new UnprocessableError('This Idempotency-Key was already used for a different request.');
       }
       if (first.isAnswered) return { answer: first.answer };
       if (now.getTime() - first.createdOn.getTime() > ABANDONED_AFTER_MS) {
         await deleteIdempotencyKey(db, userId, key, first.createdOn);
       } else if (waited >= WAIT_MS) {
-        throw new ConflictError('The same request is still being worked on.');
+        throw new ConflictError('The same request is still in progress.');
       }
       await sleep(LOOK_EVERY_MS);
     }
   }
 
-  return (endpoint, handler) => async (input) => {
-    const key = readIdempotencyKey(input.request);
-    if (key === undefined) return handler(input);
-    const { userId } = input.caller;
+  return async (request, work) => {
+    const key = readIdempotencyKey(request);
+    if (key === undefined || request.caller === undefined) return work();
+    const { userId } = request.caller;
     const hash = createHash('sha256')
-      .update(JSON.stringify([endpoint.method, input.request.url, withoutPassword(input.body)]))
+      .update(JSON.stringify([request.method, request.url, withoutPassword(request.body)]))
       .digest();
     const first = await takeTurn(userId, key, hash);
-    if (first !== undefined) return first.answer as EndpointAnswer<typeof endpoint>;
+    if (first !== undefined) return first.answer as Awaited<ReturnType<typeof work>>;
     try {
-      const answer = await handler(input);
+      const answer = await work();
       await updateIdempotencyAnswer(db, userId, key, answer);
       return answer;
     } catch (error) {
@@ -81,7 +78,7 @@ export function createIdempotent(db: Kysely<Database>, clock: Clock): Idempotent
   };
 }
 
-/** Who signs in to git does not change what is asked for, and a hash of a password must not be stored. */
+/** Who signs in to git does not change the request, and a hash of a password must not be stored. */
 function withoutPassword(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('password' in body)) return body;
   const { password: _, ...rest } = body;

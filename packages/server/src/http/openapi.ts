@@ -10,17 +10,15 @@ import { apiPage, apiPageStyle } from './api-page.ts';
 const GENERAL_ERRORS: readonly ErrorKind[] = ['badRequest', 'tooManyRequests', 'internal'];
 const SIGNED_IN_ERRORS: readonly ErrorKind[] = ['unauthenticated', 'forbidden'];
 
-const errorBody = z.toJSONSchema(ErrorBody, { target: 'openapi-3.0' });
-
 /**
- * The contract as OpenAPI 3.1 at /console/api/openapi.json, made from the registered routes themselves, and
- * for people at /console/api: one page without scripts.
+ * The contract as OpenAPI 3.1 at /console/api/openapi.json, generated from the registered routes themselves, and for
+ * people at /console/api: one page without scripts.
  */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Atrium', version: '1', description: 'The calls of the platform.' },
+      info: { title: 'Atrium', version: '1', description: 'The HTTP API of the platform.' },
       components: {
         securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
@@ -47,9 +45,15 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
 function describe(endpoint: Endpoint, schema: { response?: unknown } = {}) {
   const isOpen = endpoint.access === 'PUBLIC';
   const kinds = [...GENERAL_ERRORS, ...(isOpen ? [] : SIGNED_IN_ERRORS), ...endpoint.errors];
-  const errors = kinds.map((kind) => [errorStatus[kind], { description: kind, ...errorBody }] as const);
+  const errors = kinds.map((kind) => [errorStatus[kind], describeError(endpoint, kind)] as const);
   return {
     security: isOpen ? [] : [{ accessToken: [] }],
     response: { ...(schema.response as object | undefined), ...Object.fromEntries(errors) },
   };
+}
+
+function describeError({ details }: Endpoint, kind: ErrorKind): object {
+  const schema = details?.[kind];
+  const body = schema === undefined ? ErrorBody : ErrorBody.extend({ details: schema.optional() });
+  return { description: kind, ...z.toJSONSchema(body, { target: 'openapi-3.0' }) };
 }

@@ -20,14 +20,14 @@ export type DrawPage = (path: string, answers: PublicAnswers) => Promise<DrawnPa
 const DRAWING_MS = 30_000;
 const compress = promisify(brotliCompress);
 
-/** Draws pages with the console's own components, as the build does; anew only when their content has changed. */
+/** Draws pages with the console's own components, as the build does; again only when their content has changed. */
 export function createPageDrawer(consoleFolder: string): DrawPage {
   const lastDrawn = new Map<string, { content: string; page: Promise<DrawnPage> }>();
 
-  async function draw(path: string, data: PublicAnswers): Promise<DrawnPage> {
+  async function draw(path: string, answers: PublicAnswers): Promise<DrawnPage> {
     const template = await readFile(join(consoleFolder, 'index.html'), 'utf8');
     const worker = new Worker(join(consoleFolder, 'prerender.mjs'), {
-      workerData: { template, visits: [{ path, data }] },
+      workerData: { template, visits: [{ path, answers }] },
     });
     try {
       const signal = AbortSignal.timeout(DRAWING_MS);

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** Where people reach this installation, for links in mails. Never taken from a request's Host header. */
+/** The public address of this installation, for links in mails. Never taken from a request's Host header. */
 export interface PublicUrl {
   /** Without a slash at the end. */
   get(): string;

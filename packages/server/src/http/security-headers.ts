@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 
-const STRIPE_SCRIPT = 'https://js.stripe.com';
-const STRIPE_FRAMES = [STRIPE_SCRIPT, 'https://hooks.stripe.com'];
+/** Newer versions of Stripe's script fetch their parts and frames from hosts below its own. */
+const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+const STRIPE_FRAMES = [...STRIPE_SCRIPTS, 'https://hooks.stripe.com'];
 const STRIPE_API = 'https://api.stripe.com';
 
 /**
@@ -14,7 +15,7 @@ export function contentSecurityPolicy({ stripePublishableKey }: Config) {
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", ...(usesStripe ? [STRIPE_SCRIPT] : [])],
+      scriptSrc: ["'self'", ...(usesStripe ? STRIPE_SCRIPTS : [])],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],

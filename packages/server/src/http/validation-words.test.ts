@@ -20,10 +20,10 @@ test('a refused value is told in a sentence, with the field that it is in', asyn
   expect(await refused(createAddress, {})).toEqual([
     {
       field: 'body',
-      defaultMessage: expect.stringMatching(/^(Please provide a value|This must be an object)\.$/),
+      defaultMessage: expect.stringMatching(/^(Please enter a value|This must be an object)\.$/),
     },
   ]);
-  // What a schema says itself goes first.
+  // A schema's own message takes precedence.
   const rule = {
     service: 's',
     target: '*',

@@ -18,7 +18,7 @@ const FORMATS: Record<string, string> = {
   email: 'This is not a valid e-mail address.',
 };
 
-/** Puts what the validator says of a value into a sentence, where its schema has no words of its own. */
+/** Turns the validator's finding about a value into a sentence, if its schema has no message. */
 export function installValidationWords(): void {
   z.config({ customError: toSentence });
 }
@@ -26,7 +26,7 @@ export function installValidationWords(): void {
 function toSentence(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'Please provide a value.';
+      if (issue.input === undefined) return 'Please enter a value.';
       return KINDS[issue.expected] ?? 'This value is not valid.';
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'This value does not have the right format.';

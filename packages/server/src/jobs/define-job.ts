@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 
-/** One kind of work that runs later or regularly. Its work must bear to be done twice: a retry repeats it. */
+/** One kind of work that runs later or regularly. Its work must be idempotent: a retry repeats it. */
 export interface JobDefinition<Payload extends object> {
+  /** Area and verb: `billing.close-months`. Renaming it takes a migration of what waits under the former name. */
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
   /** Tries after the first one, with growing pauses from `retryDelaySeconds` on. */
@@ -16,7 +17,7 @@ export interface JobDefinition<Payload extends object> {
    * `one-at-all`: sending while one waits or runs (with the same key) changes nothing.
    */
   readonly crowd: 'any' | 'one-waiting' | 'one-at-all';
-  /** Cron expression in UTC; the job is then sent with an empty payload. A time missed is made up for once. */
+  /** Cron expression in UTC; the job is then sent with an empty payload. Missed times are made up for once. */
   readonly timetable?: string;
   /** What is sent whenever a process that runs jobs starts; nothing when it is left out. */
   readonly atStart?: Payload;

@@ -1,7 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestDatabase } from '@atrium/host/test/databases';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestDatabase } from '../../test/database.ts';
 import { openDatabase } from '../database/connection.ts';
+import { MIGRATIONS_FOLDER } from '../paths.ts';
 import { defineJob, handleJob } from './define-job.ts';
 import { createJobs, type Jobs, startJobWorkers } from './jobs.ts';
 
@@ -84,6 +89,30 @@ test('workers run jobs as they are sent, try failed ones again, and finish befor
   setTimeout(finishSlow, 300);
   await stopped;
   expect(runs.at(-1)).toBe('slow done');
+});
+
+test('what waits under a former name runs under the new one', async () => {
+  const formerly = defineJob({
+    name: 'test-run',
+    payload: z.object({ runId: z.string() }),
+    crowd: 'one-waiting',
+  });
+  await jobs.send(formerly, { runId: 'first' }, { key: 'first' });
+  await jobs.send(formerly, { runId: 'second' }, { key: 'second' });
+  const migration = await readFile(join(MIGRATIONS_FOLDER, '0019_job_names.sql'), 'utf8');
+  for (let times = 0; times < 2; times++) await sql.raw(migration).execute(db);
+
+  // As another process that starts after the migration.
+  const restarted = await createJobs(db, log);
+  const renamed = { ...formerly, name: 'test-runs.execute' };
+  expect(await restarted.send(renamed, { runId: 'second' }, { key: 'second' })).toBeUndefined();
+  const ran: string[] = [];
+  const run = async ({ runId }: { runId: string }) => void ran.push(runId);
+  expect(await restarted.runDue([handleJob(renamed, run)])).toBe(2);
+  expect(ran).toEqual(['first', 'second']);
+  const { rows } = await sql`select from jobs.queue where name = 'test-run'`.execute(db);
+  expect(rows).toEqual([]);
+  await restarted.stop();
 });
 
 test('the timetable follows the handlers', async () => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Database, Store } from '../database/schema.ts';
 import type { JobDefinition, JobHandler } from './define-job.ts';
 
-export interface SendOptions {
+interface SendOptions {
   /** Sends within this transaction: the job exists if and only if the transaction is committed. */
   store?: Store;
   /** What `crowd` compares. */
@@ -15,23 +15,23 @@ export interface SendOptions {
 
 /** The queue, on the product's own database. */
 export interface Jobs {
-  /** Gives the id of the job, or undefined where `crowd` made it superfluous. */
+  /** Returns the id of the job, or undefined if `crowd` made it superfluous. */
   send<Payload extends object>(
     definition: JobDefinition<Payload>,
     payload: Payload,
     options?: SendOptions,
   ): Promise<string | undefined>;
-  /** Runs whatever is due now, one after the other, and gives how many ran. For tests and commands. */
+  /** Runs whatever is due now, one after the other, and returns how many ran. For tests and commands. */
   runDue(handlers: JobHandler[]): Promise<number>;
   stop(): Promise<void>;
 }
 
-export const JOBS_SCHEMA = 'jobs';
+const JOBS_SCHEMA = 'jobs';
 
 /** Least that the queue allows; a job of a killed process is then taken up again after 10 to 15 s. */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
-/** New jobs are announced at once; retries and jobs for later are found by looking. */
+/** New jobs are announced at once; retries and jobs for later are found by polling. */
 const POLLING_SECONDS = 3;
 /** Work under way at a stop gets this long; what is not done then is tried again elsewhere. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -41,13 +41,16 @@ const CROWD_POLICY = { any: 'standard', 'one-waiting': 'short', 'one-at-all': 'e
 
 /** Sends jobs through the server's own pool. Creates the queue's tables where they are missing. */
 export async function createJobs(db: Kysely<Database>, log: Pick<Logger, 'warn' | 'error'>): Promise<Jobs> {
-  const boss = await startBoss({ db: fromKysely(db), supervise: false, schedule: false }, log);
+  const boss = await startBoss(
+    { db: fromKysely(db.withoutPlugins()), supervise: false, schedule: false },
+    log,
+  );
   const queues = new Queues(boss);
   return {
     async send(definition, payload, { store, key, startAfter } = {}) {
       await queues.ensure(definition);
       const id = await boss.send(definition.name, definition.payload.parse(payload), {
-        ...(store && { db: fromKysely(store) }),
+        ...(store && { db: fromKysely(store.withoutPlugins()) }),
         ...(key !== undefined && { singletonKey: key }),
         ...(startAfter && { startAfter }),
       });
@@ -69,7 +72,7 @@ export interface JobWorkers {
   stop(): Promise<void>;
 }
 
-/** Takes jobs and runs them in this process, on connections of their own, and keeps the timetable. */
+/** Takes jobs and runs them in this process, on separate connections, and keeps the timetable. */
 export async function startJobWorkers(
   connection: PoolConfig,
   handlers: JobHandler[],

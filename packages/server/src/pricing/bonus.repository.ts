@@ -34,7 +34,7 @@ export async function listBonuses(
 export async function insertBonus(db: Store, bonus: Bonus, createdOn: Date): Promise<void> {
   await db
     .insertInto('bonuses')
-    .values({ ...bonus, created_on: createdOn })
+    .values({ ...bonus, createdOn })
     .execute();
 }
 

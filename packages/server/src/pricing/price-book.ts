@@ -19,7 +19,7 @@ export interface PriceRevision extends PriceSubject {
 /** A day before all usage. */
 const BEGINNING = '0001-01-01';
 
-/** All prices of all days: answers which one a day's usage is asked. */
+/** All prices of all days: returns the one that applies to a day's usage. */
 export class PriceBook {
   /** Revisions of each subject, newest first. */
   readonly #revisions = new Map<string, PriceRevision[]>();

@@ -3,18 +3,18 @@ import type { PlannedPrice, PriceRule } from '@atrium/contract/pricing/price-rul
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { trimDecimal } from './amount.ts';
-import type { PriceRevision, PriceSubject } from './price-book.ts';
+import type { PriceSubject } from './price-book.ts';
 
 /** Live rules with the revision that applies now, or the first one to come. */
 function selectRules(db: Store, today: string) {
   return db
-    .selectFrom('price_rules as rule')
+    .selectFrom('priceRules as rule')
     .innerJoinLateral(
       (lateral) =>
         lateral
-          .selectFrom('price_revisions as revision')
-          .select(['cents', 'units', 'starts_on'])
-          .whereRef('revision.rule_id', '=', 'rule.id')
+          .selectFrom('priceRevisions as revision')
+          .select(['cents', 'units', 'startsOn'])
+          .whereRef('revision.ruleId', '=', 'rule.id')
           .where('cents', 'is not', null)
           .orderBy(sql`starts_on <= ${today}`, 'desc')
           .orderBy(sql`abs(starts_on - ${today}::date)`)
@@ -22,7 +22,7 @@ function selectRules(db: Store, today: string) {
           .as('current'),
       (join) => join.onTrue(),
     )
-    .where('rule.removed_on', 'is', null)
+    .where('rule.removedOn', 'is', null)
     .select([
       'rule.id',
       'rule.service',
@@ -31,7 +31,7 @@ function selectRules(db: Store, today: string) {
       'rule.measure',
       'current.cents',
       'current.units',
-      'current.starts_on',
+      'current.startsOn',
     ]);
 }
 
@@ -43,10 +43,9 @@ async function toPriceRules(db: Store, rows: RuleRow[], today: string): Promise<
     rows.map(({ id }) => id),
     today,
   );
-  return rows.map(({ starts_on, cents, ...row }) => ({
+  return rows.map(({ cents, ...row }) => ({
     ...row,
     cents: trimDecimal(cents ?? '0'),
-    startsOn: starts_on,
     planned: planned.get(row.id) ?? [],
   }));
 }
@@ -58,19 +57,19 @@ async function listPlannedPrices(
   today: string,
 ): Promise<Map<string, PlannedPrice[]>> {
   const rows = await db
-    .selectFrom('price_revisions')
-    .select(['rule_id', 'cents', 'units', 'starts_on'])
-    .where('rule_id', '=', sql<string>`any(${ruleIds}::uuid[])`)
+    .selectFrom('priceRevisions')
+    .select(['ruleId', 'cents', 'units', 'startsOn'])
+    .where('ruleId', '=', sql<string>`any(${ruleIds}::uuid[])`)
     .where('cents', 'is not', null)
-    .where('starts_on', '>', today)
-    .orderBy('rule_id')
-    .orderBy('starts_on')
+    .where('startsOn', '>', today)
+    .orderBy('ruleId')
+    .orderBy('startsOn')
     .execute();
   const planned = new Map<string, PlannedPrice[]>();
-  for (const { rule_id, cents, units, starts_on } of rows) {
-    const ofRule = planned.get(rule_id) ?? [];
-    planned.set(rule_id, ofRule);
-    ofRule.push({ cents: trimDecimal(cents ?? '0'), units, startsOn: starts_on });
+  for (const { ruleId, cents, units, startsOn } of rows) {
+    const ofRule = planned.get(ruleId) ?? [];
+    planned.set(ruleId, ofRule);
+    ofRule.push({ cents: trimDecimal(cents ?? '0'), units, startsOn });
   }
   return planned;
 }
@@ -96,9 +95,9 @@ export async function listPriceRules(
     .offset(page * size)
     .execute();
   const { total } = await db
-    .selectFrom('price_rules')
+    .selectFrom('priceRules')
     .select((expression) => expression.fn.countAll<number>().as('total'))
-    .where('removed_on', 'is', null)
+    .where('removedOn', 'is', null)
     .executeTakeFirstOrThrow();
   return { rules: await toPriceRules(db, rows, today), total };
 }
@@ -111,18 +110,18 @@ export async function insertPriceRule(
 ): Promise<void> {
   const { service, target, metric, measure } = subject;
   await db
-    .insertInto('price_rules')
-    .values({ id, service, target, metric, measure, created_on: now })
+    .insertInto('priceRules')
+    .values({ id, service, target, metric, measure, createdOn: now })
     .execute();
 }
 
-/** Lets one change of a rule happen at a time. False when it was deleted. */
+/** Serializes changes of a rule. Returns false if it was deleted. */
 export async function lockPriceRule(transaction: Store, id: string): Promise<boolean> {
   const row = await transaction
-    .selectFrom('price_rules')
+    .selectFrom('priceRules')
     .select('id')
     .where('id', '=', id)
-    .where('removed_on', 'is', null)
+    .where('removedOn', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
@@ -131,68 +130,11 @@ export async function lockPriceRule(transaction: Store, id: string): Promise<boo
 /** Marks the rule as gone; its revisions stay for the days they priced. True when it was there. */
 export async function deletePriceRule(db: Store, id: string, now: Date): Promise<boolean> {
   const row = await db
-    .updateTable('price_rules')
-    .set({ removed_on: now })
+    .updateTable('priceRules')
+    .set({ removedOn: now })
     .where('id', '=', id)
-    .where('removed_on', 'is', null)
+    .where('removedOn', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** One revision for a rule and day: the later one of a day counts. */
-export async function insertPriceRevision(
-  db: Store,
-  revision: { ruleId: string; startsOn: string; cents: string | null; units: number },
-  now: Date,
-): Promise<void> {
-  const values = { cents: revision.cents, units: revision.units, created_on: now };
-  await db
-    .insertInto('price_revisions')
-    .values({ rule_id: revision.ruleId, starts_on: revision.startsOn, ...values })
-    .onConflict((conflict) => conflict.columns(['rule_id', 'starts_on']).doUpdateSet(values))
-    .execute();
-}
-
-/** Takes back the price planned for a day after `today`. True when there was one. */
-export async function deletePlannedRevision(
-  db: Store,
-  ruleId: string,
-  startsOn: string,
-  today: string,
-): Promise<boolean> {
-  const row = await db
-    .deleteFrom('price_revisions')
-    .where('rule_id', '=', ruleId)
-    .where('starts_on', '=', startsOn)
-    .where('starts_on', '>', today)
-    .returning('rule_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Takes back what was planned for days after `day`. */
-export async function deleteLaterRevisions(db: Store, ruleId: string, day: string): Promise<void> {
-  await db.deleteFrom('price_revisions').where('rule_id', '=', ruleId).where('starts_on', '>', day).execute();
-}
-
-/** Every revision of every rule, the removed ones included. */
-export async function listPriceRevisions(db: Store): Promise<PriceRevision[]> {
-  const rows = await db
-    .selectFrom('price_revisions as revision')
-    .innerJoin('price_rules as rule', 'rule.id', 'revision.rule_id')
-    .select(['rule_id', 'service', 'target', 'metric', 'measure', 'starts_on', 'cents', 'units'])
-    .orderBy('service')
-    .orderBy('target')
-    .orderBy('metric')
-    .orderBy('measure')
-    .orderBy('rule_id')
-    .orderBy('starts_on')
-    .execute();
-  return rows.map(({ rule_id, starts_on, cents, units, ...subject }) => ({
-    ...subject,
-    ruleId: rule_id,
-    startsOn: starts_on,
-    price: cents === null ? null : { cents: trimDecimal(cents), units },
-  }));
 }

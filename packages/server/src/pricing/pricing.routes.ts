@@ -13,18 +13,18 @@ import type { Bonuses } from './bonus.service.ts';
 import type { Pricing } from './pricing.service.ts';
 
 export function pricingRoutes(app: FastifyInstance, pricing: Pricing, bonuses: Bonuses): void {
-  route(app, searchPriceRules, ({ body }) => pricing.searchPriceRules(body));
-  route(app, getPriceRule, ({ params }) => pricing.getPriceRule(params.id));
-  route(app, savePriceRule, ({ caller, body }) => pricing.savePriceRule(caller, body));
-  route(app, deletePriceRule, ({ caller, params }) => pricing.endPriceRule(caller, params.id));
+  route(app, searchPriceRules, ({ body }) => pricing.list(body));
+  route(app, getPriceRule, ({ params }) => pricing.get(params.id));
+  route(app, savePriceRule, ({ caller, body }) => pricing.save(caller, body));
+  route(app, deletePriceRule, ({ caller, params }) => pricing.delete(caller, params.id));
   route(app, deletePlannedPrice, ({ caller, params }) =>
     pricing.takeBackPlannedPrice(caller, params.id, params.startsOn),
   );
-  route(app, getUserPrices, () => pricing.userPrices());
-  route(app, getPriceList, () => pricing.priceList());
+  route(app, getUserPrices, () => pricing.listUserPrices());
+  route(app, getPriceList, () => pricing.listPriceGroups());
 
-  route(app, searchBonuses, ({ body }) => bonuses.searchBonuses(body));
-  route(app, getBonus, ({ params }) => bonuses.getBonus(params.id));
-  route(app, saveBonus, ({ caller, body }) => bonuses.saveBonus(caller, body));
-  route(app, deleteBonus, ({ caller, params }) => bonuses.deleteBonus(caller, params.id));
+  route(app, searchBonuses, ({ body }) => bonuses.list(body));
+  route(app, getBonus, ({ params }) => bonuses.get(params.id));
+  route(app, saveBonus, ({ caller, body }) => bonuses.save(caller, body));
+  route(app, deleteBonus, ({ caller, params }) => bonuses.delete(caller, params.id));
 }

@@ -19,7 +19,7 @@ let admin: Caller;
 beforeAll(async () => {
   server = await startTestApp();
   admin = await buildUser(server.context, { isAdmin: true });
-  const place = { group_name: 'Apps', address: 'http://127.0.0.1:9', registered_on: server.clock.now() };
+  const place = { groupName: 'Apps', address: 'http://127.0.0.1:9', registeredOn: server.clock.now() };
   await server.context.db
     .insertInto('services')
     .values([
@@ -31,7 +31,12 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const rule = (metric: string, cents: string | number, more: object = {}) => ({
-  ...{ service: 'shop', target: '*', metric, measure: 'COUNTER' as const, cents, units: 1000 },
+  service: 'shop',
+  target: '*',
+  metric,
+  measure: 'COUNTER' as const,
+  cents,
+  units: 1000,
   ...more,
 });
 
@@ -124,9 +129,9 @@ test('a price in force that is saved as it was keeps its day', async () => {
   const made = await server.call(savePriceRule, { body: rule('same', '5') }, { as: admin });
   const { db } = server.context;
   await db
-    .updateTable('price_revisions')
-    .set({ starts_on: '2026-10-01' })
-    .where('rule_id', '=', made.id)
+    .updateTable('priceRevisions')
+    .set({ startsOn: '2026-10-01' })
+    .where('ruleId', '=', made.id)
     .execute();
   const started = { ...made, startsOn: '2026-10-01' };
   expect(await server.call(savePriceRule, { body: started }, { as: admin })).toEqual(started);

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
-import { allJobs } from '../jobs/all-jobs.ts';
+import { allJobs } from '../all-jobs.ts';
 
 interface ReceivedMail {
   from: string;
@@ -117,7 +117,7 @@ test('a mail that the server refuses is tried again, with a link that works', as
   });
   await buildUser(server.context, { username: 'cleo' });
   const request = { kind: 'forgotten', email: 'cleo@example.com' } as const;
-  const tokens = () => server.context.db.selectFrom('one_time_tokens').select('purpose').execute();
+  const tokens = () => server.context.db.selectFrom('oneTimeTokens').select('purpose').execute();
   await expect(server.context.accounts.mails.send(request)).rejects.toThrow('busy');
   expect(await tokens()).toEqual([]);
   isRefusing = false;

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { MailProvider } from './mail.ts';
 
-// Together below the time that a transaction may stand still.
+// Together less than the time that a transaction may be idle.
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 

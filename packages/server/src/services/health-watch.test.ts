@@ -30,7 +30,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Time for the next check passes, and two processes look at the same moment. */
+/** The next check is due, and two processes look at the same moment. */
 async function look(): Promise<void> {
   server.clock.travel(EVERY_MS);
   await Promise.all([checkHealth(server.context, EVERY_MS), checkHealth(server.context, EVERY_MS)]);
@@ -44,7 +44,7 @@ test('everybody is told once when a service goes down or comes back, and of noth
     if (type !== 'ready') heard.push([type, data]);
   });
   const news = ['health', { serviceId: 'weather' }];
-  // A marker comes after everything that was told before it.
+  // A marker arrives after everything that was sent before it.
   let markers = 0;
   const hear = async (expected: unknown[]) => {
     const marker = ['billing', { marker: (markers += 1) }];

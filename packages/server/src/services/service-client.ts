@@ -1,23 +1,19 @@
-import {
-  type Endpoint,
-  type EndpointRequest,
-  type EndpointResponse,
-  fillPath,
-} from '@atrium/contract/endpoint';
-import { TooLargeError, UnavailableError } from '../http/errors.ts';
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
+import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
+import { TooLargeError, UnavailableError } from '@atrium/host/errors';
 import { readServiceError } from './service-error.ts';
 
-export interface ServiceCallOptions {
+interface ServiceCallOptions {
   /** Until the whole answer is there; for streams until it begins. */
   timeoutMs?: number;
-  /** Gives the call up; the service sees the connection close. */
+  /** Cancels the call; the service sees the connection close. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 }
 
-/** Calls endpoints of services with a token that is good for that one service only. */
+/** Calls endpoints of services with a token that is valid for that service only. */
 export interface ServiceClient {
-  /** Throws UnavailableError when the service is down, else the error it answered with. */
+  /** Throws UnavailableError when the service is down, else the error it returned. */
   call<E extends Endpoint>(
     serviceId: string,
     endpoint: E,
@@ -44,42 +40,28 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_LINE_CHARACTERS = 4 * 1024 * 1024;
 
-interface Parts {
-  params?: Record<string, unknown>;
-  query?: Record<string, string | number | boolean | undefined>;
-  body?: unknown;
-}
-
 export function createServiceClient(
   findService: (serviceId: string) => Promise<CalledService>,
-  /** Without a token only what a service tells everyone can be read. */
+  /** Without a token only the public calls of a service can be made. */
   issueToken: (serviceId: string) => Promise<string | undefined>,
 ): ServiceClient {
   async function send(
     service: CalledService,
     endpoint: Endpoint,
-    { params, query, body }: Parts,
+    parts: RequestParts,
     { headers }: ServiceCallOptions,
     signal: AbortSignal,
   ): Promise<Response> {
-    const url = new URL(service.address + fillPath(endpoint.path, params));
-    for (const [name, value] of Object.entries(query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    }
-    const token = await issueToken(service.id);
-    const response = await fetch(url, {
-      method: endpoint.method,
-      headers: {
-        ...headers,
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    const response = await fetchCall(endpoint, parts, {
+      base: service.address,
+      token: await issueToken(service.id),
+      headers,
       // A registered address is all that is ever called: a service cannot send the platform elsewhere.
       redirect: 'error',
       signal,
     });
-    if (!response.ok) throw readServiceError(service.name, response.status, await readText(response));
+    if (!response.ok)
+      throw readServiceError(service.name, endpoint, response.status, await readText(response));
     return response;
   }
 
@@ -90,7 +72,7 @@ export function createServiceClient(
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
         const signal = joinSignals(timeout, options.signal);
-        const response = await send(service, endpoint, request as Parts, options, signal);
+        const response = await send(service, endpoint, request as RequestParts, options, signal);
         const text = await readText(response);
         return parseAnswer(service.name, endpoint, text) as never;
       } catch (error) {
@@ -106,7 +88,7 @@ export function createServiceClient(
       const leave = new AbortController();
       try {
         const signal = joinSignals(untilBegin.signal, leave.signal, options.signal);
-        const response = await send(service, endpoint, request as Parts, options, signal);
+        const response = await send(service, endpoint, request as RequestParts, options, signal);
         clearTimeout(timer);
         if (response.body !== null) yield* readLines(response.body);
       } catch (error) {
@@ -149,7 +131,7 @@ function parseAnswer(name: string, endpoint: Endpoint, text: string): unknown {
   try {
     answer = text === '' ? undefined : JSON.parse(text);
   } catch (error) {
-    throw new UnavailableError(`${name} answered something that is not JSON.`, 5, error);
+    throw new UnavailableError(`${name} sent an invalid response (not JSON).`, 5, error);
   }
   const checked = endpoint.response.safeParse(answer);
   if (checked.success) return checked.data;
@@ -165,7 +147,7 @@ async function readText(response: Response): Promise<string> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    if (length > MAX_ANSWER_BYTES) throw new TooLargeError('The answer of the service is too large.');
+    if (length > MAX_ANSWER_BYTES) throw new TooLargeError('The response of the service is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -177,7 +159,8 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<unkn
   for await (const chunk of body) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > MAX_LINE_CHARACTERS) throw new TooLargeError('A line of the answer is too long.');
+    if (rest.length > MAX_LINE_CHARACTERS)
+      throw new TooLargeError('The response of the service contains a line that is too long.');
     for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
   }
   rest += decoder.decode();

@@ -1,8 +1,11 @@
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { parseDetails } from '@atrium/contract/error-details';
 import { readErrorMessage } from '@atrium/contract/error-message';
 import { type ErrorKind, errorStatus, type FieldError } from '@atrium/contract/errors';
-import { AppError, UnavailableError } from '../http/errors.ts';
+import { parseBody } from '@atrium/contract/send-call';
+import { AppError, UnavailableError } from '@atrium/host/errors';
 
-/** Answers of a service that tell its caller something, passed on as they are. */
+/** Error responses of a service that matter to its caller, passed on; their details by the contract. */
 const passedOn: ErrorKind[] = [
   'badRequest',
   'forbidden',
@@ -13,11 +16,16 @@ const passedOn: ErrorKind[] = [
 ];
 
 /**
- * The error that a service's answer means here. A 401 says that the service does not accept the platform's
+ * Translates a service's error response. A 401 says that the service does not accept the platform's
  * token, and a 5xx that it failed: neither is the caller's doing, so both are "unavailable".
  */
-export function readServiceError(serviceName: string, status: number, text: string): AppError {
-  const body = parseBody(text);
+export function readServiceError(
+  serviceName: string,
+  endpoint: Endpoint,
+  status: number,
+  text: string,
+): AppError {
+  const body = readObject(text);
   const kind = passedOn.find((known) => errorStatus[known] === status);
   const message = readErrorMessage(status, body);
   if (kind === undefined) {
@@ -26,16 +34,12 @@ export function readServiceError(serviceName: string, status: number, text: stri
   }
   return new AppError(kind, message, {
     ...(Array.isArray(body['errors']) ? { fields: body['errors'] as FieldError[] } : {}),
-    ...(body['details'] === undefined ? {} : { details: body['details'] }),
+    details: parseDetails(endpoint, kind, body['details']),
   });
 }
 
-function parseBody(text: string): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
-  } catch {
-    // Not JSON: what stands between the platform and the service may answer web pages.
-  }
-  return {};
+/** Empty where the text is not an object: something between the platform and the service may return web pages. */
+function readObject(text: string): Record<string, unknown> {
+  const body = parseBody(text);
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

@@ -2,13 +2,13 @@ import type { HealthStatus } from '@atrium/contract/service-api/health';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
-/** Health of both parts of a service; null until somebody has looked. */
+/** Health of both parts of a service; null until the first check. */
 export interface SeenHealth {
   backend: HealthStatus | null;
   frontend: HealthStatus | null;
 }
 
-/** Takes the checks that are due: those that nobody took since `before`. Of several processes, one gets each. */
+/** Takes the checks that are due: those that no process took since `before`. Of several processes, one gets each. */
 export async function takeDueHealthChecks(
   db: Store,
   now: Date,
@@ -19,7 +19,7 @@ export async function takeDueHealthChecks(
     select id, ${now}::timestamptz from services order by id
     on conflict (service_id) do update set checked_on = excluded.checked_on
       where service_health.checked_on <= ${before}
-    returning service_id as "serviceId", backend, frontend`.execute(db);
+    returning service_id, backend, frontend`.execute(db);
   return rows;
 }
 
@@ -30,11 +30,11 @@ export async function updateServiceHealth(
   { backend, frontend }: SeenHealth,
 ): Promise<boolean> {
   const row = await db
-    .updateTable('service_health')
+    .updateTable('serviceHealth')
     .set({ backend, frontend })
-    .where('service_id', '=', serviceId)
+    .where('serviceId', '=', serviceId)
     .where(sql<boolean>`(backend, frontend) is distinct from (${backend}, ${frontend})`)
-    .returning('service_id')
+    .returning('serviceId')
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,8 +1,5 @@
 import { type Readable, Transform } from 'node:stream';
 import { serviceUri } from '@atrium/contract/services/service';
-import replyFrom from '@fastify/reply-from';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Tokens } from '../accounts/tokens.service.ts';
 import {
   AppError,
   ForbiddenError,
@@ -10,44 +7,23 @@ import {
   TooLargeError,
   UnavailableError,
   ValidationError,
-} from '../http/errors.ts';
+} from '@atrium/host/errors';
+import replyFrom from '@fastify/reply-from';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Tokens } from '../accounts/token.service.ts';
+import { answerHeaders, only, requestHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
 /** Functions run up to 10 s; imports of whole configurations take longer. */
 const ANSWER_TIMEOUT_MS = 60_000;
-/** Several times what a service lets one domain keep waiting: nobody's slow calls take the way of all others. */
+
+/** Several times what a service lets one domain keep waiting: so no one's slow calls block all others. */
 const MAX_CONNECTIONS = 1024;
-/** Customers' own programs call functions here, far more often than people click. */
+
+/** Customers' programs call functions here, far more often than users click. */
 const CALLS_PER_MINUTE = 60_000;
-
-/** Of a request only these reach a service: never cookies, never the caller's own token. */
-const requestHeaders = new Set([
-  'accept',
-  'accept-language',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'idempotency-key',
-  'if-match',
-  'if-none-match',
-  'transfer-encoding',
-  'user-agent',
-]);
-
-/** Of an answer only these reach the browser: a service sets no cookie and no policy on the product's host. */
-const answerHeaders = new Set([
-  'cache-control',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-length',
-  'content-type',
-  'etag',
-  'last-modified',
-  'retry-after',
-  'vary',
-]);
 
 /** Everything under /services/{id}/ is answered by that service, called with a token of its own. */
 export async function serviceProxyRoutes(
@@ -80,13 +56,13 @@ export async function serviceProxyRoutes(
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
         const target = targetOf(request.url, serviceId, address);
         if (startsTests(target.slice(address.length))) {
-          throw new ForbiddenError('Tests are run and cancelled through the platform.');
+          throw new ForbiddenError('Tests are run and canceled through the platform.');
         }
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
         return forward(request, reply, { target, address, name, token });
       },
     });
-    // A browser that opens a page sends no token: a service's own pages are read by everyone, as by nobody.
+    // A browser that opens a page sends no token: a service's own pages are public and unauthenticated.
     proxy.route<{ Params: { serviceId: string } }>({
       method: ['GET', 'HEAD'],
       url: '/services/:serviceId/ui/*',
@@ -99,7 +75,7 @@ export async function serviceProxyRoutes(
         const target = targetOf(request.url, serviceId, address);
         const path = safeDecode(target.slice(address.length));
         if (!path.startsWith('/ui/') || /(^|[/\\])\.\.?([/\\]|$)|%/.test(path)) {
-          throw new ValidationError('The path leaves the pages of the service.');
+          throw new ValidationError('This path is outside the pages of the service.');
         }
         return forward(request, reply, { target, address, name });
       },
@@ -128,7 +104,7 @@ function forward(
         stream: NodeJS.ReadableStream & { destroy(): void };
         statusCode: number;
       };
-      // 401 would make the console ask for a new token of its own and try again, without end.
+      // A 401 would make the console ask for a new token and retry, endlessly.
       if (statusCode === 401 || (statusCode >= 300 && statusCode < 400 && statusCode !== 304)) {
         stream.destroy();
         answer.removeHeader('content-encoding').removeHeader('content-length');
@@ -148,11 +124,11 @@ function forward(
 function targetOf(url: string, serviceId: string, address: string): string {
   const path = url.split('?', 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
   const target = URL.canParse(address + path) ? new URL(address + path).href : '';
-  if (!target.startsWith(`${address}/`)) throw new ValidationError('The path leaves the service.');
+  if (!target.startsWith(`${address}/`)) throw new ValidationError('This path is outside the service.');
   return target;
 }
 
-/** Services trust the platform when it names the user that tests act as; nobody else may name one. */
+/** Services trust the platform when it names the user that tests act as; no one else may name one. */
 function startsTests(path: string): boolean {
   return /^\/+tests\/+[^/]/i.test(safeDecode(path));
 }
@@ -163,12 +139,6 @@ function safeDecode(path: string): string {
   } catch {
     throw new ValidationError('The path is not percent-encoded correctly.');
   }
-}
-
-function only<Headers extends object>(allowed: Set<string>, headers: Headers): Headers {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => allowed.has(name.toLowerCase())),
-  ) as Headers;
 }
 
 function tooLarge(): TooLargeError {
@@ -188,7 +158,7 @@ function limitBytes(body: Readable): Readable {
       else done(null, chunk);
     },
   });
-  // Whoever reads is told of an error; without a reader it concerns nobody.
+  // A reader is told about an error; without a reader it does not matter.
   limited.on('error', () => {});
   body.once('close', () => {
     if (!body.readableEnded) limited.destroy();

@@ -1,8 +1,8 @@
 import { getServiceHealth, getServiceUiHealth } from '@atrium/contract/service-api/health';
 import { getRegistration } from '@atrium/contract/service-api/registration';
-import type { BuildInfo } from '@atrium/contract/services/service';
+import type { Build } from '@atrium/contract/services/service';
+import type { RegisteredService } from './service.repository.ts';
 import { createServiceClient } from './service-client.ts';
-import type { RegisteredService } from './services.repository.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -19,9 +19,9 @@ export async function readRegistration(
   const { id, name, group, hasUi } = await client.call('', getRegistration, {}, options);
   const be = await client.call('', getServiceHealth, {}, options);
   const fe = hasUi ? await client.call('', getServiceUiHealth, {}, options) : null;
-  return { id, name, group, hasUi, info: { fe: fe && toInfo(fe), be: toInfo(be) } };
+  return { id, name, group, hasUi, info: { fe: fe && toBuild(fe), be: toBuild(be) } };
 }
 
-function toInfo({ tag, commit, build_date }: BuildInfo): BuildInfo {
+function toBuild({ tag, commit, build_date }: Build): Build {
   return { tag, commit, build_date };
 }

@@ -1,25 +1,25 @@
 import type { HealthStatus } from '@atrium/contract/service-api/health';
-import type { BuildInfo } from '@atrium/contract/services/service';
+import type { Build } from '@atrium/contract/services/service';
 import type { ColumnType, Generated } from 'kysely';
 import type { Time } from '../database/columns.ts';
 
-type StoredInfo = ColumnType<BuildInfo | null, string | null | undefined, string | null>;
+type StoredBuild = ColumnType<Build | null, string | null | undefined, string | null>;
 
 export interface ServicesTables {
   services: {
     id: string;
     name: string;
-    group_name: string;
+    groupName: string;
     address: string;
-    has_ui: Generated<boolean>;
-    is_shipped: Generated<boolean>;
-    backend_info: StoredInfo;
-    frontend_info: StoredInfo;
-    registered_on: Time;
+    hasUi: Generated<boolean>;
+    isShipped: Generated<boolean>;
+    backendInfo: StoredBuild;
+    frontendInfo: StoredBuild;
+    registeredOn: Time;
   };
-  service_health: {
-    service_id: string;
-    checked_on: Time;
+  serviceHealth: {
+    serviceId: string;
+    checkedOn: Time;
     backend: HealthStatus | null;
     frontend: HealthStatus | null;
   };

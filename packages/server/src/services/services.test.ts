@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
+import { ImportConflict } from '@atrium/contract/service-api/import';
 import { runServiceTests } from '@atrium/contract/service-api/tests';
 import { listServices } from '@atrium/contract/services/service';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -24,7 +25,7 @@ interface Seen {
 
 const build = { tag: 'v1.2.0', commit: 'c0ffee', build_date: '2026-11-01T00:00:00Z' };
 
-/** A foreign service, in another process as far as the platform can tell. */
+/** A third-party service, in another process as far as the platform can tell. */
 async function startForeignService(id = 'weather', hasUi = true) {
   const seen: Seen[] = [];
   const server: Server = createServer((request, response) => {
@@ -114,7 +115,7 @@ describe('the list of services', () => {
     const { address } = await startForeignService('content');
     await services.register(address, { isShipped: true });
     await expect(services.register(address)).rejects.toThrow('part of the platform');
-    await expect(services.remove('content')).rejects.toThrow('part of the platform');
+    await expect(services.delete('content')).rejects.toThrow('part of the platform');
   });
 });
 
@@ -270,7 +271,8 @@ describe('calls of the platform to a service', () => {
     await using server = await startWithService();
     const client = server.context.services.client(server.caller);
     expect(await client.call('weather', getServiceHealth, {})).toEqual({ status: 'UP', ...build });
-    const at = (path: `/${string}`) => client.call('weather', { ...getServiceHealth, path }, {});
+    const details = { conflict: ImportConflict };
+    const at = (path: `/${string}`) => client.call('weather', { ...getServiceHealth, path, details }, {});
     await expect(at('/conflict')).rejects.toMatchObject({ status: 409, details: { liveVersion: 7 } });
     await expect(at('/refuses')).rejects.toMatchObject({ status: 503 });
     await expect(at('/redirect')).rejects.toMatchObject({ status: 503 });

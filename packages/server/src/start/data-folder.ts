@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { StartError } from '../start-error.ts';
+import { StartError } from '@atrium/host/start-error';
 
 /** Makes the data folder. PostgreSQL's account must be able to pass through it, but not to look around. */
 export function prepareDataFolder(folder: string): void {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { StartError } from '@atrium/host/start-error';
 import type { FastifyInstance } from 'fastify';
-import { StartError } from '../start-error.ts';
 
-/** Starts to answer requests; gives the port, which may have been left open. */
+/** Starts to listen; returns the port, which may have been left to the system. */
 export async function listen(app: FastifyInstance, host: string, port: number): Promise<number> {
   try {
     await app.listen({ host, port });
@@ -19,7 +19,7 @@ function toStartError(error: NodeJS.ErrnoException, host: string, port: number):
         `The port ${port} on ${host} is in use; stop the program that listens there, or choose another with PORT.`,
       );
     case 'EACCES':
-      return new StartError(`This account may not listen on port ${port}; choose another with PORT.`);
+      return new StartError(`This user may not listen on port ${port}; choose another with PORT.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

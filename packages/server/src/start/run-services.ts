@@ -1,19 +1,17 @@
 import { join } from 'node:path';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import type { PoolConfig } from 'pg';
 import type { Context } from '../context.ts';
 import { type ServicesProcess, startServicesProcess } from './services-process.ts';
 
-/** Services that come with Atrium, all in one process, each below its id. */
-const SHIPPED_SERVICES = [
-  { id: 'hyper-dispatch', name: 'Hyper Dispatch', group: 'Functions' },
-  { id: 'content', name: 'Content', group: 'Content' },
-];
+/** All in one process, each below its id. */
+const shippedServices = Object.values(SHIPPED_SERVICES);
 const LOCAL = '127.0.0.1';
 
-/** Runs the shipped services and tells the platform where they are. */
+/** Runs the shipped services and registers their addresses. */
 export function runServices(context: Context, connection: PoolConfig): ServicesProcess {
   const { accessKeys, config, services, log, publicUrl } = context;
-  // Beside the web server they are reached through it only; alone they listen where we were told to.
+  // Next to the web server they are reached only through it; alone they listen on the configured address.
   const isAlone = !config.roles.includes('web');
   const host = isAlone ? config.host : LOCAL;
   return startServicesProcess({
@@ -25,7 +23,7 @@ export function runServices(context: Context, connection: PoolConfig): ServicesP
       platformUrl: publicUrl.get(),
       jwksUrl: `${publicUrl.get()}/auth/v1/public/jwks`,
       services: await Promise.all(
-        SHIPPED_SERVICES.map(async (service) => {
+        shippedServices.map(async (service) => {
           await services.expectShipped(service);
           return { id: service.id, ...(await accessKeys.ensureServiceKey(service.id)) };
         }),
@@ -34,7 +32,7 @@ export function runServices(context: Context, connection: PoolConfig): ServicesP
       usageFolder: join(config.dataFolder, 'usage'),
     }),
     async onReady(port) {
-      for (const { id } of SHIPPED_SERVICES) {
+      for (const { id } of shippedServices) {
         await services.register(`http://${host}:${port}/${id}`, { isShipped: true });
       }
     },

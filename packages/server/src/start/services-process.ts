@@ -11,11 +11,11 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
-/** After this long the next end counts as the first one again. */
+/** After this long the next failure counts as the first one again. */
 const STEADY_AFTER_MS = 30_000;
 
-/** What the process is given, as one line of JSON on its standard input, where nobody else can read it. */
-export interface ServicesStart {
+/** What the process is given, as one line of JSON on its standard input, where no one else can read it. */
+interface ServicesStart {
   host: string;
   /** 0 = any free port. */
   port: number;
@@ -43,7 +43,7 @@ export interface ServicesProcess {
   abandon(): void;
 }
 
-/** Runs the shipped services in a process of their own, and starts it again whenever it ends. */
+/** Runs the shipped services in a separate process, and restarts it whenever it ends. */
 export function startServicesProcess({ prepare, onReady, log }: ServicesProcessOptions): ServicesProcess {
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
@@ -55,14 +55,14 @@ export function startServicesProcess({ prepare, onReady, log }: ServicesProcessO
     const compileCache = getCompileCacheDir();
     child = spawn(process.execPath, [SERVICES_PROGRAM], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      // No settings of ours, which may hold secrets: the line says all there is to know.
+      // None of our settings, which may contain secrets: the line has everything it needs.
       env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compileCache) },
     });
     const ended = Promise.withResolvers<string>();
     child.once('error', (error) => ended.resolve(error.message));
     child.once('exit', (code, signal) => ended.resolve(signal ?? `exit code ${code}`));
     child.stdin?.on('error', () => {});
-    // The pipe stays open: its end tells the process that we are gone.
+    // The pipe stays open; when it closes, the process knows that we are gone.
     child.stdin?.write(`${JSON.stringify(start)}\n`);
     const port = await Promise.race([readReadyLine(child), ended.promise]);
     if (typeof port === 'number') {
@@ -108,7 +108,7 @@ export function startServicesProcess({ prepare, onReady, log }: ServicesProcessO
   };
 }
 
-/** `{"ready":true,"port":4711}` on its standard output; a reason where something else comes, or nothing. */
+/** `{"ready":true,"port":4711}` on its standard output; a reason if it prints something else, or nothing. */
 async function readReadyLine({ stdout }: ChildProcess): Promise<number | string> {
   if (!stdout) return 'it has no output';
   const lines = createInterface({ input: stdout });
@@ -123,7 +123,7 @@ async function readReadyLine({ stdout }: ChildProcess): Promise<number | string>
     const { ready, port } = JSON.parse(line) as { ready?: boolean; port?: number };
     if (ready === true && typeof port === 'number') return port;
   } catch {
-    // Not the line that was agreed on: told below.
+    // Not the expected line: reported below.
   }
   return line === '' ? 'it did not become ready' : `it said ${line.slice(0, 200)}`;
 }

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import { type Credentials, createFirstAdministrator } from '../accounts/administrators.service.ts';
+import { type Credentials, createFirstAdministrator } from '../accounts/administrator.service.ts';
+import { allJobs } from '../all-jobs.ts';
 import type { Config } from '../config.ts';
-import { buildContext } from '../context.ts';
-import { openStore } from '../database/open-store.ts';
-import { seed, seedServices } from '../database/seed.ts';
-import { allJobs } from '../jobs/all-jobs.ts';
+import { openContext } from '../context.ts';
+import { seed, seedServices } from '../demo/seed.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
 import { startHealthWatch } from '../services/health-watch.service.ts';
 import { prepareDataFolder } from './data-folder.ts';
@@ -38,9 +37,8 @@ export async function startAtrium(
 ): Promise<RunningAtrium> {
   await using started = new AsyncDisposableStack();
   prepareDataFolder(config.dataFolder);
-  const store = await openStore({ config, log, onFailed });
+  const { context, store } = await openContext({ config, log, onFailed });
   started.defer(() => store.stop());
-  const context = await buildContext({ config, log, db: store.db, connection: store.connection });
   started.defer(() => context.close());
 
   // Ended after web and jobs, which call the services.
@@ -62,7 +60,7 @@ export async function startAtrium(
     started.defer(() => app.close());
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
-    // Not before the port is ours: a password that nobody got to see would be lost.
+    // Not before the port is ours: a password that no one saw would be lost.
     firstAdministrator = await createFirstAdministrator(
       store.db,
       { ...context, passwords: context.accounts.passwords },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, chown, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { StartError } from '@atrium/host/start-error';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, inject, test, vi } from 'vitest';
@@ -11,7 +12,6 @@ import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { startTcpServer } from '../../test/tcp-server.ts';
 import { readConfig } from '../config.ts';
-import { StartError } from '../start-error.ts';
 import { type RunningAtrium, startAtrium } from './start-atrium.ts';
 
 // Whole programs are started.
@@ -28,7 +28,7 @@ interface Started {
   complaint: string;
 }
 
-/** Starts Atrium with nothing but these settings; ends it as soon as it has told its address. */
+/** Starts Atrium with nothing but these settings; ends it as soon as it has printed its address. */
 async function start(
   settings: Record<string, string>,
   account: { uid?: number; gid?: number } = {},
@@ -79,11 +79,11 @@ test('a data folder that is a file is refused', async () => {
 test.runIf(isRoot)('a data folder without the right to write is refused', async () => {
   await using folder = await makeDataFolder();
   await chmod(folder.path, 0o755);
-  const data = join(folder.path, 'data');
-  const { code, complaint } = await start({ ATRIUM_DATA: data }, { uid: NOBODY, gid: NOBODY });
+  const unwritable = join(folder.path, 'data');
+  const { code, complaint } = await start({ ATRIUM_DATA: unwritable }, { uid: NOBODY, gid: NOBODY });
   expect({ code, complaint }).toMatchObject({
     code: 1,
-    complaint: expect.stringContaining(`The data folder ${data} cannot be written (EACCES)`),
+    complaint: expect.stringContaining(`The data folder ${unwritable} cannot be written (EACCES)`),
   });
 });
 

@@ -1,14 +1,13 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { fromTestId } from '@atrium/contract/test-runs/test';
+import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
-import { ConflictError, NotFoundError } from '../http/errors.ts';
 import { changeRun, type RunParts } from './change-run.ts';
 import { findTest, updateUnfinishedTests } from './test-result.repository.ts';
 import { findRun, findRunningRun, type StoredRun } from './test-run.repository.ts';
 
 /*
- * Cancelling writes the final states itself: it takes effect at once, also when no process is there to
- * execute the run. The execution sees it within a moment and ends the work in the services.
+ * Canceling writes the final states itself: it takes effect at once, even if no process is executing the run. The execution notices it within a moment and ends the work in the services.
  */
 
 /** What has not finished becomes CANCELED, and with it the run. */

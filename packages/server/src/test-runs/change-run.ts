@@ -5,7 +5,7 @@ import type { Database, Store } from '../database/schema.ts';
 import { countTests, type RunChange } from './test-result.repository.ts';
 import { lockRun, type StoredRun, updateRun } from './test-run.repository.ts';
 
-/** Tells the screens of a domain that a run changed, when the change is committed. */
+/** Notifies the browsers of a domain that a run changed, when the change is committed. */
 export type AnnounceRun = (store: Store, run: { id: string; domainId: string }) => Promise<void>;
 
 export interface RunParts {
@@ -15,9 +15,9 @@ export interface RunParts {
 }
 
 /**
- * The one way in which a run changes: its tests, counts, revision and end in one transaction, one writer at a
- * time. A run ends with its last test. Gives undefined, and changes nothing, when the run has ended already
- * or another execution has taken it.
+ * The one way in which a run changes: its tests, counts, revision and end in one transaction, one writer at a time. A
+ * run ends with its last test. Returns undefined, and changes nothing, if the run has already ended or another
+ * execution has taken it over.
  */
 export async function changeRun(
   { db, clock, announce }: RunParts,

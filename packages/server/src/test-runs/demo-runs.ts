@@ -1,7 +1,7 @@
 import type { TestStrategy } from '@atrium/contract/test-runs/status';
-import type { demoPeople } from '../accounts/people.seed.ts';
+import type { demoPeople } from '../accounts/demo-people.ts';
 
-/** A run of all tests that somebody started at a time in the past. */
+/** A run of all tests that someone started at a time in the past. */
 export interface DemoRun {
   daysAgo: number;
   by: keyof typeof demoPeople;
@@ -13,7 +13,7 @@ export interface DemoRun {
 const every = (by: DemoRun['by'], days: readonly number[]): DemoRun[] =>
   days.map((daysAgo) => ({ daysAgo, by }));
 
-/** More often around the changes, as people do. Few enough that a demo starts soon: each is run for real. */
+/** More often around the changes, as people do. Few enough for the demo to start soon: each is really run. */
 export const demoRuns: readonly DemoRun[] = [
   ...every('ada', [88.4, 84.1, 63.2, 55.0, 40.1, 9.2]),
   ...every('bo', [71.3, 58.2, 24.0, 1.2, 0.02]),

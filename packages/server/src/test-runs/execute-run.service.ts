@@ -18,12 +18,12 @@ import {
 /** How often an execution looks whether its run, or a test of it, was cancelled. */
 const WATCH_MS = 250;
 const HEARTBEAT_MS = 3000;
-/** Nobody waits longer; 20,000 quick tests take a few minutes. */
+/** No one waits longer; 20,000 quick tests take a few minutes. */
 export const LONGEST_RUN_MS = 2 * 3_600_000;
 
 export interface ExecutionParts extends RunParts {
   services: Services;
-  /** The person the tests act as, as it would call now; undefined when it does not exist any more. */
+  /** The user the tests act as, with their current roles; undefined if they no longer exist. */
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
@@ -74,7 +74,7 @@ export async function executeRun(
     } else {
       await Promise.all(found.map(({ serviceId }) => execute(serviceId)));
     }
-    // The queue believes that this process is gone, or it stops: the run goes on elsewhere.
+    // The queue assumes that this process is gone, or it stops: the run continues elsewhere.
     if (interrupted.aborted && !stop.signal.aborted) throw new Error('The execution was interrupted.');
   } finally {
     stop.abort();
@@ -94,7 +94,10 @@ async function failUnfinished(parts: RunParts, run: StoredRun, failureMessage: s
   );
 }
 
-/** Ends the execution when its run has ended, tells the services of single cancelled tests, and shows life. */
+/**
+ * Ends the execution when its run has ended, notifies the services of single canceled tests, and reports that it is
+ * alive.
+ */
 async function watchRun(
   { db, clock }: RunParts,
   run: StoredRun,
@@ -105,7 +108,7 @@ async function watchRun(
   let lastHeartbeat = performance.now();
   while (!stop.signal.aborted) {
     await wait(WATCH_MS, undefined, { signal: stop.signal }).catch(() => {});
-    // A database that does not answer for a moment is met by the writer, which knows what to do about it.
+    // A database that does not respond for a moment is handled by the writer.
     const now = await findRun(db, run.domainId, run.id).catch(() => run);
     if (now === undefined || now.status !== 'RUNNING' || now.execution !== run.execution) {
       stop.abort();

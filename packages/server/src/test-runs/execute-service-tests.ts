@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { runServiceTests, ServiceTestLine } from '@atrium/contract/service-api/tests';
-import { AppError, UnavailableError } from '../http/errors.ts';
+import { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { runServiceTests } from '@atrium/contract/service-api/tests';
+import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { ServiceClient } from '../services/service-client.ts';
 import { changeRun, type RunParts } from './change-run.ts';
 import type { ResultWriter } from './result-writer.ts';
@@ -46,7 +47,7 @@ export async function executeServiceTests(execution: ServiceExecution): Promise<
   }
 }
 
-/** Gives what ended the stream before the service said that it was done. */
+/** Returns what ended the stream before the service reported its end. */
 async function streamTests(execution: ServiceExecution, tests: string[]): Promise<Error | undefined> {
   const { client, writer, run, serviceId, stop, db } = execution;
   const body = { runId: execution.executionId, tests, stopOnError: run.strategy === 'FAIL_ON_FIRST' };
@@ -67,13 +68,15 @@ async function streamTests(execution: ServiceExecution, tests: string[]): Promis
     await writer.flush();
     return error instanceof AppError
       ? error
-      : new UnavailableError(`The service "${serviceId}" answered something that is no test result.`);
+      : new UnavailableError(`The service "${serviceId}" sent something that is not a test result.`);
   }
   await writer.flush();
-  return isDone ? undefined : new UnavailableError(`The service "${serviceId}" broke off.`);
+  return isDone
+    ? undefined
+    : new UnavailableError(`The service "${serviceId}" stopped before it had sent all results.`);
 }
 
-/** Worth another try: the service is away or busy, as opposed to one that refuses. */
+/** Worth a retry: the service is unavailable or busy, as opposed to one that refuses. */
 function isPassing(error: Error): boolean {
   return error instanceof UnavailableError || (error instanceof AppError && error.status === 429);
 }

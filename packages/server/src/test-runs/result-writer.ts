@@ -2,7 +2,7 @@ import { isUnfinished, type TestStrategy } from '@atrium/contract/test-runs/stat
 import { changeRun, type RunParts } from './change-run.ts';
 import { type TestChange, updateTests, updateUnfinishedTests } from './test-result.repository.ts';
 
-/** Soon enough to look alive; long enough to write many results at once. */
+/** Short enough to look live; long enough to write many results at once. */
 const FLUSH_AFTER_MS = 150;
 const FLUSH_CHANGES = 1000;
 const FLUSH_CHARACTERS = 8 * 1024 * 1024;
@@ -30,15 +30,15 @@ export class ResultWriter {
 
   /** Resolves at once, or when there is room again. */
   async add(change: TestChange): Promise<void> {
-    const key = `${change.service_id}/${change.test_id}`;
+    const key = `${change.serviceId}/${change.testId}`;
     const earlier = this.#waiting.get(key);
     if (earlier !== undefined && !isUnfinished(earlier.status)) return;
-    this.#waiting.set(key, { ...change, started_on: change.started_on ?? earlier?.started_on ?? null });
+    this.#waiting.set(key, { ...change, startedOn: change.startedOn ?? earlier?.startedOn ?? null });
     this.#characters += (change.result?.length ?? 0) + (change.console?.length ?? 0);
     if (this.#waiting.size >= FLUSH_CHANGES || this.#characters >= FLUSH_CHARACTERS) {
       await this.flush();
     } else if (this.#timer === undefined) {
-      // A failure to write is thrown to whoever adds or flushes next.
+      // A failure to write is thrown at the next call that adds or flushes.
       this.#timer = setTimeout(() => void this.flush().catch(() => {}), FLUSH_AFTER_MS);
     } else if (change.status === 'FAIL' && this.#run.strategy === 'FAIL_ON_FIRST') {
       await this.flush();

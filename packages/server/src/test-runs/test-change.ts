@@ -1,5 +1,5 @@
 import { FunctionFailure } from '@atrium/contract/service-api/invoke';
-import type { ServiceTestEvent } from '@atrium/contract/service-api/tests';
+import type { ServiceTestEvent } from '@atrium/contract/service-api/test-lines';
 import type { FailureKind } from '@atrium/contract/test-runs/test';
 import type { TestChange } from './test-result.repository.ts';
 
@@ -7,14 +7,14 @@ import type { TestChange } from './test-result.repository.ts';
 export function toTestChange(serviceId: string, event: ServiceTestEvent): TestChange {
   const { id, status, startedAt, durationMs, result } = event;
   const change: TestChange = {
-    service_id: serviceId,
-    test_id: id,
+    serviceId,
+    testId: id,
     status,
-    started_on: startedAt,
-    duration_ms: durationMs,
+    startedOn: startedAt,
+    durationMs,
     result: null,
-    failure_kind: null,
-    failure_message: null,
+    failureKind: null,
+    failureMessage: null,
     failure: null,
     console: clean(event.console ?? ''),
   };
@@ -25,11 +25,11 @@ export function toTestChange(serviceId: string, event: ServiceTestEvent): TestCh
 function readFailure(result: unknown): Partial<TestChange> {
   const { success, data: failure } = FunctionFailure.safeParse(result);
   // A foreign service may say less than it should; a failure stays a failure.
-  if (!success) return { failure_kind: 'error', failure_message: 'The test failed.' };
+  if (!success) return { failureKind: 'error', failureMessage: 'The test failed.' };
   const { name, message, file, line, column, expected, actual } = failure;
   return {
-    failure_kind: kindOf(name),
-    failure_message: clean(message),
+    failureKind: kindOf(name),
+    failureMessage: clean(message),
     failure: {
       name: clean(name),
       expected: expected === undefined ? null : clean(expected),

@@ -1,8 +1,9 @@
+import { consolePaths } from '@atrium/contract/console-paths';
 import { listServiceTests } from '@atrium/contract/service-api/tests';
 import { toTestId } from '@atrium/contract/test-runs/test';
-import type { NewTestRun, ServiceTests } from '@atrium/contract/test-runs/test-run';
+import type { RunnableTests, ServiceTests } from '@atrium/contract/test-runs/test-run';
+import { NotFoundError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
-import { NotFoundError } from '../http/errors.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import type { RegisteredService, Services } from '../services/services.service.ts';
 
@@ -17,7 +18,7 @@ export async function listAllTests(services: Services, caller: Caller): Promise<
 }
 
 /** The tests there are, as a run that has not been run. */
-export async function listNewRun(services: Services, caller: Caller): Promise<NewTestRun> {
+export async function listRunnable(services: Services, caller: Caller): Promise<RunnableTests> {
   const servicesTests = await listAllTests(services, caller);
   return { runId: null, status: null, strategy: 'EXECUTE_ALL', userId: null, servicesTests };
 }
@@ -43,7 +44,7 @@ async function listTestsOf(
         return {
           id,
           fullPath: test.fullPath,
-          link: `/console/run-tests?test=${encodeURIComponent(id)}`,
+          link: consolePaths.runTests({ test: id }),
           serviceId,
           serviceTag: service.info.be?.tag ?? null,
           action: test.disabled ? 'SKIP' : 'RUN',

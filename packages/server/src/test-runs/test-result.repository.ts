@@ -37,23 +37,23 @@ export interface StoredPastResult {
   failureMessage: string | null;
 }
 
-export interface NewTest {
+export interface TestDraft {
   serviceId: string;
   testId: string;
   fullPath: string;
   action: TestAction;
 }
 
-/** A change of a test's state as a service reports it. Names are those of the columns: it travels as JSON. */
+/** A change of a test's state as a service reports it. */
 export interface TestChange {
-  service_id: string;
-  test_id: string;
+  serviceId: string;
+  testId: string;
   status: TestStatus;
-  started_on: string | null;
-  duration_ms: number | null;
+  startedOn: string | null;
+  durationMs: number | null;
   result: string | null;
-  failure_kind: FailureKind | null;
-  failure_message: string | null;
+  failureKind: FailureKind | null;
+  failureMessage: string | null;
   failure: StoredFailure | null;
   console: string | null;
 }
@@ -68,14 +68,14 @@ export interface RunChange {
 export async function insertTests(
   db: Store,
   run: { id: string; domainId: string },
-  tests: readonly NewTest[],
+  tests: readonly TestDraft[],
 ): Promise<void> {
   const rows = JSON.stringify(
     tests.map(({ serviceId, testId, fullPath, action }, position) => ({
-      service_id: serviceId,
-      test_id: testId,
+      serviceId,
+      testId,
       position,
-      full_path: fullPath,
+      fullPath,
       action,
       status: action === 'SKIP' ? 'SKIPPED' : 'PENDING',
     })),
@@ -83,38 +83,38 @@ export async function insertTests(
   await sql`
     insert into test_results
       (run_id, domain_id, service_id, test_id, position, full_path, action, status, revision)
-    select ${run.id}, ${run.domainId}, service_id, test_id, position, full_path, action, status, 1
+    select ${run.id}, ${run.domainId}, "serviceId", "testId", position, "fullPath", action, status, 1
     from jsonb_to_recordset(${rows}::jsonb)
-      as t (service_id text, test_id text, position int, full_path text, action text, status text)
+      as t ("serviceId" text, "testId" text, position int, "fullPath" text, action text, status text)
   `.execute(db);
 }
 
-/** Writes reported states. A test that has its final state keeps it, whatever comes later. */
+/** Writes reported states. A test that has its final state keeps it, whatever is reported later. */
 export async function updateTests(
   db: Store,
   runId: string,
   revision: number,
   changes: readonly TestChange[],
 ): Promise<void> {
-  // Of a run that has just begun the planner knows nothing, takes it for one row, and would compare each change
-  // with each test of the run.
+  // The planner knows nothing about a run that has just begun, assumes one row, and would compare each change with each
+  // test of the run.
   await sql`set local enable_nestloop = off`.execute(db);
   await sql`
     update test_results r
     set status = c.status, revision = ${revision},
-      started_on = coalesce(c.started_on, r.started_on), duration_ms = c.duration_ms,
-      result = c.result, failure_kind = c.failure_kind, failure_message = c.failure_message,
+      started_on = coalesce(c."startedOn", r.started_on), duration_ms = c."durationMs",
+      result = c.result, failure_kind = c."failureKind", failure_message = c."failureMessage",
       failure = c.failure, console = c.console
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
-      service_id text, test_id text, status text, started_on timestamptz, duration_ms double precision,
-      result text, failure_kind text, failure_message text, failure jsonb, console text
+      "serviceId" text, "testId" text, status text, "startedOn" timestamptz, "durationMs" double precision,
+      result text, "failureKind" text, "failureMessage" text, failure jsonb, console text
     )
-    where r.run_id = ${runId} and r.service_id = c.service_id and r.test_id = c.test_id
+    where r.run_id = ${runId} and r.service_id = c."serviceId" and r.test_id = c."testId"
       and r.status in ('PENDING', 'RUNNING')
   `.execute(db);
 }
 
-/** Gives every test that has no final state, of one service or of all, this one. What was running took until now. */
+/** Returns every test that has no final state, of one service or of all, this one. What was running took until now. */
 export async function updateUnfinishedTests(
   db: Store,
   runId: string,
@@ -123,20 +123,20 @@ export async function updateUnfinishedTests(
   only: { serviceId?: string; testId?: string } = {},
 ): Promise<number> {
   let query = db
-    .updateTable('test_results')
+    .updateTable('testResults')
     .set({
       status: changes.status,
       revision,
-      failure_kind: changes.failureKind ?? null,
-      failure_message: changes.failureMessage ?? null,
-      duration_ms: sql<
+      failureKind: changes.failureKind ?? null,
+      failureMessage: changes.failureMessage ?? null,
+      durationMs: sql<
         number | null
       >`1000 * extract(epoch from greatest(${now}::timestamptz, started_on) - started_on)`,
     })
-    .where('run_id', '=', runId)
+    .where('runId', '=', runId)
     .where('status', 'in', ['PENDING', 'RUNNING']);
-  if (only.serviceId !== undefined) query = query.where('service_id', '=', only.serviceId);
-  if (only.testId !== undefined) query = query.where('test_id', '=', only.testId);
+  if (only.serviceId !== undefined) query = query.where('serviceId', '=', only.serviceId);
+  if (only.testId !== undefined) query = query.where('testId', '=', only.testId);
   const { numUpdatedRows } = await query.executeTakeFirst();
   return Number(numUpdatedRows);
 }
@@ -144,15 +144,15 @@ export async function updateUnfinishedTests(
 /** Tests without a final state, in the order in which they are to run. */
 export async function listUnfinishedTestIds(db: Store, runId: string, serviceId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('test_results')
-    .select('test_id')
-    .where('run_id', '=', runId)
-    .where('service_id', '=', serviceId)
+    .selectFrom('testResults')
+    .select('testId')
+    .where('runId', '=', runId)
+    .where('serviceId', '=', serviceId)
     .where('status', 'in', ['PENDING', 'RUNNING'])
     .orderBy('position')
-    .orderBy('test_id')
+    .orderBy('testId')
     .execute();
-  return rows.map((row) => row.test_id);
+  return rows.map((row) => row.testId);
 }
 
 /** Tests cancelled one by one after a revision. */
@@ -161,28 +161,27 @@ export async function listCanceledTests(
   runId: string,
   sinceRevision: number,
 ): Promise<{ serviceId: string; testId: string }[]> {
-  const rows = await db
-    .selectFrom('test_results')
-    .select(['service_id', 'test_id'])
-    .where('run_id', '=', runId)
+  return db
+    .selectFrom('testResults')
+    .select(['serviceId', 'testId'])
+    .where('runId', '=', runId)
     .where('revision', '>', sinceRevision)
     .where('status', '=', 'CANCELED')
     .orderBy('revision')
-    .orderBy('service_id')
-    .orderBy('test_id')
+    .orderBy('serviceId')
+    .orderBy('testId')
     .execute();
-  return rows.map((row) => ({ serviceId: row.service_id, testId: row.test_id }));
 }
 
 export async function countTests(db: Store, runId: string): Promise<TestTally> {
   const rows = await db
-    .selectFrom('test_results')
+    .selectFrom('testResults')
     .select(({ fn }) => [
       'status',
       fn.countAll<number>().as('count'),
-      fn.count<number>('started_on').as('started'),
+      fn.count<number>('startedOn').as('started'),
     ])
-    .where('run_id', '=', runId)
+    .where('runId', '=', runId)
     .groupBy('status')
     .orderBy('status')
     .execute();
@@ -195,26 +194,26 @@ export async function countTests(db: Store, runId: string): Promise<TestTally> {
 
 const listed = (maxResult: number) =>
   [
-    'service_id as serviceId',
-    'test_id as testId',
-    'full_path as fullPath',
+    'serviceId',
+    'testId',
+    'fullPath',
     'action',
     'status',
     'revision',
-    'duration_ms as durationMs',
+    'durationMs',
     sql<string | null>`left(result, ${maxResult})`.as('result'),
     sql<boolean>`coalesce(length(result) > ${maxResult}, false)`.as('isResultCut'),
-    'failure_kind as failureKind',
-    'failure_message as failureMessage',
+    'failureKind',
+    'failureMessage',
   ] as const;
 
 export async function listTests(db: Store, runId: string, maxResult: number): Promise<StoredTest[]> {
   return db
-    .selectFrom('test_results')
+    .selectFrom('testResults')
     .select(listed(maxResult))
-    .where('run_id', '=', runId)
+    .where('runId', '=', runId)
     .orderBy('position')
-    .orderBy('test_id')
+    .orderBy('testId')
     .execute();
 }
 
@@ -226,12 +225,12 @@ export async function listChangedTests(
   maxResult: number,
 ): Promise<StoredTest[]> {
   return db
-    .selectFrom('test_results')
+    .selectFrom('testResults')
     .select(listed(maxResult))
-    .where('run_id', '=', runId)
+    .where('runId', '=', runId)
     .where('revision', '>', sinceRevision)
     .orderBy('position')
-    .orderBy('test_id')
+    .orderBy('testId')
     .execute();
 }
 
@@ -242,12 +241,12 @@ export async function findTest(
   testId: string,
 ): Promise<StoredTestDetails | undefined> {
   return db
-    .selectFrom('test_results')
+    .selectFrom('testResults')
     .select(listed(2 ** 30))
-    .select(['started_on as startedOn', 'failure', 'console'])
-    .where('run_id', '=', runId)
-    .where('service_id', '=', serviceId)
-    .where('test_id', '=', testId)
+    .select(['startedOn', 'failure', 'console'])
+    .where('runId', '=', runId)
+    .where('serviceId', '=', serviceId)
+    .where('testId', '=', testId)
     .executeTakeFirst();
 }
 
@@ -260,26 +259,26 @@ export async function listPastResults(
   limit: number,
 ): Promise<StoredPastResult[]> {
   return db
-    .selectFrom('test_results')
-    .innerJoin('test_run_services', (join) =>
+    .selectFrom('testResults')
+    .innerJoin('testRunServices', (join) =>
       join
-        .onRef('test_run_services.run_id', '=', 'test_results.run_id')
-        .onRef('test_run_services.service_id', '=', 'test_results.service_id'),
+        .onRef('testRunServices.runId', '=', 'testResults.runId')
+        .onRef('testRunServices.serviceId', '=', 'testResults.serviceId'),
     )
     .select([
-      'test_results.run_id as runId',
+      'testResults.runId',
       'status',
-      'started_on as startedOn',
-      'duration_ms as durationMs',
+      'startedOn',
+      'durationMs',
       'version',
-      'failure_kind as failureKind',
-      'failure_message as failureMessage',
+      'failureKind',
+      'failureMessage',
     ])
-    .where('domain_id', '=', domainId)
-    .where('test_results.service_id', '=', serviceId)
-    .where('test_id', '=', testId)
+    .where('domainId', '=', domainId)
+    .where('testResults.serviceId', '=', serviceId)
+    .where('testId', '=', testId)
     .where('status', 'not in', ['PENDING', 'RUNNING'])
-    .orderBy('test_results.run_id', 'desc')
+    .orderBy('testResults.runId', 'desc')
     .limit(limit)
     .execute();
 }
@@ -287,11 +286,11 @@ export async function listPastResults(
 /** All tests of a run with everything that is kept of them except long results. */
 export async function listTestDetails(db: Store, runId: string): Promise<StoredTestDetails[]> {
   return db
-    .selectFrom('test_results')
+    .selectFrom('testResults')
     .select(listed(1))
-    .select(['started_on as startedOn', 'failure', 'console'])
-    .where('run_id', '=', runId)
+    .select(['startedOn', 'failure', 'console'])
+    .where('runId', '=', runId)
     .orderBy('position')
-    .orderBy('test_id')
+    .orderBy('testId')
     .execute();
 }

@@ -1,3 +1,4 @@
+import { consolePaths } from '@atrium/contract/console-paths';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import {
   type PastResult,
@@ -63,7 +64,7 @@ export function toTest(runId: string, stored: StoredTest, serviceTag: string | n
   return {
     id,
     fullPath: stored.fullPath,
-    link: `/console/test-runner-dashboard?runId=${runId}&test=${encodeURIComponent(id)}`,
+    link: consolePaths.testRunnerDashboard({ runId, test: id }),
     serviceId: stored.serviceId,
     serviceTag,
     action: stored.action,

@@ -8,10 +8,10 @@ const SILENT_AFTER_MS = 45_000;
 
 /**
  * Executes one run. Sent together with the run, with its id as the key; repeated after its process was killed.
- * Each job takes the run over from the one before, so no more than one may wait.
+ * Each job takes over the run from the previous one, so no more than one may wait.
  */
 export const testRunJob = defineJob({
-  name: 'test-run',
+  name: 'test-runs.execute',
   payload: z.object({ runId: z.uuid() }),
   timeoutSeconds: LONGEST_RUN_MS / 1000,
   retries: 20,
@@ -20,9 +20,9 @@ export const testRunJob = defineJob({
   crowd: 'one-waiting',
 });
 
-/** Finds runs that nobody executes any more, though the queue believes that it has done its part. */
+/** Finds runs that are no longer executed although the queue considers their job done. */
 const watchJob = defineJob({
-  name: 'test-run-watch',
+  name: 'test-runs.resume',
   payload: z.object({}),
   timetable: '* * * * *',
   crowd: 'one-waiting',

@@ -23,7 +23,7 @@ export interface StoredRun {
 /** How far the tests of a run have come. */
 export interface TestTally {
   counts: StatusCounts;
-  /** Tests that began, whatever became of them. */
+  /** Tests that began, whatever their outcome. */
   startedCount: number;
 }
 
@@ -34,7 +34,7 @@ export interface RunService {
   error: string | null;
 }
 
-export interface NewRun {
+export interface RunDraft {
   id: string;
   domainId: string;
   requestedBy: string;
@@ -43,38 +43,36 @@ export interface NewRun {
   strategy: TestStrategy;
   startedOn: Date;
   counts: StatusCounts;
-  idempotencyKey: string | null;
-  requestHash: string | null;
 }
 
-export async function insertRun(db: Store, run: NewRun, services: readonly RunService[]): Promise<void> {
+const RUN_COLUMNS = [
+  'id',
+  'domainId',
+  'userId',
+  'userName',
+  'strategy',
+  'status',
+  'startedOn',
+  'finishedOn',
+  'revision',
+  'execution',
+  'heartbeatOn',
+  'counts',
+] as const;
+
+export async function insertRun(db: Store, run: RunDraft, services: readonly RunService[]): Promise<void> {
   await db
-    .insertInto('test_runs')
+    .insertInto('testRuns')
     .values({
-      id: run.id,
-      domain_id: run.domainId,
-      requested_by: run.requestedBy,
-      user_id: run.userId,
-      user_name: run.userName,
-      strategy: run.strategy,
+      ...run,
       status: 'RUNNING',
-      started_on: run.startedOn,
-      finished_on: null,
-      heartbeat_on: run.startedOn,
+      finishedOn: null,
+      heartbeatOn: run.startedOn,
       counts: JSON.stringify(run.counts),
-      idempotency_key: run.idempotencyKey,
-      request_hash: run.requestHash,
     })
     .execute();
-  const rows = services.map(({ serviceId, serviceTag, version, error }, position) => ({
-    run_id: run.id,
-    service_id: serviceId,
-    position,
-    service_tag: serviceTag,
-    version,
-    error,
-  }));
-  if (rows.length > 0) await db.insertInto('test_run_services').values(rows).execute();
+  const rows = services.map((service, position) => ({ ...service, runId: run.id, position }));
+  if (rows.length > 0) await db.insertInto('testRunServices').values(rows).execute();
 }
 
 export async function findRun(db: Store, domainId: string, id: string): Promise<StoredRun | undefined> {
@@ -88,7 +86,7 @@ export async function findRunningRun(db: Store, domainId: string): Promise<Store
 export async function findLatestRun(db: Store, domainId: string): Promise<StoredRun | undefined> {
   return toRun(
     await selectRuns(db, domainId)
-      .orderBy('started_on', 'desc')
+      .orderBy('startedOn', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst(),
@@ -104,71 +102,35 @@ export async function listRuns(
   limit: number,
 ): Promise<StoredRun[]> {
   const rows = await selectRuns(db, domainId)
-    .where('started_on', '>=', from)
-    .where('started_on', '<', before)
-    .orderBy('started_on', 'desc')
+    .where('startedOn', '>=', from)
+    .where('startedOn', '<', before)
+    .orderBy('startedOn', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
   return rows.map((row) => toRun(row));
 }
 
-export async function findRunByIdempotencyKey(
-  db: Store,
-  domainId: string,
-  requestedBy: string,
-  key: string,
-): Promise<(StoredRun & { requestHash: string | null }) | undefined> {
-  const row = await selectRuns(db, domainId)
-    .where('requested_by', '=', requestedBy)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-  return row && { ...toRun(row), requestHash: row.request_hash };
-}
-
-/** Frees a key that was used so long ago that it counts as never used. */
-export async function updateIdempotencyKeyForgotten(
-  db: Store,
-  { domainId, userId }: { domainId: string; userId: string },
-  key: string,
-  startedBefore: Date,
-): Promise<void> {
-  await db
-    .updateTable('test_runs')
-    .set({ idempotency_key: null, request_hash: null })
-    .where('domain_id', '=', domainId)
-    .where('requested_by', '=', userId)
-    .where('idempotency_key', '=', key)
-    .where('started_on', '<', startedBefore)
-    .execute();
-}
-
 /** Running runs whose execution has not shown that it lives since then, of all domains. */
 export async function listSilentRuns(db: Store, since: Date): Promise<StoredRun[]> {
   const rows = await db
-    .selectFrom('test_runs')
-    .selectAll()
+    .selectFrom('testRuns')
+    .select(RUN_COLUMNS)
     .where('status', '=', 'RUNNING')
-    .where('heartbeat_on', '<', since)
+    .where('heartbeatOn', '<', since)
     .orderBy('id')
     .execute();
   return rows.map((row) => toRun(row));
 }
 
 export async function listRunServices(db: Store, runId: string): Promise<RunService[]> {
-  const rows = await db
-    .selectFrom('test_run_services')
-    .selectAll()
-    .where('run_id', '=', runId)
+  return db
+    .selectFrom('testRunServices')
+    .select(['serviceId', 'serviceTag', 'version', 'error'])
+    .where('runId', '=', runId)
     .orderBy('position')
-    .orderBy('service_id')
+    .orderBy('serviceId')
     .execute();
-  return rows.map((row) => ({
-    serviceId: row.service_id,
-    serviceTag: row.service_tag,
-    version: row.version,
-    error: row.error,
-  }));
 }
 
 export async function updateRunService(
@@ -178,10 +140,10 @@ export async function updateRunService(
   changes: { version?: number; error?: string | null },
 ): Promise<void> {
   await db
-    .updateTable('test_run_services')
+    .updateTable('testRunServices')
     .set(changes)
-    .where('run_id', '=', runId)
-    .where('service_id', '=', serviceId)
+    .where('runId', '=', runId)
+    .where('serviceId', '=', serviceId)
     .execute();
 }
 
@@ -189,11 +151,11 @@ export async function updateRunService(
 export async function updateRunExecution(db: Store, id: string, now: Date): Promise<StoredRun | undefined> {
   return toRun(
     await db
-      .updateTable('test_runs')
-      .set((expression) => ({ execution: expression('execution', '+', 1), heartbeat_on: now }))
+      .updateTable('testRuns')
+      .set((expression) => ({ execution: expression('execution', '+', 1), heartbeatOn: now }))
       .where('id', '=', id)
       .where('status', '=', 'RUNNING')
-      .returningAll()
+      .returning(RUN_COLUMNS)
       .executeTakeFirst(),
   );
 }
@@ -201,7 +163,7 @@ export async function updateRunExecution(db: Store, id: string, now: Date): Prom
 /** Locks a run until the end of the transaction, so that its state and its tests change together. */
 export async function lockRun(db: Store, id: string): Promise<StoredRun | undefined> {
   return toRun(
-    await db.selectFrom('test_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await db.selectFrom('testRuns').select(RUN_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst(),
   );
 }
 
@@ -216,47 +178,29 @@ export async function updateRun(
     heartbeatOn?: Date;
   },
 ): Promise<void> {
-  const { revision, tally, status, finishedOn, heartbeatOn } = changes;
+  const { tally, ...columns } = changes;
   await db
-    .updateTable('test_runs')
+    .updateTable('testRuns')
     .set({
-      ...(revision === undefined ? {} : { revision }),
-      ...(tally === undefined
-        ? {}
-        : { counts: JSON.stringify({ ...tally.counts, started: tally.startedCount }) }),
-      ...(status === undefined ? {} : { status }),
-      ...(finishedOn === undefined ? {} : { finished_on: finishedOn }),
-      ...(heartbeatOn === undefined ? {} : { heartbeat_on: heartbeatOn }),
+      ...columns,
+      ...(tally && { counts: JSON.stringify({ ...tally.counts, started: tally.startedCount }) }),
     })
     .where('id', '=', id)
     .execute();
 }
 
 function selectRuns(db: Store, domainId: string) {
-  return db.selectFrom('test_runs').selectAll().where('domain_id', '=', domainId);
+  return db.selectFrom('testRuns').select(RUN_COLUMNS).where('domainId', '=', domainId);
 }
 
-type Row = Selectable<TestRunsTables['test_runs']>;
+type Row = Pick<Selectable<TestRunsTables['testRuns']>, (typeof RUN_COLUMNS)[number]>;
 
 function toRun(row: Row): StoredRun;
 function toRun(row: Row | undefined): StoredRun | undefined;
 function toRun(row: Row | undefined): StoredRun | undefined {
-  return (
-    row && {
-      id: row.id,
-      domainId: row.domain_id,
-      userId: row.user_id,
-      userName: row.user_name,
-      strategy: row.strategy,
-      status: row.status,
-      startedOn: row.started_on,
-      finishedOn: row.finished_on,
-      revision: row.revision,
-      execution: row.execution,
-      heartbeatOn: row.heartbeat_on,
-      tally: toTally(row.counts),
-    }
-  );
+  if (row === undefined) return undefined;
+  const { counts, ...run } = row;
+  return { ...run, tally: toTally(counts) };
 }
 
 function toTally({ started, ...counts }: Row['counts']): TestTally {

@@ -1,27 +1,22 @@
+import { cancelTest, getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
 import {
-  cancelTest,
   cancelTestRun,
   findTestRuns,
   getCurrentTestRun,
   getJunitReport,
   getLatestTestRun,
-  getTestDetails,
   getTestRun,
   getTestRunChanges,
-  listPastResults,
   listTests,
   runTests,
 } from '@atrium/contract/test-runs/test-runs';
 import type { FastifyInstance } from 'fastify';
-import { readIdempotencyKey } from '../http/idempotency.ts';
 import { route } from '../http/route.ts';
 import type { TestRuns } from './test-runs.service.ts';
 
 export function testRunsRoutes(app: FastifyInstance, runs: TestRuns): void {
   route(app, listTests, ({ caller }) => runs.list(caller));
-  route(app, runTests, ({ caller, body, request }) =>
-    runs.start(caller, body, readIdempotencyKey(request) ?? null),
-  );
+  route(app, runTests, ({ caller, body }) => runs.start(caller, body));
   route(app, cancelTest, ({ caller, body }) => runs.cancelTest(caller, body.id));
   route(app, getCurrentTestRun, ({ caller }) => runs.findCurrent(caller));
   route(app, getLatestTestRun, ({ caller }) => runs.findLatest(caller));

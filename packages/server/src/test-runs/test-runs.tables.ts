@@ -5,51 +5,49 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Time } from '../database/columns.ts';
 
 export interface TestRunsTables {
-  test_runs: {
+  testRuns: {
     id: string;
-    domain_id: string;
-    requested_by: string;
-    user_id: string;
-    user_name: string;
+    domainId: string;
+    requestedBy: string;
+    userId: string;
+    userName: string;
     strategy: TestStrategy;
     status: TestStatus;
-    started_on: Time;
-    finished_on: Time | null;
+    startedOn: Time;
+    finishedOn: Time | null;
     revision: Generated<number>;
     execution: Generated<number>;
-    heartbeat_on: Time;
+    heartbeatOn: Time;
     /** By status; `started` is how many tests began, of runs since that is counted. */
     counts: ColumnType<StatusCounts & { started?: number }, string, string>;
-    idempotency_key: string | null;
-    request_hash: string | null;
   };
-  test_run_services: {
-    run_id: string;
-    service_id: string;
+  testRunServices: {
+    runId: string;
+    serviceId: string;
     position: number;
-    service_tag: string | null;
+    serviceTag: string | null;
     version: number | null;
     error: string | null;
   };
-  test_results: {
-    run_id: string;
-    service_id: string;
-    test_id: string;
-    domain_id: string;
+  testResults: {
+    runId: string;
+    serviceId: string;
+    testId: string;
+    domainId: string;
     position: number;
-    full_path: string;
+    fullPath: string;
     action: TestAction;
     status: TestStatus;
     revision: number;
-    started_on: Time | null;
-    duration_ms: number | null;
+    startedOn: Time | null;
+    durationMs: number | null;
     result: string | null;
-    failure_kind: FailureKind | null;
-    failure_message: string | null;
+    failureKind: FailureKind | null;
+    failureMessage: string | null;
     failure: ColumnType<StoredFailure | null, string | null, string | null>;
     console: string | null;
   };
 }
 
-/** The parts of a failure that have no column of their own. */
+/** The parts of a failure that have no column. */
 export type StoredFailure = Omit<TestFailure, 'kind' | 'message'>;

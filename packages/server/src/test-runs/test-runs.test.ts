@@ -1,17 +1,15 @@
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import type { TestStatus } from '@atrium/contract/test-runs/status';
+import { cancelTest, getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import {
-  cancelTest,
   cancelTestRun,
   findTestRuns,
   getCurrentTestRun,
   getJunitReport,
   getLatestTestRun,
-  getTestDetails,
   getTestRun,
   getTestRunChanges,
-  listPastResults,
   listTests,
   runTests,
 } from '@atrium/contract/test-runs/test-runs';
@@ -85,15 +83,21 @@ describe('a run', () => {
 
     const { runId } = await stage.start();
     expect(await stage.call(getCurrentTestRun, {}, { as: stage.caller })).toMatchObject({
-      ...{ runId, status: 'RUNNING', userName: 'ada', counts: { PENDING: 4, SKIPPED: 1 } },
-      ...{ startedTestsCount: 0, finishedTestsCount: 0 },
+      runId,
+      status: 'RUNNING',
+      userName: 'ada',
+      counts: { PENDING: 4, SKIPPED: 1 },
+      startedTestsCount: 0,
+      finishedTestsCount: 0,
     });
     await stage.execute();
 
     const run = await stage.read(runId);
     expect(run).toMatchObject({
-      ...{ status: 'FAIL', counts: { OK: 2, FAIL: 2, SKIPPED: 1 } },
-      ...{ startedTestsCount: 4, finishedTestsCount: 4 },
+      status: 'FAIL',
+      counts: { OK: 2, FAIL: 2, SKIPPED: 1 },
+      startedTestsCount: 4,
+      finishedTestsCount: 4,
     });
     expect(run.servicesTests[0]).toMatchObject({ serviceId: 'shop', version: 8, error: null });
     expect(run.servicesTests[0]?.tests).toMatchObject([
@@ -303,11 +307,13 @@ describe('when something goes away', () => {
     // The queue has lost the job.
     await stage.context.jobs.runDue(
       stage.context.testRuns.jobs
-        .filter(({ definition }) => definition.name === 'test-run')
+        .filter(({ definition }) => definition.name === 'test-runs.execute')
         .map((handler) => ({ ...handler, run: async () => {} })),
     );
     stage.clock.travel(60_000);
-    const watch = stage.context.testRuns.jobs.find(({ definition }) => definition.name === 'test-run-watch');
+    const watch = stage.context.testRuns.jobs.find(
+      ({ definition }) => definition.name === 'test-runs.resume',
+    );
     await watch?.run({}, { id: '', tryNumber: 0, signal: AbortSignal.timeout(1000) });
     await stage.execute();
     expect((await stage.read(runId)).status).toBe('OK');

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
-import { findCaller } from '../accounts/callers.service.ts';
+import { findCaller } from '../accounts/caller.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Events } from '../database/events.ts';
 import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import type { JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services/services.service.ts';
 import type { AnnounceRun } from './change-run.ts';
 import { testRunJobs } from './test-run.job.ts';
-import { createTestRuns, type TestRuns } from './test-runs.service.ts';
+import { TestRuns } from './test-runs.service.ts';
 
 export interface TestRunningParts {
   db: Kysely<Database>;
@@ -23,7 +23,7 @@ export interface TestRunningParts {
   events: Events;
 }
 
-/** Everything about test runs: what people do with them, and the jobs that execute them. */
+/** Everything about test runs: what users do with them, and the jobs that execute them. */
 export interface TestRunning {
   runs: TestRuns;
   jobs: JobHandler[];
@@ -34,7 +34,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     parts.events.publish(domainId, 'test-run', { runId: id }, { store });
   const all = { ...parts, announce };
   return {
-    runs: createTestRuns(all),
+    runs: new TestRuns(all),
     jobs: testRunJobs({ ...all, findActor: (userId) => findCaller(parts.db, userId) }, parts.jobs),
   };
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '@atrium/host/start-error';
 
 /** The unprivileged account that PostgreSQL runs as when Atrium runs as root. */
 export interface Account {
@@ -9,7 +9,7 @@ export interface Account {
   gid: number;
 }
 
-/** `undefined` = as ourselves. A cluster that is there already stays with the account that owns it. */
+/** `undefined` = as ourselves. A cluster that is already there stays with the account that owns it. */
 export function chooseAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readAccounts();
@@ -23,7 +23,7 @@ export function chooseAccount(cluster: string): Account | undefined {
     if (account) return account;
   }
   throw new StartError(
-    'PostgreSQL refuses to run as root, and neither the account postgres nor nobody exists; start Atrium as an ordinary user or set DATABASE_URL.',
+    'PostgreSQL refuses to run as root, and neither the account "postgres" nor "nobody" exists; start Atrium as an ordinary user or set DATABASE_URL.',
   );
 }
 
@@ -54,7 +54,7 @@ function readAccounts(): Account[] {
     .map(([name = '', , uid, gid]) => ({ name, uid: toId(uid), gid: toId(gid) }));
 }
 
-/** macOS writes nobody as -2, which system calls take as an unsigned number. */
+/** macOS writes no one as -2, which system calls take as an unsigned number. */
 function toId(text = ''): number {
   return Number(text) >>> 0;
 }

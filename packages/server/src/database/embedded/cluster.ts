@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '@atrium/host/start-error';
 import { asAccount } from './account.ts';
 import type { Place } from './place.ts';
 import { initdbProgram, postgresProgram } from './programs.ts';
@@ -25,10 +25,10 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
   autovacuum_max_workers: '2',
   autovacuum_worker_slots: '2',
-  // No processes of their own for reading ahead.
+  // No separate processes for reading ahead.
   io_method: 'sync',
   jit: 'off',
-  // Nobody replicates from an embedded server; backups are made by SQL.
+  // No one replicates from an embedded server; backups are made by SQL.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '256MB',
@@ -39,7 +39,7 @@ const SETTINGS = {
   log_line_prefix: '%m [%p] ',
 };
 
-/** For tests, whose data nobody misses. */
+/** For tests, whose data no one misses. */
 const FORGETFUL_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 export interface ClusterOptions {
@@ -47,7 +47,9 @@ export interface ClusterOptions {
   durable: boolean;
 }
 
-/** Makes the cluster if it is not there: beside its place first, so that half a cluster is never taken for one. */
+/**
+ * Creates the cluster if it does not exist: next to its place first, so that half a cluster is never mistaken for one.
+ */
 export async function initialiseCluster(place: Place, { durable }: ClusterOptions): Promise<void> {
   const versionFile = join(place.cluster, 'PG_VERSION');
   if (existsSync(versionFile)) {
@@ -70,12 +72,12 @@ export async function initialiseCluster(place: Place, { durable }: ClusterOption
     await rename(unfinished, place.cluster);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another start was faster; which of the two goes on is decided by the guard.
+    // Another start was faster; the guard decides which of the two continues.
     if (!existsSync(versionFile)) throw error;
   }
 }
 
-/** Starts the server in a session of its own: a terminal's Ctrl+C must reach Atrium first, and only Atrium. */
+/** Starts the server in its own session: a terminal's Ctrl+C must reach Atrium first, and only Atrium. */
 export function spawnPostgres(place: Place, { durable }: ClusterOptions): ChildProcess {
   const settings = {
     ...SETTINGS,
@@ -97,7 +99,7 @@ export function spawnPostgres(place: Place, { durable }: ClusterOptions): ChildP
   }
 }
 
-/** The last thing the server said before it gave up, for the sentence about it. */
+/** The last message of the server before it gave up, for the sentence about it. */
 export async function lastFatalLine(place: Place): Promise<string> {
   const text = await readFile(place.logFile, 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => /(FATAL|PANIC):/.test(line));

@@ -4,7 +4,7 @@ import pg from 'pg';
 const GUARD_LOCK = 4_279_317;
 const NAME = 'atrium guard';
 
-/** One connection that stands for "this cluster is ours". */
+/** One connection that means "this cluster is ours". */
 export interface Guard {
   client: pg.Client;
   /** Settles when the connection ends, for whatever reason. */

@@ -11,7 +11,7 @@ export function markOwner(folder: string, dataFolder: string): void {
 }
 
 /**
- * Removes moved clusters whose data folder lay among temporary files and is gone: trials and tests, which would
+ * Removes moved clusters whose data folder was among temporary files and is gone: trials and tests, which would
  * leave 60 MB each. Any other folder may only be unmounted for the moment; its cluster stays.
  */
 export function removeAbandoned(parent: string): void {

@@ -6,13 +6,13 @@ import { asAccount } from './account.ts';
 import type { Place } from './place.ts';
 import { pidFile } from './postmaster.ts';
 
-/** Time for the next Atrium to take the server over before it is stopped as nobody's. */
+/** Time for the next Atrium to take the server over before it is stopped as no one's. */
 const GRACE_SECONDS = 30;
 
 // `read` ends when our end of the pipe closes, which the system does however we die.
 const SCRIPT = `read -r line; sleep "$4"; [ "$(cat "$1")" = "$2" ] && kill -INT "$(head -n 1 "$3")"`;
 
-/** A shell of 1 MB that stops the server properly if we are killed and nobody takes it over. */
+/** A shell of 1 MB that stops the server properly if we are killed and no one takes it over. */
 export function watchForOrphan(place: Place): { stop(): void } {
   const owner = join(place.folder, 'owner');
   const token = randomUUID();

@@ -1,16 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '@atrium/host/start-error';
 import { type Account, canRun, canWriteIn, chooseAccount } from './account.ts';
+import { lacksLibraryLinks } from './library-links.ts';
 import { markOwner, removeAbandoned } from './moved-clusters.ts';
-import {
-  findPrograms,
-  lacksLibraryLinks,
-  type Programs,
-  placePrograms,
-  postgresProgram,
-} from './programs.ts';
+import { findPrograms, type Programs, placePrograms, postgresProgram } from './programs.ts';
 
 /** Where one embedded PostgreSQL lives and who runs it. */
 export interface Place {
@@ -21,7 +16,7 @@ export interface Place {
   cluster: string;
   sockets: string;
   logFile: string;
-  /** One sentence where something could not stand in the data folder. */
+  /** One sentence if something could not be placed in the data folder. */
   notice: string | undefined;
 }
 
@@ -104,13 +99,13 @@ function socketFolder(folder: string, account: Account | undefined): string {
   const short = `/tmp/atrium-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
   makePrivateFolder(short, account);
   const { uid, mode } = lstatSync(short);
-  // In /tmp anybody could have made it first.
+  // In /tmp anyone could have made it first.
   if (
     uid !== (account?.uid ?? process.getuid?.()) ||
     (mode & 0o777) !== 0o700 ||
     !lstatSync(short).isDirectory()
   ) {
-    throw new StartError(`The folder ${short} belongs to somebody else; remove it.`);
+    throw new StartError(`The folder ${short} belongs to another user. Remove it or choose another folder.`);
   }
   return short;
 }

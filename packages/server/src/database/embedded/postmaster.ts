@@ -38,9 +38,9 @@ export function isAlive({ pid }: Postmaster, cluster: string): boolean {
 }
 
 /**
- * PostgreSQL refuses to start where the number in a left-over lock file belongs to any process of the
- * account. In `postmaster.pid` it ignores its own parent's number, so that is written in: the file stays,
- * because its shared memory key keeps a new server from starting beside old backends.
+ * PostgreSQL refuses to start if the number in a left-over lock file belongs to any process of the account. In
+ * `postmaster.pid` it ignores its own parent's number, so that is written in: the file stays, because its shared memory
+ * key keeps a new server from starting beside old backends.
  */
 export function disownPostmaster(cluster: string, sockets: string): void {
   rmSync(join(sockets, '.s.PGSQL.5432.lock'), { force: true });

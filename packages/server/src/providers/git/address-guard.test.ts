@@ -77,12 +77,12 @@ describe('the address that a person types', () => {
     'https://',
     '',
   ])('%j is refused', (text) => {
-    expect(() => readGitAddress(text)).toThrowError(/git url/);
+    expect(() => readGitAddress(text)).toThrowError(/\bURL\b/);
   });
 
   test('names what is wrong with a port', () => {
     expect(() => readGitAddress('https://git.example:99999/x.git')).toThrowError(
-      'The port of the git url can be at most 65535, not 99999.',
+      'The port of the URL can be at most 65535, not 99999.',
     );
   });
 

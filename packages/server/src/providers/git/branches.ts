@@ -10,7 +10,7 @@ export interface RemoteBranches {
   tags: string[];
 }
 
-/** The branches of a remote with the commits they stand at. */
+/** The branches of a remote with their commits. */
 export interface RemoteHeads {
   heads: Map<string, string>;
   /** What HEAD names; null for an empty repository. */
@@ -46,7 +46,7 @@ export async function listRemoteHeads(session: RemoteSession, call: ListCall): P
   return { heads, defaultBranch };
 }
 
-/** What a branch and a tag of this name stand at; undefined where there is none. */
+/** The commits of a branch and a tag of this name; undefined if there is none. */
 export async function findRemoteRef(
   session: RemoteSession,
   call: ListCall,
@@ -85,8 +85,8 @@ async function listRefs(
 }
 
 /**
- * Git takes any short answer for the list of an old, plain file server, so that a web page of one line looks like
- * a repository without branches. Asked again, it tells whether packets arrived, as from every git host.
+ * Git mistakes any short response for the list of an old, plain file server, so that a web page of one line looks like
+ * a repository without branches. A second request shows whether packets arrived, as from every git host.
  */
 async function refuseNoRepository(session: RemoteSession, call: ListCall): Promise<void> {
   const { stderr } = await session.remote({

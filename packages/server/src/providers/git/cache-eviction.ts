@@ -9,7 +9,7 @@ const LEFT_BEHIND_AFTER_MS = 3600 * 1000;
 export const TEMPORARY = 'once-';
 
 /**
- * Removes repositories that nobody used for a week, what processes that were killed left behind, and then the least
+ * Removes repositories that no one used for a week, what processes that were killed left behind, and then the least
  * recently used ones until the rest fits. Never one that is in use, here or in another process.
  */
 export async function evict(

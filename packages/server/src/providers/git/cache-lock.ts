@@ -1,10 +1,10 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
-/** A lock on another machine cannot be asked for its process; after a week nobody is taken to hold it. */
+/** A lock from another machine cannot be checked for its process; after a week it counts as abandoned. */
 const ABANDONED_AFTER_MS = 7 * 24 * 3600 * 1000;
 
-/** True if no other process has it. The lock of a process that is gone is taken over. */
+/** Returns whether no other process has it. The lock of a process that is gone is taken over. */
 export async function takeLock(lock: string): Promise<boolean> {
   const owner = `${hostname()} ${process.pid}`;
   for (let attempt = 0; attempt < 2; attempt++) {

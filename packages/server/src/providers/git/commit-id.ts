@@ -19,7 +19,7 @@ export async function resolveCommit(
   throw new GitError('COMMIT_MISSING', `The commit "${commitSha}" does not exist, or is not the only one.`);
 }
 
-/** Whether a branch holds the commit. A host may also give commits that a rewritten history has left behind. */
+/** Whether a branch contains the commit. A host may also serve commits that a rewritten history has left behind. */
 export async function isInHistory(
   context: RepositoryContext,
   commitSha: string,
@@ -31,20 +31,28 @@ export async function isInHistory(
   return (await findCommit(context, commitSha, work)) !== undefined;
 }
 
-/** A remote knows full ids only, and none of its history: all commits of its branches (no trees) are fetched to look. */
+/**
+ * A remote resolves only full ids and cannot search its history: all commits of its branches (no trees) are fetched to
+ * search.
+ */
 async function findCommit(
   { session, cached, limits }: RepositoryContext,
   commitSha: string,
   { signal }: Work,
 ): Promise<string | undefined> {
-  // Apart from the cache, where commits without trees would be taken for whole ones.
+  // Separate from the cache, where commits without trees would be mistaken for complete ones.
   const folder = join(cached.folder, 'commits');
   await createRepository(folder);
   try {
     await session.remote({
       args: [
-        ...['fetch', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--filter=tree:0'],
-        ...['origin', '+refs/heads/*:refs/heads/*'],
+        'fetch',
+        '--no-tags',
+        '--no-write-fetch-head',
+        '--no-auto-maintenance',
+        '--filter=tree:0',
+        'origin',
+        '+refs/heads/*:refs/heads/*',
       ],
       folder,
       limits,

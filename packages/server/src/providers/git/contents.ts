@@ -8,80 +8,105 @@ import type { RemoteCommit, RepositoryContext, Work } from './repository-context
 export type ReadContent = Buffer | 'TOO_LARGE';
 
 const NEWLINE = 10;
-const SLICE_BYTES = 8 * 1024 * 1024;
+const SLICE_BYTES = 2 * 1024 * 1024;
 const SLICE_FILES = 2000;
+const NOT_HERE = -1;
 
 /** Fetches in one go what is missing, and reads what is of bearable size, a slice at a time. */
 export async function* readContents(
   context: RepositoryContext,
   commit: RemoteCommit,
-  blobIds: readonly string[],
+  blobIds: Iterable<readonly string[]>,
   work: Work,
 ): AsyncGenerator<Map<string, ReadContent>> {
-  const wanted = [...new Set(blobIds)];
-  if (wanted.length === 0) return;
+  const [first = []] = blobIds;
+  if (first.length === 0) return;
   const sizes = await context.cached.exclusively(work.signal, () =>
-    fetchMissing(context, commit, wanted, work),
+    fetchMissing(context, commit, blobIds, work),
   );
   const { maxFileBytes, maxContentBytes } = context.limits;
-  const isReadable = (id: string) => (sizes.get(id) ?? Infinity) <= maxFileBytes;
-  const tooLarge = wanted.filter((id) => !isReadable(id));
-  if (tooLarge.length > 0) yield new Map(tooLarge.map((id) => [id, 'TOO_LARGE']));
-  const readable = wanted.filter(isReadable);
-  const total = readable.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
+  const isReadable = (size: number) => size !== NOT_HERE && size <= maxFileBytes;
+  const readable = sizes.filter(isReadable);
+  const total = readable.reduce((sum, size) => sum + size, 0);
   if (total > maxContentBytes) {
     const megabytes = Math.round(maxContentBytes / 1024 / 1024);
-    throw new GitError('TOO_LARGE', `The files that differ hold more than ${megabytes} MB.`);
+    throw new GitError('TOO_LARGE', `The files that differ are larger than ${megabytes} MB in total.`);
   }
   let done = 0;
-  for (const slice of slices(readable, sizes)) {
-    yield await catFiles(context, slice, work);
-    done += slice.length;
+  for (const slice of slices(blobIds, sizes, isReadable)) {
+    // What was read is in memory until it has been stored.
+    using _turn = await context.slices.take('', work.signal);
+    const contents = slice.readable.length === 0 ? new Map() : await catFiles(context, slice.readable, work);
+    for (const id of slice.others) contents.set(id, 'TOO_LARGE');
+    yield contents;
+    done += slice.readable.length;
     work.onProgress?.('READ', done, readable.length);
   }
 }
 
-/** Sizes of the contents, once those have been fetched that were not here. */
+/** Sizes of the contents in the order of their ids, once those have been fetched that were not here. */
 async function fetchMissing(
   context: RepositoryContext,
   commit: RemoteCommit,
-  wanted: readonly string[],
+  wanted: Iterable<readonly string[]>,
   work: Work,
-): Promise<Map<string, number>> {
+): Promise<number[]> {
   const sizes = await findSizes(context, wanted, work);
-  const missing = wanted.filter((id) => !sizes.has(id));
-  if (missing.length === 0) return sizes;
-  await fetchBlobs(context, commit, missing, work);
+  if (!sizes.includes(NOT_HERE)) return sizes;
+  await fetchBlobs(
+    context,
+    commit,
+    lines(wanted, (index) => sizes[index] === NOT_HERE),
+    work,
+  );
   return findSizes(context, wanted, work);
 }
 
-/** Sizes of the objects that are here. The reader never asks the remote for the others. */
+/** The objects that are here: the reader never asks the remote for the others. */
 async function findSizes(
   { cached }: RepositoryContext,
-  blobIds: readonly string[],
+  blobIds: Iterable<readonly string[]>,
   { signal }: Work,
-): Promise<Map<string, number>> {
-  const { stdout } = await runLocalGit(
+): Promise<number[]> {
+  const sizes: number[] = [];
+  let rest = '';
+  await runLocalGit(
     {
       args: ['cat-file', '--batch-check', '--buffer'],
       folder: cached.reader,
-      input: `${blobIds.join('\n')}\n`,
+      input: lines(blobIds),
       signal,
+      onOutput: (chunk) => {
+        const answers = (rest + chunk.toString('latin1')).split('\n');
+        rest = answers.pop() ?? '';
+        for (const answer of answers) {
+          const [, type, size] = answer.split(' ');
+          sizes.push(type === 'blob' ? Number(size) : NOT_HERE);
+        }
+      },
     },
     { GIT_OBJECT_DIRECTORY: join(cached.folder, 'objects') },
   );
-  const sizes = new Map<string, number>();
-  for (const line of stdout.toString('latin1').split('\n')) {
-    const [id = '', type, size] = line.split(' ');
-    if (type === 'blob') sizes.set(id, Number(size));
-  }
   return sizes;
+}
+
+/** As git reads them. */
+function* lines(
+  blobIds: Iterable<readonly string[]>,
+  isWanted: (index: number) => boolean = () => true,
+): Generator<string> {
+  let index = 0;
+  for (const ids of blobIds) {
+    let text = '';
+    for (const id of ids) if (isWanted(index++)) text += `${id}\n`;
+    if (text !== '') yield text;
+  }
 }
 
 async function fetchBlobs(
   context: RepositoryContext,
   commit: RemoteCommit,
-  blobIds: readonly string[],
+  blobIds: Iterable<string>,
   work: Work,
 ): Promise<void> {
   const { session, cached, limits } = context;
@@ -98,7 +123,7 @@ async function fetchBlobs(
         'origin',
       ],
       folder: cached.folder,
-      input: `${blobIds.join('\n')}\n`,
+      input: blobIds,
       limits: { ...limits, maxBytes: Math.min(limits.maxBytes, limits.maxContentBytes) },
       signal: work.signal,
       onProgressText: (text) => reportProgress(text, work.onProgress),
@@ -113,19 +138,31 @@ async function fetchBlobs(
   }
 }
 
-function* slices(blobIds: readonly string[], sizes: ReadonlyMap<string, number>): Generator<string[]> {
-  let slice: string[] = [];
+interface Slice {
+  readable: string[];
+  others: string[];
+}
+
+function* slices(
+  blobIds: Iterable<readonly string[]>,
+  sizes: readonly number[],
+  isReadable: (size: number) => boolean,
+): Generator<Slice> {
+  let slice: Slice = { readable: [], others: [] };
   let bytes = 0;
-  for (const id of blobIds) {
-    slice.push(id);
-    bytes += sizes.get(id) ?? 0;
-    if (bytes >= SLICE_BYTES || slice.length >= SLICE_FILES) {
+  let index = 0;
+  for (const ids of blobIds) {
+    for (const id of ids) {
+      const size = sizes[index++] ?? NOT_HERE;
+      slice[isReadable(size) ? 'readable' : 'others'].push(id);
+      if (isReadable(size)) bytes += size;
+      if (bytes < SLICE_BYTES && slice.readable.length + slice.others.length < SLICE_FILES) continue;
       yield slice;
-      slice = [];
+      slice = { readable: [], others: [] };
       bytes = 0;
     }
   }
-  if (slice.length > 0) yield slice;
+  if (slice.readable.length + slice.others.length > 0) yield slice;
 }
 
 async function catFiles(

@@ -27,7 +27,7 @@ export interface FetchOptions {
   timeoutMs?: number;
 }
 
-/** Fetches a ref or a commit and gives its commit id; without contents and history, unless told otherwise. */
+/** Fetches a ref or a commit and returns its commit id; without contents and history by default. */
 export async function fetchRef(
   context: RepositoryContext,
   source: string,
@@ -43,8 +43,16 @@ export async function fetchRef(
   onProgress?.('CONNECT', 0, null);
   await session.remote({
     args: [
-      ...['fetch', '--progress', '--force', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance'],
-      ...[`--filter=${filter}`, ...depth, 'origin', `+${source}:${target}`],
+      'fetch',
+      '--progress',
+      '--force',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-auto-maintenance',
+      `--filter=${filter}`,
+      ...depth,
+      'origin',
+      `+${source}:${target}`,
     ],
     folder: cached.folder,
     limits: { ...limits, timeoutMs: timeoutMs ?? limits.timeoutMs },

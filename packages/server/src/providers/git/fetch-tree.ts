@@ -1,26 +1,55 @@
 import { CommitId } from '@atrium/contract/configuration/git-request';
+import type { Arrangement } from './arrangement.ts';
 import { findRemoteRef, listRemoteHeads } from './branches.ts';
 import { resolveCommit } from './commit-id.ts';
-import { fetchRef, isFresh, refOf } from './fetch-ref.ts';
+import { fetchRef, isFresh, isShallow, refOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
+import type { ArrangedTree } from './reader-messages.ts';
 import type { RemoteCommit, RemoteTree, RepositoryContext, Selection, Work } from './repository-context.ts';
 import type { TreeEntry } from './tree.ts';
 
-/** Brings the tip of a branch, or a commit, into the cache without contents, and lists its files. */
-export async function fetchTree(
+/** Fetches the tip of a branch, or a commit, into the cache without contents, and lists its files. */
+export function fetchTree(context: RepositoryContext, selection: Selection, work: Work): Promise<RemoteTree> {
+  return fetchAndRead(context, selection, work, (commit) => readTree(context, commit, work));
+}
+
+/** The same, arranged by the process that reads; with last commits if it knows them. */
+export function fetchArranged(
+  context: RepositoryContext,
+  selection: Selection,
+  arrangement: Arrangement,
+  work: Work,
+): Promise<RemoteCommit & ArrangedTree> {
+  const { cached, limits, reader } = context;
+  const { signal, onProgress } = work;
+  return fetchAndRead(context, selection, work, async (commit) => {
+    const { commitSha, folders } = commit;
+    const tree = { repository: cached.folder, commitSha, folders, maxFiles: limits.maxTreeFiles };
+    const arranged = await reader.arrangeTree(tree, arrangement, {
+      signal,
+      withKnownLastCommits: !isShallow(context),
+      onWait: () => onProgress?.('WAIT', 0, null),
+      onProgress: (files) => onProgress?.('READ', files, null),
+    });
+    return { ...commit, ...arranged };
+  });
+}
+
+async function fetchAndRead<Read>(
   context: RepositoryContext,
   selection: Selection,
   work: Work,
-): Promise<RemoteTree> {
+  read: (commit: RemoteCommit) => Promise<Read>,
+): Promise<Read> {
   const wasFresh = isFresh(context);
   try {
     const { branch, commitSha } = await context.cached.exclusively(work.signal, () =>
       fetchSelection(context, selection, work),
     );
-    return await readTree(context, { branch, commitSha, folders: selection.folders }, work);
+    return await read({ branch, commitSha, folders: selection.folders });
   } catch (error) {
-    // Half a repository is of no use, and what made it fail must not lie around.
+    // Half a repository is useless, and what made it fail must not be left behind.
     if (wasFresh) context.cached.discard();
     throw error;
   }
@@ -51,7 +80,7 @@ async function fetchSelection(
   if (listed.status === 'rejected') throw listed.reason;
   if (listed.value.heads.size === 0) throw emptyRepository();
   if (listed.value.defaultBranch === null) {
-    throw new GitError('BRANCH_MISSING', 'The repository has no default branch. Please name a branch.');
+    throw new GitError('BRANCH_MISSING', 'The repository has no default branch. Please choose a branch.');
   }
   if (fetched.status === 'rejected') throw fetched.reason;
   return { branch: listed.value.defaultBranch, commitSha: fetched.value };
@@ -80,7 +109,7 @@ async function fetchNamed(
 async function fetchTag(context: RepositoryContext, name: string, work: Work): Promise<string> {
   const ref = refOf(`tag ${name}`);
   await fetchRef(context, `refs/tags/${name}`, ref, work);
-  // An annotated tag is an object of its own, and a tag may name something else than a commit.
+  // An annotated tag is a separate object, and a tag may name something other than a commit.
   const { code, stdout } = await runLocalGit({
     args: ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`],
     folder: context.cached.folder,
@@ -109,7 +138,7 @@ const isCommitId = (name: string) => CommitId.safeParse(name).success;
 
 const COMMIT_FIELD_HINT = " It looks like a commit sha: enter it under 'Revert to commit sha'.";
 
-/** Most trees are small. A large one is read once more when it has room: what was read of it is let go meanwhile. */
+/** Most trees are small. A large one is read again when there is room; what was read of it is released until then. */
 async function readTree(context: RepositoryContext, commit: RemoteCommit, work: Work): Promise<RemoteTree> {
   const { maxTreeFiles } = context.limits;
   const isLarge = (error: unknown) =>

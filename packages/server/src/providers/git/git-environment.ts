@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
-const ASKPASS = fileURLToPath(new URL('askpass.sh', import.meta.url));
+const CREDENTIALS = fileURLToPath(new URL('credentials.sh', import.meta.url));
 
 /** Largest single allocation of a git process: ends deltas and archives that unfold without bounds. */
 const MAX_ALLOCATION = '256m';
 
-/** Settings that hold for every git process, whatever a machine's or a user's own configuration says. */
+/** Settings of every git process, whatever the configuration of the machine or the user. */
 const SAFE_SETTINGS: Record<string, string> = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',
@@ -15,20 +15,19 @@ const SAFE_SETTINGS: Record<string, string> = {
   'core.logAllRefUpdates': 'false',
   // Streams larger objects instead of holding them in memory.
   'core.bigFileThreshold': '2m',
-  'credential.helper': '',
   'diff.external': '',
   'fetch.recurseSubmodules': 'false',
   'submodule.recurse': 'false',
-  // Each thread has memory of its own.
+  // Each thread has its own memory.
   'pack.threads': '4',
-  // Objects stay packed as they came: nothing is unfolded onto the disk.
+  // Objects stay packed as they arrived: nothing is unpacked onto the disk.
   'transfer.unpackLimit': '1',
   'gc.auto': '0',
   'maintenance.auto': 'false',
   'protocol.version': '2',
 };
 
-export interface GitCredentials {
+interface GitCredentials {
   /** `https:` or `http:` */
   protocol: string;
   /** Host with its port, where it has one. */
@@ -62,13 +61,15 @@ export function gitEnvironment(home: string, network?: NetworkAccess): Record<st
     GIT_ALLOC_LIMIT: MAX_ALLOCATION,
     GIT_ALLOW_PROTOCOL: network === undefined ? 'none' : 'https:http',
     ...settings({ ...SAFE_SETTINGS, ...(network === undefined ? {} : networkSettings(network)) }),
-    ...(network === undefined ? {} : askpass(network.credentials)),
+    ...(network === undefined ? {} : credentialVariables(network.credentials)),
   };
 }
 
 function networkSettings({ proxyUrl, remoteUrl }: NetworkAccess): Record<string, string> {
   return {
     'remote.origin.url': remoteUrl,
+    // A helper, because the prompts that GIT_ASKPASS gets as an argument hold the username.
+    'credential.helper': `!/bin/sh ${quote(CREDENTIALS)}`,
     'http.proxy': proxyUrl,
     // Sent at once: asking for the method first would cost a round trip on every connection.
     'http.proxyAuthMethod': 'basic',
@@ -76,9 +77,12 @@ function networkSettings({ proxyUrl, remoteUrl }: NetworkAccess): Record<string,
   };
 }
 
-function askpass({ protocol, host, username, password }: GitCredentials): Record<string, string> {
+/** For git's shell. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** What the credential script answers, and to whom. */
+function credentialVariables({ protocol, host, username, password }: GitCredentials): Record<string, string> {
   return {
-    GIT_ASKPASS: ASKPASS,
     ATRIUM_GIT_SCHEME: protocol.replace(/:$/, ''),
     ATRIUM_GIT_HOST: host,
     ATRIUM_GIT_USERNAME: username,

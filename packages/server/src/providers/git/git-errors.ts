@@ -1,28 +1,5 @@
-import { UnprocessableError } from '../../http/errors.ts';
-
-/** Why git could not do what was asked: by the fault of the request or of the other side. */
-export type GitFailure =
-  | 'ADDRESS_NOT_ALLOWED'
-  | 'UNREACHABLE'
-  | 'CREDENTIALS_REFUSED'
-  | 'ACCESS_DENIED'
-  | 'TOO_MANY_REQUESTS'
-  | 'NOT_FOUND'
-  | 'NOT_A_REPOSITORY'
-  | 'DAMAGED'
-  | 'CERTIFICATE'
-  | 'EMPTY_REPOSITORY'
-  | 'BRANCH_MISSING'
-  | 'COMMIT_MISSING'
-  | 'TIMEOUT'
-  | 'TOO_LARGE'
-  | 'TOO_MANY_FILES'
-  | 'TOO_MANY_WAITING'
-  | 'CANCELED'
-  | 'REMOTE_MOVED'
-  | 'PUSH_REFUSED'
-  | 'ANSWER_LOST'
-  | 'FAILED';
+import type { GitFailure } from '@atrium/contract/configuration/git-failure';
+import { UnprocessableError } from '@atrium/host/errors';
 
 /** A failure of git with its own text, answered as 422. */
 export class GitError extends UnprocessableError {
@@ -34,7 +11,7 @@ export class GitError extends UnprocessableError {
   }
 }
 
-const NO_REPOSITORY_MESSAGE = 'What answers at this address is not a git repository.';
+const NO_REPOSITORY_MESSAGE = 'There is no git repository at this address.';
 
 export const notARepository = () => new GitError('NOT_A_REPOSITORY', NO_REPOSITORY_MESSAGE);
 
@@ -43,7 +20,7 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   [
     /Authentication failed|could not read (?:Username|Password)|invalid credentials|returned error: 401/i,
     'CREDENTIALS_REFUSED',
-    'The git host refused the user name or the password.',
+    'The git host rejected the username or password. Use an access token if your host requires two-factor sign-in.',
   ],
   [/returned error: 403/, 'ACCESS_DENIED', 'The git host does not allow this user to use the repository.'],
   [
@@ -79,7 +56,7 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   [
     /not our ref|unadvertised object|couldn't find remote ref [0-9a-f]{40}/,
     'COMMIT_MISSING',
-    'The repository does not have the commit, or its git host gives the newest commits of branches only.',
+    'The repository does not have the commit, or its git host serves only the newest commits of branches.',
   ],
   [/attempting to allocate/, 'TOO_LARGE', 'The repository holds an object that is too large.'],
   // The operating system's limits of one process.
@@ -109,7 +86,7 @@ export function readGitError(stderr: string, secrets: readonly string[]): GitErr
   const line =
     lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.find((text) => /^remote:/.test(text));
   const shown = line === undefined ? 'no reason given' : hide(line.slice(0, 300), secrets);
-  return new GitError('FAILED', `Git could not complete: ${shown}`);
+  return new GitError('FAILED', `Git failed: ${shown}`);
 }
 
 function hide(text: string, secrets: readonly string[]): string {

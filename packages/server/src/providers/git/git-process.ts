@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { GitError, readGitError } from './git-errors.ts';
 import { GIT_NOT_FOUND, limitedGit, type ProcessLimits } from './limited-git.ts';
 
-/** How long and how much one git process may go on. */
-export interface GitLimits extends ProcessLimits {
+/** How long one git process may run, and how much it may use. */
+interface GitLimits extends ProcessLimits {
   signal: AbortSignal;
   timeoutMs: number;
   /** Bytes of output. */
@@ -12,14 +12,14 @@ export interface GitLimits extends ProcessLimits {
 }
 
 export interface GitRun extends GitLimits {
-  /** Never holds a credential. What comes from a user stands behind `--` or in `input`. */
+  /** Never holds a credential. What comes from a user is passed after `--` or in `input`. */
   args: readonly string[];
   folder: string;
   environment: Record<string, string>;
   input?: string | Buffer | Iterable<string | Buffer>;
   /** Takes the output as it comes, instead of it being collected. */
   onOutput?: (chunk: Buffer) => void;
-  /** Takes what git tells of its progress. */
+  /** Takes what git reports its progress. */
   onProgressText?: (text: string) => void;
   /** Never to appear in an error. */
   secrets?: readonly string[];
@@ -70,7 +70,7 @@ export async function runGit(run: GitRun): Promise<GitOutput> {
   }
 }
 
-/** The reason given to `abort()`, when it is one of ours; else that somebody canceled. */
+/** The reason passed to `abort()` if it is one of ours; else that someone canceled. */
 export function abortReason(signal: AbortSignal): GitError {
   return signal.reason instanceof GitError ? signal.reason : new GitError('CANCELED', 'Canceled.');
 }
@@ -117,7 +117,9 @@ function collectOutput(stream: Readable, run: GitRun, stop: (error: GitError) =>
     try {
       run.onOutput(chunk);
     } catch (error) {
-      stop(error instanceof GitError ? error : new GitError('FAILED', 'Git could not complete.', error));
+      stop(
+        error instanceof GitError ? error : new GitError('FAILED', 'Git failed. Please try again.', error),
+      );
     }
   });
   return () => Buffer.concat(chunks);
@@ -136,7 +138,7 @@ function collectWords(stream: Readable, { onProgressText }: GitRun): () => strin
 async function feed(child: ChildProcess, input: GitRun['input']): Promise<void> {
   const { stdin } = child;
   if (stdin === null) return;
-  // A process that ends before it has read all of its input says why on stderr.
+  // A process that ends before it has read all of its input prints why on stderr.
   stdin.on('error', () => undefined);
   if (input === undefined || typeof input === 'string' || Buffer.isBuffer(input)) {
     stdin.end(input);

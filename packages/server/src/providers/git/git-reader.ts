@@ -1,32 +1,53 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Arrangement } from './arrangement.ts';
 import { GitError } from './git-errors.ts';
 import { abortReason } from './git-process.ts';
-import type { LastCommits } from './history.ts';
 import type { TreeToRead } from './list-tree.ts';
-import type { FromReader, ReadTask, ToReader } from './reader-messages.ts';
+import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-messages.ts';
 import type { OutsideFiles, TreeEntry } from './tree.ts';
 import { createTurns } from './turns.ts';
 import type { HistoryToRead } from './walk-history.ts';
 
-/** Reads trees and histories in a process of its own, whose death ends only what it was reading. */
+/** Reads trees and histories in a separate process, whose death ends only what it was reading. */
 export interface GitReader {
-  /** Tells the files in the wanted folders bit by bit, and at the end what is beside them. */
+  /** Reports the files in the wanted folders bit by bit, and at the end what is outside them. */
   readTree(
     tree: TreeToRead,
     signal: AbortSignal,
     onEntries: (entries: TreeEntry[]) => void,
   ): Promise<OutsideFiles>;
-  readLastCommits(history: HistoryToRead, signal: AbortSignal): Promise<LastCommits | undefined>;
-  /** Starts the process ahead of what it will be asked for. */
+  /** The arranged tree, with its last commits if they are known and requested. */
+  arrangeTree(
+    tree: TreeToRead,
+    arrangement: Arrangement,
+    reading: Reading & { withKnownLastCommits: boolean },
+  ): Promise<ArrangedTree>;
+  /** The last commits, arranged for their tree. */
+  arrangeLastCommits(
+    history: HistoryToRead,
+    arrangement: { module: string; arrangedTree: unknown },
+    signal: AbortSignal,
+  ): Promise<unknown>;
+  /** Starts the process before it is needed. */
   wake(): void;
   /** Of the process, while there is one. */
   readonly pid: number | undefined;
   close(): void;
 }
 
-interface Pending {
-  onEntries: ((entries: TreeEntry[]) => void) | undefined;
+interface Reading {
+  signal: AbortSignal;
+  onWait?: () => void;
+  onProgress?: (files: number) => void;
+}
+
+/** What is told of a task before its result. */
+interface Listening extends Reading {
+  onEntries?: (entries: TreeEntry[]) => void;
+}
+
+interface Pending extends Listening {
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -34,13 +55,14 @@ interface Pending {
 const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 /** It ends when nothing was read for this long, and is started again when needed. */
 const IDLE_MS = 30_000;
-/** Whole walks over histories take long; what somebody waits for does not stand behind them. */
+/** Complete walks over histories take long; what someone waits for is not queued behind them. */
 const LANES = {
   walks: { atOnce: 2, perKey: 2, maxWaiting: Infinity },
   others: { atOnce: 3, perKey: 3, maxWaiting: Infinity },
 };
 
-export function createGitReader(memoryMegabytes: number): GitReader {
+/** `modules` are those that will arrange what is read. */
+export function createGitReader(memoryMegabytes: number, modules: readonly string[] = []): GitReader {
   const pending = new Map<number, Pending>();
   const walks = createTurns(LANES.walks);
   const others = createTurns(LANES.others);
@@ -49,7 +71,7 @@ export function createGitReader(memoryMegabytes: number): GitReader {
   let idle: NodeJS.Timeout | undefined;
 
   function start(): ChildProcess {
-    const started = fork(PROGRAM, {
+    const started = fork(PROGRAM, modules, {
       // Nothing of the server's environment, above all none of its secrets.
       env: {},
       execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--no-warnings'],
@@ -68,6 +90,8 @@ export function createGitReader(memoryMegabytes: number): GitReader {
   function hear(message: FromReader): void {
     const task = pending.get(message.id);
     if ('entries' in message) task?.onEntries?.(message.entries);
+    else if ('files' in message) task?.onProgress?.(message.files);
+    else if ('isWaiting' in message) task?.onWait?.();
     else if ('result' in message) task?.resolve(message.result);
     else task?.reject(new GitError(message.failure, message.message));
   }
@@ -93,23 +117,20 @@ export function createGitReader(memoryMegabytes: number): GitReader {
     stopped.kill('SIGKILL');
   }
 
-  async function read(
-    task: ReadTask,
-    signal: AbortSignal,
-    onEntries?: (entries: TreeEntry[]) => void,
-  ): Promise<unknown> {
-    const lane = task.kind === 'lastCommits' && !task.isKnownOnly ? walks : others;
-    using _turn = await lane.take('', signal);
+  async function read(task: ReadTask, listening: Listening): Promise<unknown> {
+    const { signal, onWait } = listening;
+    const lane = task.kind === 'lastCommits' ? walks : others;
+    using _turn = await lane.take('', signal, onWait);
     const reader = wake();
     const id = ++lastId;
     const send = (message: ToReader) => reader.send(message, () => undefined);
     const cancel = () => send({ id, isCanceled: true });
-    // While somebody waits for it, it does keep the server running.
+    // While someone waits for it, it keeps the server running.
     reader.channel?.ref();
     clearTimeout(idle);
     try {
       return await new Promise((resolve, reject) => {
-        pending.set(id, { onEntries, resolve, reject });
+        pending.set(id, { ...listening, resolve, reject });
         signal.addEventListener('abort', cancel, { once: true });
         send({ id, task });
       });
@@ -131,9 +152,14 @@ export function createGitReader(memoryMegabytes: number): GitReader {
       return child?.pid;
     },
     readTree: (tree, signal, onEntries) =>
-      read({ kind: 'tree', ...tree }, signal, onEntries) as Promise<OutsideFiles>,
-    readLastCommits: (history, signal) =>
-      read({ kind: 'lastCommits', ...history }, signal) as Promise<LastCommits | undefined>,
+      read({ kind: 'tree', ...tree }, { signal, onEntries }) as Promise<OutsideFiles>,
+    arrangeTree: (tree, arrangement, { withKnownLastCommits, ...reading }) =>
+      read(
+        { kind: 'arrangedTree', arrangement, withKnownLastCommits, ...tree },
+        reading,
+      ) as Promise<ArrangedTree>,
+    arrangeLastCommits: (history, arrangement, signal) =>
+      read({ kind: 'lastCommits', ...arrangement, ...history }, { signal }),
     close: stop,
   };
 }

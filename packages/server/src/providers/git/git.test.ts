@@ -2,11 +2,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AS_READ, findLastCommits } from '../../../test/as-read.ts';
 import { commitTree, writeBlob, writeTree } from '../../../test/git-plumbing.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
 import { GIT_PASSWORD, GIT_USERNAME, type GitServer, startGitServer } from '../../../test/git-server.ts';
 import type { ReadContent } from './contents.ts';
 import { createGit, type Git } from './git.ts';
+import type { LastCommits } from './history.ts';
 import type { RemoteRepository } from './remote-repository.ts';
 import type { GitConnection } from './remote-session.ts';
 import type { GitProviderLimits, RemoteTree, Selection } from './repository-context.ts';
@@ -59,7 +61,7 @@ async function pullTree(gitUrl: string, selection: Selection = {}): Promise<Remo
 async function contentsOf(remote: RemoteRepository, tree: RemoteTree): Promise<Map<string, ReadContent>> {
   const all = new Map<string, ReadContent>();
   const ids = tree.entries.map(({ blobId }) => blobId);
-  for await (const slice of remote.readContents(tree, ids, work)) {
+  for await (const slice of remote.readContents(tree, [ids], work)) {
     for (const [id, content] of slice) all.set(id, content);
   }
   return all;
@@ -116,7 +118,7 @@ describe('a repository over smart http', () => {
     expect(String(contents.get(files['a/b/c.js']?.blobId ?? ''))).toBe('two');
     expect(String(contents.get(files['a/b/d.js']?.blobId ?? ''))).toBe('dé\r\n');
 
-    const last = await remote.findLastCommits(tree, work);
+    const last = await findLastCommits(remote, tree, work);
     const commitOf = (path: string) => last.commits[last.files.get(path) ?? -1];
     expect(commitOf('a/b/c.js')).toEqual({
       commitSha: second,
@@ -134,15 +136,39 @@ describe('a repository over smart http', () => {
     {
       await using remote = await git.open(DOMAIN, connection(url), work);
       const tree = await remote.fetchTree({ branch: 'main' }, work);
-      await remote.findLastCommits(tree, work);
+      await findLastCommits(remote, tree, work);
     }
     const newest = await commitFiles(folder, { 'a/b/e.js': 'e' }, { remove: ['a/b/c.js'] });
     await using remote = await git.open(DOMAIN, connection(url), work);
     const tree = await remote.fetchTree({ branch: 'main' }, work);
     expect(Object.keys(byPath(tree))).toEqual(['a/b/d.js', 'a/b/e.js']);
-    const last = await remote.findLastCommits(tree, work);
+    const last = await findLastCommits(remote, tree, work);
     expect(last.commits[last.files.get('a/b/e.js') ?? -1]?.commitSha).toBe(newest);
     expect(last.files.size).toBe(2);
+  });
+
+  test('tells last commits with the tree once they are known, and again after a history was rewritten', async () => {
+    const folder = await server.createRepository('known');
+    const first = await commitFiles(folder, { 'a/b/c.js': 'one', 'a/b/d.js': 'd' });
+    const lastCommitsOf = async () => {
+      await using remote = await git.open(DOMAIN, connection(server.url('known')), work);
+      const { lastCommits, ...commit } = await remote.fetchArranged({ branch: 'main' }, AS_READ, work);
+      const last = (lastCommits as LastCommits | undefined) ?? (await findLastCommits(remote, commit, work));
+      const named = [...last.files].map(([path, index]) => [path, last.commits[index]?.commitSha]);
+      return { isKnown: lastCommits !== undefined, named: Object.fromEntries(named) };
+    };
+    const named = { 'a/b/c.js': first, 'a/b/d.js': first };
+    expect(await lastCommitsOf()).toEqual({ isKnown: false, named });
+    expect(await lastCommitsOf()).toEqual({ isKnown: true, named });
+    // Twice from the same memory, which a few commits do not renew.
+    const second = await commitFiles(folder, { 'a/b/c.js': 'two' });
+    expect(await lastCommitsOf()).toEqual({ isKnown: true, named: { ...named, 'a/b/c.js': second } });
+    const third = await commitFiles(folder, { 'a/b/d.js': 'three' });
+    const newest = { 'a/b/c.js': second, 'a/b/d.js': third };
+    expect(await lastCommitsOf()).toEqual({ isKnown: true, named: newest });
+    await execGit(folder, 'update-ref', '-d', 'refs/heads/main');
+    const root = await commitFiles(folder, { 'a/b/c.js': 'one' }, { message: 'New root' });
+    expect(await lastCommitsOf()).toEqual({ isKnown: false, named: { 'a/b/c.js': root } });
   });
 
   test('follows a branch whose history was rewritten', async () => {
@@ -179,7 +205,7 @@ describe('a repository over smart http', () => {
     const thrownAway = await commitTree(folder, theirs, { parents: [start], at: 1_700_000_200 });
     await commitTree(folder, ours, { parents: [kept, thrownAway], at: 1_700_000_300 });
     await using remote = await git.open(DOMAIN, connection(server.url('merged')), work);
-    const last = await remote.findLastCommits(await remote.fetchTree({ folders: ['a'] }, work), work);
+    const last = await findLastCommits(remote, await remote.fetchTree({ folders: ['a'] }, work), work);
     expect(last.commits.map(({ commitSha }) => commitSha)).toEqual([kept]);
     expect([...last.files]).toEqual([['a/b/c.js', 0]]);
   });
@@ -211,7 +237,8 @@ describe('what goes wrong has its own words', () => {
       await using remote = await git.open(DOMAIN, connection(server.url('locked'), 'wrong password'), work);
       await remote.fetchTree({ branch: 'main' }, work);
     };
-    const expected = 'CREDENTIALS_REFUSED: The git host refused the user name or the password.';
+    const expected =
+      'CREDENTIALS_REFUSED: The git host rejected the username or password. Use an access token if your host requires two-factor sign-in.';
     expect(await failure(wrong())).toBe(expected);
     const listed = git.listBranches(connection(server.url('locked'), 'wrong'), never);
     expect(await failure(listed)).toBe(expected);
@@ -280,7 +307,7 @@ describe('what goes wrong has its own words', () => {
       'BRANCH_MISSING: The branch "nowhere" does not exist in the repository.',
     );
     expect(await failure(pullTree(url, { commitSha: 'a'.repeat(40) }))).toBe(
-      'COMMIT_MISSING: The repository does not have the commit, or its git host gives the newest commits of branches only.',
+      'COMMIT_MISSING: The repository does not have the commit, or its git host serves only the newest commits of branches.',
     );
     expect(await failure(pullTree(url, { commitSha: 'abcdef1' }))).toContain('COMMIT_MISSING');
   });
@@ -295,7 +322,7 @@ describe('what goes wrong has its own words', () => {
         response.writeHead(200, { 'content-type': 'text/html' }).end(page);
         return true;
       });
-      const expected = 'NOT_A_REPOSITORY: What answers at this address is not a git repository.';
+      const expected = 'NOT_A_REPOSITORY: There is no git repository at this address.';
       expect(await failure(pullTree(web.url('page')))).toBe(expected);
       expect(await failure(pullTree(web.url('page'), { branch: 'main' }))).toBe(expected);
       expect(await failure(git.listBranches(connection(web.url('page')), never))).toBe(expected);

@@ -20,6 +20,8 @@ export interface GitOptions {
   resolveHost?: ResolveHost;
   /** Decides in the place of the guard made from the two above. */
   guard?: AddressGuard;
+  /** Modules that will arrange what is read, loaded ahead. */
+  arrangers?: readonly string[];
 }
 
 /** Remote repositories, by the system's git. Every failure is a GitError with its own text. */
@@ -31,15 +33,19 @@ export interface Git {
   close(): void;
 }
 
+/** A slice of contents takes some ten megabytes until it has been stored. */
+const SLICES_AT_ONCE = 3;
+
 export function createGit(options: GitOptions): Git {
   const { cacheFolder, allowPrivate, limits } = options;
   const guard = options.guard ?? createAddressGuard(allowPrivate, options.resolveHost ?? systemResolve);
   const root = join(cacheFolder, 'git-cache');
   const cache = createRemoteCache(root, options.maxCacheBytes);
-  const reader = createGitReader(limits.readerMegabytes);
+  const reader = createGitReader(limits.readerMegabytes, options.arrangers);
   const turns = createTurns(limits.turns);
   const laterTurns = createTurns(limits.laterTurns);
-  // Trees in memory at once hold no more files than the largest one may.
+  const slices = createTurns({ atOnce: SLICES_AT_ONCE, perKey: Infinity, maxWaiting: Infinity });
+  // Trees in memory at once have no more files in total than the largest one may.
   const rooms = createTurns({ atOnce: limits.maxTreeFiles, perKey: Infinity, maxWaiting: Infinity });
 
   async function open(
@@ -59,7 +65,11 @@ export function createGit(options: GitOptions): Git {
       reader.wake();
       const cached = await cache.open({ domainId, username: connection.username, url }, signal, onWait);
       const context: RepositoryContext = {
-        ...{ session, cached, reader, limits },
+        session,
+        cached,
+        reader,
+        slices,
+        limits,
         async makeRoom(files, work) {
           held.room?.[Symbol.dispose]();
           held.room = await rooms.take('', work.signal, onWait, Math.min(files, limits.maxTreeFiles));

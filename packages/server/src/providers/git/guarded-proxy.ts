@@ -13,9 +13,15 @@ export interface ProxyLimits {
 }
 
 /**
- * The only way out for a git process: a proxy on the loopback interface that looks up, checks and dials the
- * address itself, for every connection. So a redirect, or a name that changes its address between check and
- * use, leads nowhere else; and what comes in is counted.
+ * Of one git process and all its children. Each fetch takes one or two; but git requests every object that a remote has
+ * left out with another fetch, and those fetches request more.
+ */
+const MAX_CONNECTIONS = 16;
+
+/**
+ * The only way out for a git process: a proxy on the loopback interface that looks up, checks and dials the address
+ * itself, for every connection. So a redirect, or a name that changes its address between check and use, cannot lead
+ * elsewhere; and received bytes are counted.
  */
 export interface GuardedProxy extends AsyncDisposable {
   /** With the key that keeps other processes of this machine out. */
@@ -26,7 +32,7 @@ export interface GuardedProxy extends AsyncDisposable {
   readonly receivedBytes: number;
 }
 
-/** `onCut` tells that the transfer went over a limit. */
+/** `onCut` is called if the transfer exceeds a limit. */
 export async function openGuardedProxy(
   guard: AddressGuard,
   limits: ProxyLimits,
@@ -35,6 +41,7 @@ export async function openGuardedProxy(
   const key = randomBytes(24).toString('hex');
   const authorization = Buffer.from(`Basic ${Buffer.from(`git:${key}`).toString('base64')}`);
   const sockets = new Set<Duplex>();
+  const admitted = new Set<Duplex>();
   const agent = new Agent({ keepAlive: true });
   let failure: GitError | undefined;
   let receivedBytes = 0;
@@ -50,12 +57,22 @@ export async function openGuardedProxy(
         : new GitError('UNREACHABLE', 'The git host cannot be reached.', error);
     return failure;
   };
+  const cut = (error: GitError) => {
+    onCut(fail(error));
+    for (const socket of sockets) socket.destroy();
+  };
   const count = (chunk: Buffer) => {
     receivedBytes += chunk.length;
     if (receivedBytes <= limits.maxBytes) return;
     const megabytes = Math.round(limits.maxBytes / 1024 / 1024);
-    onCut(fail(new GitError('TOO_LARGE', `The git host sent more than ${megabytes} MB.`)));
-    for (const socket of sockets) socket.destroy();
+    cut(new GitError('TOO_LARGE', `The git host sent more than ${megabytes} MB.`));
+  };
+  /** Callers without a key are not even counted. */
+  const admit = ({ headers, socket }: IncomingMessage): boolean => {
+    if (!isKnown(headers['proxy-authorization'])) return false;
+    admitted.add(socket);
+    if (admitted.size > MAX_CONNECTIONS) cut(endlessFetches());
+    return admitted.size <= MAX_CONNECTIONS;
   };
   const track = (socket: Duplex) => {
     if (sockets.has(socket)) return;
@@ -64,7 +81,7 @@ export async function openGuardedProxy(
   };
   const endIdle = (stream: { destroy(): void }) => () => {
     stream.destroy();
-    onCut(fail(new GitError('TIMEOUT', 'The git host stopped answering.')));
+    onCut(fail(new GitError('TIMEOUT', 'The git host stopped responding.')));
   };
 
   /** Plain http carries the password unprotected: only within the operator's own network. */
@@ -137,12 +154,12 @@ export async function openGuardedProxy(
   }
 
   const server = createServer((incoming, outgoing) => {
-    if (!isKnown(incoming.headers['proxy-authorization'])) {
+    if (!admit(incoming)) {
       outgoing.writeHead(407).end();
       return;
     }
     forward(incoming, outgoing).catch((error: unknown) => {
-      // Git may leave before the answer is complete; that is no failure of the other side.
+      // Git may disconnect before the response is complete; that is not a failure of the other side.
       if (!outgoing.destroyed) fail(error);
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(502).end();
@@ -151,7 +168,7 @@ export async function openGuardedProxy(
   server.on('connection', track);
   server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => client.destroy());
-    if (!isKnown(incoming.headers['proxy-authorization'])) {
+    if (!admit(incoming)) {
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
       return;
     }
@@ -180,6 +197,9 @@ export async function openGuardedProxy(
     },
   };
 }
+
+const endlessFetches = () =>
+  new GitError('DAMAGED', 'The repository lacks objects, and git asks for them without end.');
 
 function counting(count: (chunk: Buffer) => void): Transform {
   return new TransformStream({

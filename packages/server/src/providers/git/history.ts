@@ -16,7 +16,7 @@ export interface LastCommits {
   files: Map<string, number>;
 }
 
-/** One record before each commit; read by position, so that no name or message can be taken for another part. */
+/** One record before each commit; read by position, so that no name or message can be mistaken for another part. */
 export const LOG_FORMAT = '--format=tformat:%x01%H%x00%ct%x00%an%x00%s';
 
 const COMMIT_FIELDS = 4;
@@ -24,14 +24,15 @@ const MAX_TEXT_LENGTH = 200;
 
 /**
  * Reads `git log -z --raw --no-abbrev --no-renames -c` from newest to oldest: the first commit that gives a path the
- * content it has in the tree is its last one. A commit that gives it another content, on a side that a merge threw
- * away, is none. `isDone` is true once every wanted path has been seen, and the walk may end.
+ * content it has in the tree is its last one. A commit that gives it another content, on a side that a merge discarded,
+ * does not count. `isDone` is true once every wanted path has been seen, and the walk may end.
  */
 export function createHistoryReader(wanted: ReadonlyMap<string, string>) {
   const last: LastCommits = { commits: [], files: new Map() };
   let fields: string[] | undefined;
   let commit: FileCommit | undefined;
   let commitIndex = -1;
+  let commits = 0;
   let blobId: string | undefined;
 
   const take = createRecordReader((record) => {
@@ -39,6 +40,7 @@ export function createHistoryReader(wanted: ReadonlyMap<string, string>) {
       fields.push(record);
       if (fields.length < COMMIT_FIELDS) return;
       commit = readCommit(fields);
+      commits += 1;
       commitIndex = -1;
       fields = undefined;
     } else if (blobId !== undefined) {
@@ -59,6 +61,10 @@ export function createHistoryReader(wanted: ReadonlyMap<string, string>) {
 
   return {
     last,
+    /** How many have been walked. */
+    get commits() {
+      return commits;
+    },
     get isDone() {
       return last.files.size === wanted.size;
     },

@@ -36,7 +36,7 @@ export async function readMemory(repository: string): Promise<Remembered | undef
   }
 }
 
-/** Others may read it meanwhile: it is there whole or not at all. */
+/** Others may read it meanwhile: it exists completely or not at all. */
 export async function writeMemory(
   repository: string,
   { commitSha, last, blobIds }: Remembered,

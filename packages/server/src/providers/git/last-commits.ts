@@ -2,52 +2,36 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchRef, isShallow, refOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
-import type { LastCommits } from './history.ts';
 import type { RemoteCommit, RepositoryContext, Work } from './repository-context.ts';
 
-/** A remote whose history could not be had is not asked for it again for this long. */
+/** A remote whose history could not be fetched is not asked for it again for this long. */
 const RETRY_AFTER_MS = 24 * 3600 * 1000;
 
-/** What an earlier walk tells, continued to this commit. Undefined when the remote would have to be asked. */
-export async function findKnownLastCommits(
+/** Walks the history once without contents, or from where an earlier walk began, and arranges what it finds. */
+export async function arrangeLastCommits(
   context: RepositoryContext,
   commit: RemoteCommit,
-  { signal }: Work,
-): Promise<LastCommits | undefined> {
-  return isShallow(context) ? undefined : readHistory(context, commit, true, signal);
-}
-
-/** Walks the history once without contents, or from where an earlier walk began. */
-export async function findLastCommits(
-  context: RepositoryContext,
-  commit: RemoteCommit,
+  arrangement: { module: string; arrangedTree: unknown },
   work: Work,
-): Promise<LastCommits> {
+): Promise<unknown> {
+  const { cached, limits, reader } = context;
   if (isShallow(context)) {
     const fetching = async () => {
-      // Somebody else may have fetched it while this one waited.
+      // Someone else may have fetched it while this one waited.
       if (isShallow(context)) await fetchHistory(context, commit, work);
     };
-    await context.cached.exclusively(work.signal, fetching, { isLong: true });
+    await cached.exclusively(work.signal, fetching, { isLong: true });
   }
-  const last = await readHistory(context, commit, false, work.signal);
-  if (last === undefined) throw new GitError('FAILED', 'The history could not be read.');
-  return last;
-}
-
-function readHistory(
-  { cached, limits, reader }: RepositoryContext,
-  { commitSha, folders }: RemoteCommit,
-  isKnownOnly: boolean,
-  signal: AbortSignal,
-): Promise<LastCommits | undefined> {
-  return reader.readLastCommits(
+  return reader.arrangeLastCommits(
     {
-      ...{ repository: cached.folder, commitSha, folders, isKnownOnly },
+      repository: cached.folder,
+      commitSha: commit.commitSha,
+      folders: commit.folders,
       maxFiles: limits.maxTreeFiles,
       timeoutMs: limits.historyTimeoutMs,
     },
-    signal,
+    arrangement,
+    work.signal,
   );
 }
 
@@ -55,7 +39,7 @@ async function fetchHistory(context: RepositoryContext, commit: RemoteCommit, wo
   const marker = join(context.cached.folder, 'history-unavailable');
   const failedAt = Number(await readFile(marker, 'utf8').catch(() => '0'));
   if (Date.now() - failedAt < RETRY_AFTER_MS) {
-    throw new GitError('FAILED', 'The remote did not tell its history when it was last asked.');
+    throw new GitError('FAILED', 'The remote did not send its history the last time.');
   }
   const [source, target] =
     commit.branch === null

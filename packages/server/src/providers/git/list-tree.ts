@@ -1,10 +1,10 @@
-import { maxIgnoredExamples } from '@atrium/contract/configuration/manifest';
+import { maxIgnoredExamples } from '@atrium/contract/configuration/ignored-files';
 import { GitError } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
 import { createRecordReader } from './nul-records.ts';
 import { FOLDER_MODE, NOTHING_OUTSIDE, type OutsideFiles, readEntry, type TreeEntry } from './tree.ts';
 
-/** A commit in a repository of the cache, and what of it is asked for. */
+/** A commit in a repository of the cache, and the requested part of it. */
 export interface TreeToRead {
   repository: string;
   commitSha: string;
@@ -17,11 +17,11 @@ export interface TreeToRead {
 const TREE_TIMEOUT_MS = 30_000;
 /** All paths together. */
 const MAX_PATH_BYTES = 32 * 1024 * 1024;
-/** Beside the wanted folders: entries that are counted, and folders that are looked into. */
+/** Outside the wanted folders: entries that are counted, and folders that are opened. */
 const MAX_COUNTED = 100_000;
 const MAX_OUTSIDE_FOLDERS = 200;
 
-/** Lists the files in the wanted folders as git tells them. Trees of other folders are not opened. */
+/** Lists the files in the wanted folders as git prints them. Trees of other folders are not opened. */
 export async function listTree(
   { maxFiles, folders, ...tree }: TreeToRead,
   signal: AbortSignal,
@@ -56,7 +56,7 @@ const tooMany = (things: string, max: number) =>
     `The folders of your services hold more than ${max.toLocaleString('en-US')} ${things}.`,
   );
 
-/** Counts what is beside the wanted folders, as far as it is little enough. */
+/** Counts what is outside the wanted folders, up to a limit. */
 export async function countOutside(
   { folders, ...tree }: Omit<TreeToRead, 'maxFiles'>,
   signal: AbortSignal,

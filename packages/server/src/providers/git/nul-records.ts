@@ -1,6 +1,6 @@
 const NUL = 0;
 
-/** Longer than anything that counts: a path that may take part has a thousand characters at most. */
+/** Longer than anything that matters: a path that may take part has at most a thousand characters. */
 const KEPT_BYTES = 4096;
 
 /**

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { findRemoteRef } from './branches.ts';
 import { isInHistory } from './commit-id.ts';
 import { refOf } from './fetch-ref.ts';
-import { GitError, type GitFailure, readGitError } from './git-errors.ts';
+import { GitError, readGitError } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
 import type { RepositoryContext, Work } from './repository-context.ts';
 
@@ -12,7 +13,7 @@ export interface PushRequest {
   /** Null makes the first commit of an empty repository. */
   parent: string | null;
   branch: string;
-  /** The branch does not exist yet: the parent may stand anywhere in the remote's history. */
+  /** The branch does not exist yet: the parent may be anywhere in the remote's history. */
   isNewBranch: boolean;
   author: { name: string; email: string };
   at: Date;
@@ -26,7 +27,7 @@ export interface PushedFile {
   content: string;
 }
 
-/** Writes the commit without a work tree, and pushes it. Never forced: a branch that moved refuses it. */
+/** Writes the commit without a work tree, and pushes it. Never forced: a branch that has changed refuses it. */
 export async function pushCommit(
   context: RepositoryContext,
   request: PushRequest,
@@ -50,20 +51,24 @@ async function sendCommit(
 ): Promise<void> {
   const { code, stdout, stderr } = await session.remote({
     args: [
-      // Where no branch stands at the parent, git asks for it instead of sending all that is in it.
-      ...['-c', `push.negotiate=${isNewBranch}`],
-      ...['push', '--porcelain', 'origin', `${commitSha}:refs/heads/${branch}`],
+      // If no branch is at the parent, git requests it instead of sending everything in it.
+      '-c',
+      `push.negotiate=${isNewBranch}`,
+      'push',
+      '--porcelain',
+      'origin',
+      `${commitSha}:refs/heads/${branch}`,
     ],
     folder: cached.folder,
     limits,
     signal,
-    // Exit code 1 with a status line is the remote's answer to the ref; anything else is a failure.
+    // Exit code 1 with a status line is the remote's response for the ref; anything else is a failure.
     accept: (exit) => exit <= 1,
   });
   if (code !== 0) throw readRefusal(stdout.toString('utf8'), stderr);
 }
 
-/** After these nothing was taken for certain: the remote said no, or was never asked. */
+/** After these, nothing was accepted for certain: the remote refused, or was never asked. */
 const REFUSALS = new Set<GitFailure>([
   'REMOTE_MOVED',
   'PUSH_REFUSED',
@@ -84,7 +89,7 @@ async function checkTaken(
   commitSha: string,
   error: unknown,
 ): Promise<void> {
-  // Whoever canceled is told what became of the push too.
+  // Whoever canceled also learns the outcome of the push.
   const work = { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) };
   const { session, cached, limits } = context;
   let isTaken: boolean;
@@ -92,7 +97,7 @@ async function checkTaken(
   try {
     const found = await findRemoteRef(session, { folder: cached.folder, limits, ...work }, branch);
     tip = found.branch;
-    // Somebody may have gone on from it already.
+    // Someone may have gone on from it already.
     isTaken = tip === commitSha || (tip !== undefined && (await isInHistory(context, commitSha, work)));
   } catch (cause) {
     throw new GitError('ANSWER_LOST', `${LOST} Look at the branch "${branch}" before you push again.`, cause);
@@ -111,7 +116,7 @@ const LOST =
   'The connection broke before the git host said whether it took the push, and it cannot be asked now.';
 
 const remoteMoved = () =>
-  new GitError('REMOTE_MOVED', 'The branch changed in the meantime. Pull it, merge, and push again.');
+  new GitError('REMOTE_MOVED', 'The branch changed in the meantime. Pull, merge and push again.');
 
 /** Without changes the new branch is just another name for its parent. */
 async function writeCommit(

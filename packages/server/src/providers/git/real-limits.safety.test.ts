@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { findLastCommits } from '../../../test/as-read.ts';
 import { commitTree, multiplyTree, writeBlob, writeBomb, writeTree } from '../../../test/git-plumbing.ts';
 import { listGitProcesses } from '../../../test/git-processes.ts';
 import { execGit } from '../../../test/git-repository.ts';
@@ -51,7 +52,7 @@ function open(name: string): Promise<RemoteRepository> {
   return git.open('domain', connection, work);
 }
 
-/** A blob of a file beside a small one. */
+/** A blob of a file next to a small one. */
 async function commitHuge(name: string, file: string, compression: number): Promise<void> {
   const repository = await server.createRepository(name);
   const level = ['-c', `core.compression=${compression}`, '-c', 'core.bigFileThreshold=1m'];
@@ -66,7 +67,7 @@ async function contentsOf(name: string): Promise<Record<string, string>> {
   const tree = await remote.fetchTree({}, work);
   const byId = new Map(tree.entries.map(({ blobId, path }) => [blobId, path]));
   const found: Record<string, string> = {};
-  for await (const slice of remote.readContents(tree, [...byId.keys()], work)) {
+  for await (const slice of remote.readContents(tree, [[...byId.keys()]], work)) {
     for (const [id, content] of slice) found[byId.get(id) ?? ''] = String(content).slice(0, 20);
   }
   return found;
@@ -172,7 +173,7 @@ test('ten thousand million folders without a file are refused', async () => {
 
 async function lastCommitsOf(name: string): Promise<LastCommits> {
   await using remote = await open(name);
-  return await remote.findLastCommits(await remote.fetchTree({ folders: ['service'] }, work), work);
+  return await findLastCommits(remote, await remote.fetchTree({ folders: ['service'] }, work), work);
 }
 
 test('an earlier commit with ten thousand million paths beside the services is walked past', async () => {

@@ -73,6 +73,6 @@ test('ten pulls of one remote that come together fetch it once, each with its ow
   const folderOfPacks = join(root, 'git-cache', cached, 'objects', 'pack');
   const packs = (await readdir(folderOfPacks)).filter((name) => name.endsWith('.pack'));
   const sizes = await Promise.all(packs.map(async (name) => (await stat(join(folderOfPacks, name))).size));
-  // Later fetches bring a pack without objects.
+  // Later fetches receive a pack without objects.
   expect(sizes.filter((bytes) => bytes > EMPTY_PACK_BYTES).length).toBe(1);
 });

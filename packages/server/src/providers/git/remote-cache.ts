@@ -9,14 +9,14 @@ import { createTurns, type Turns } from './turns.ts';
 /** Repositories of remotes, kept so that the next pull moves only what is new. Nothing depends on them. */
 export interface RemoteCache {
   /**
-   * The repository of a remote, shared by those of one user who come together. While another process has it, or a
-   * fetch in it goes on for too long to wait for it, one of its own that is removed afterwards.
+   * The repository of a remote, shared by concurrent pulls of one user. While another process has it, or a fetch in it
+   * takes too long to wait for, a temporary one that is removed afterwards.
    */
   open(key: CacheKey, signal: AbortSignal, onWait?: () => void): Promise<CachedRepository>;
 }
 
 /** Nothing is shared between domains, nor between the users of a remote. */
-export interface CacheKey {
+interface CacheKey {
   domainId: string;
   username: string;
   url: string;
@@ -27,7 +27,7 @@ export interface CachedRepository extends AsyncDisposable {
   folder: string;
   /** A repository that sees the same objects, but never asks the remote for one that is missing. */
   reader: string;
-  /** Runs what writes into the repository, one after the other; for a long one nobody waits who comes anew. */
+  /** Runs what writes into the repository, one after the other; for a long one no one waits who comes again. */
   exclusively<Result>(
     signal: AbortSignal,
     write: () => Promise<Result>,
@@ -37,9 +37,9 @@ export interface CachedRepository extends AsyncDisposable {
   discard(): void;
 }
 
-/** More packs than this make look-ups slow; starting anew costs little. */
+/** More packs than this make look-ups slow; starting again costs little. */
 const MAX_PACKS = 60;
-/** Longer than the history of a large repository takes; one fetched anew costs the host and the disk more. */
+/** Longer than the history of a large repository takes; one fetched again costs the host and the disk more. */
 const WAIT_FOR_LONG_MS = 15_000;
 const ONE_AT_A_TIME = { atOnce: 1, perKey: 1, maxWaiting: Infinity };
 
@@ -56,7 +56,7 @@ const CONFIG = `[core]
 	partialclonefilter = blob:none
 `;
 
-/** A repository of the cache while somebody here uses it. */
+/** A repository of the cache while someone here uses it. */
 interface InUse {
   folder: string;
   users: number;
@@ -93,8 +93,13 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
       await known.closing;
     }
     const entered: InUse = {
-      ...{ folder, users: 1, isOurs: prepare(folder), writes: createTurns(ONE_AT_A_TIME) },
-      ...{ isHeldLong: false, isKept: true, closing: undefined },
+      folder,
+      users: 1,
+      isOurs: prepare(folder),
+      writes: createTurns(ONE_AT_A_TIME),
+      isHeldLong: false,
+      isKept: true,
+      closing: undefined,
     };
     inUse.set(folder, entered);
     return entered;
@@ -179,10 +184,14 @@ function shared(used: InUse, leave: () => Promise<void>): CachedRepository {
 async function openTemporary(root: string): Promise<CachedRepository> {
   const folder = await mkdtemp(join(root, TEMPORARY));
   await createRepository(folder);
+  const writes = createTurns(ONE_AT_A_TIME);
   return {
     folder,
     reader: join(folder, 'reader'),
-    exclusively: (_signal, write) => write(),
+    async exclusively(signal, write) {
+      using _turn = await writes.take('', signal);
+      return await write();
+    },
     discard: () => undefined,
     [Symbol.asyncDispose]: () => remove(folder),
   };

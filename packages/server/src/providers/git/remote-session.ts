@@ -23,13 +23,13 @@ export interface SessionLimits {
   maxBytes: number;
 }
 
-export interface RemoteCall extends LocalCall {
+interface RemoteCall extends LocalCall {
   limits: SessionLimits;
   /** Variables beyond those that every git process gets. */
   environment?: Record<string, string>;
 }
 
-/** Git on the repositories of one remote, through a guarded proxy of its own. */
+/** Git on the repositories of one remote, through its own guarded proxy. */
 export interface RemoteSession {
   remote(call: RemoteCall): Promise<GitOutput>;
 }
@@ -38,7 +38,7 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
   const { url, protocol, host } = readGitAddress(connection.gitUrl);
   const { username, password } = connection;
   if (/[\0\r\n]/.test(username + password)) {
-    throw new GitError('CREDENTIALS_REFUSED', 'User name and password must not hold line breaks.');
+    throw new GitError('CREDENTIALS_REFUSED', 'The username and password must not contain line breaks.');
   }
   return {
     async remote({ limits, environment, ...call }) {
@@ -67,7 +67,7 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
         });
       } catch (error) {
         if (call.signal.aborted) throw abortReason(call.signal);
-        // The proxy knows better than git why a connection did not come about.
+        // The proxy knows better than git why a connection failed.
         throw proxy.failure ?? error;
       }
     },

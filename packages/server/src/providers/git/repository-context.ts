@@ -2,7 +2,7 @@ import type { GitReader } from './git-reader.ts';
 import type { CachedRepository } from './remote-cache.ts';
 import type { RemoteSession, SessionLimits } from './remote-session.ts';
 import type { OutsideFiles, TreeEntry } from './tree.ts';
-import type { TurnLimits } from './turns.ts';
+import type { TurnLimits, Turns } from './turns.ts';
 
 export interface GitProviderLimits extends SessionLimits {
   /** The background walk over the history. */
@@ -33,7 +33,7 @@ export interface Selection {
 
 /** A commit that is in the cache, and what of it is read. */
 export interface RemoteCommit {
-  /** Null when a commit was asked for without a branch. */
+  /** Null if a commit was requested without a branch. */
   branch: string | null;
   commitSha: string;
   folders: readonly string[] | undefined;
@@ -62,5 +62,7 @@ export interface RepositoryContext {
   reader: GitReader;
   /** Takes the place of the reading that went before, until there is room for a tree of so many files. */
   makeRoom(files: number, work: Work): Promise<void>;
+  /** For those that have contents in memory. */
+  slices: Turns;
   limits: GitProviderLimits;
 }

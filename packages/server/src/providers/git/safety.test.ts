@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findLastCommits } from '../../../test/as-read.ts';
 import { commitTree, writeBomb } from '../../../test/git-plumbing.ts';
 import { listGitProcesses, type SeenProcess } from '../../../test/git-processes.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
@@ -23,7 +24,7 @@ import { GitError } from './git-errors.ts';
 import type { GitConnection } from './remote-session.ts';
 import type { GitProviderLimits, RemoteTree, Selection } from './repository-context.ts';
 
-// Each of these takes seconds alone, and many of them beside others.
+// Each of these takes seconds alone, and many seconds next to others.
 vi.setConfig({ testTimeout: 90_000 });
 
 const LIMITS: GitProviderLimits = {
@@ -200,7 +201,7 @@ describe('addresses', () => {
         return ['127.0.0.1'];
       },
     });
-    // The name exists for this look-up only: anybody who asked the system would not find it.
+    // The name exists for this look-up only: anyone who asked the system would not find it.
     const tree = await pullTree(`http://rebind.invalid:${port}/named.git`, { git });
     expect(tree.entries.length).toBe(1);
     expect(new Set(asked)).toEqual(new Set(['rebind.invalid']));
@@ -247,10 +248,10 @@ describe('what a repository can hold', () => {
       const tree = await remote.fetchTree({}, { signal: never });
       const ids = tree.entries.map(({ blobId }) => blobId);
       const contents: string[] = [];
-      for await (const slice of remote.readContents(tree, ids, { signal: never })) {
+      for await (const slice of remote.readContents(tree, [ids], { signal: never })) {
         contents.push(...[...slice.values()].map(String));
       }
-      await remote.findLastCommits(tree, { signal: never });
+      await findLastCommits(remote, tree, { signal: never });
       // Byte for byte: no line ending was touched, no link followed.
       expect(contents).toContain('one\ntwo\n');
       expect(contents).toContain('/etc/passwd');
@@ -275,14 +276,14 @@ describe('what a repository can hold', () => {
     const folder = await server.createRepository('huge');
     await commitFiles(folder, { 'a/b/zeros.js': Buffer.alloc(40 * 1024 * 1024), 'a/b/small.js': 'small' });
     await commitFiles(folder, { 'a/b/random.js': randomText(3 * 1024 * 1024) });
-    // Packing forty megabytes takes the test's own server a while, in which it says nothing.
+    // Packing forty megabytes takes the test's own server a while, in which it sends nothing.
     const git = makeGit({ limits: { ...LIMITS, timeoutMs: 60_000, idleTimeoutMs: 60_000 } });
     await using remote = await git.open('domain', connection(server.url('huge')), { signal: never });
     const tree = await remote.fetchTree({}, { signal: never });
     const before = process.memoryUsage.rss();
     const found = new Map<string, string>();
     const byId = new Map(tree.entries.map(({ blobId, path }) => [blobId, path]));
-    for await (const slice of remote.readContents(tree, [...byId.keys()], { signal: never })) {
+    for await (const slice of remote.readContents(tree, [[...byId.keys()]], { signal: never })) {
       for (const [id, content] of slice) found.set(byId.get(id) ?? '', String(content).slice(0, 20));
     }
     expect(found.get('a/b/small.js')).toBe('small');
@@ -311,11 +312,11 @@ function sendForever(response: ServerResponse, chunk: Buffer): void {
 }
 
 describe('what a server can do', () => {
-  const INFO = 'application/x-git-upload-pack-advertisement';
+  const ADVERTISEMENT = 'application/x-git-upload-pack-advertisement';
 
   test('an endless answer ends at the limit of bytes', async () => {
     intercept = (_request, response) => {
-      response.writeHead(200, { 'content-type': INFO });
+      response.writeHead(200, { 'content-type': ADVERTISEMENT });
       sendForever(
         response,
         Buffer.from('003e00000000000000000000000000000000000000000000 refs/heads/abc\n'.repeat(1000)),
@@ -327,10 +328,10 @@ describe('what a server can do', () => {
   });
 
   test('a small answer that unfolds to gigabytes ends at the limit of memory', async () => {
-    // A megabyte of zeros that refers to nothing before it: repeated for ever, it is a valid stream.
+    // A megabyte of zeros that refers to nothing before it: repeated forever, it is a valid stream.
     const block = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH });
     intercept = (_request, response) => {
-      response.writeHead(200, { 'content-type': INFO, 'content-encoding': 'deflate' });
+      response.writeHead(200, { 'content-type': ADVERTISEMENT, 'content-encoding': 'deflate' });
       sendForever(response, Buffer.concat(Array.from({ length: 20 }, () => block)));
       return true;
     };
@@ -340,14 +341,36 @@ describe('what a server can do', () => {
     await expectNothingLeft();
   });
 
+  test('a remote that has no history itself is pulled again and again with few processes', async () => {
+    const whole = await server.createRepository('whole');
+    const shallow = await server.createRepository('shallow');
+    for (let round = 0; round < 3; round += 1) {
+      await commitFiles(whole, { [`a/b/c${round}.js`]: 'x' });
+      const tip = await commitFiles(whole, { 'a/b/changed.js': String(round) });
+      await execGit(shallow, 'fetch', '-q', '--depth=1', `file://${whole}`, '+main:main');
+      server.requests.length = 0;
+      await using remote = await makeGit().open('domain', connection(server.url('shallow')), {
+        signal: never,
+      });
+      const tree = await remote.fetchTree({ branch: 'main' }, { signal: never });
+      const { commits, files } = await findLastCommits(remote, tree, { signal: never });
+      expect(commits.map(({ commitSha }) => commitSha)).toEqual([tip]);
+      expect(files.size).toBe(round + 2);
+      // Every process that speaks with a remote begins like this, and again with the password.
+      const beginnings = server.requests.filter((line) => line.includes('/info/refs'));
+      expect(beginnings.length).toBeLessThanOrEqual(2 * 2);
+    }
+    await expectNothingLeft();
+  });
+
   test('silence ends after the idle limit, slow drops after the whole one', async () => {
     // Three at the same time, since each only waits.
     intercept = ({ url = '', headers }, response) => {
       if (!url.startsWith('/slow')) {
-        // On the connection that asked for the password before, too.
+        // Also on the connection that asked for the password before.
         return url.startsWith('/silent') || headers.authorization !== undefined;
       }
-      response.writeHead(200, { 'content-type': INFO });
+      response.writeHead(200, { 'content-type': ADVERTISEMENT });
       const drop = setInterval(() => response.write('0'), 200);
       response.once('close', () => clearInterval(drop));
       return true;

@@ -1,13 +1,13 @@
-/** One file of a commit, as the tree tells it. */
+/** One file of a commit, as in the tree. */
 export interface TreeEntry {
   /** `100644`, `100755`, `120000` (symbolic link) or `160000` (submodule) */
   mode: string;
   blobId: string;
-  /** Raw bytes read as UTF-8; names that are no UTF-8 hold U+FFFD. */
+  /** Raw bytes read as UTF-8; names that are not UTF-8 contain U+FFFD. */
   path: string;
 }
 
-/** What a commit holds beside the folders that were asked for; read no further than needed to count it. */
+/** What a commit contains outside the requested folders; read no further than needed to count it. */
 export interface OutsideFiles {
   count: number;
   /** There are more than were counted. */

@@ -62,3 +62,14 @@ test('who needs much room waits for it, and nobody goes past', async () => {
   await later;
   expect(began).toEqual(['small', 'large', 'later']);
 });
+
+test('who does not want to wait gets a turn only when nobody stands before him', async () => {
+  const turns = createTurns({ atOnce: 1, perKey: 1, maxWaiting: 10 });
+  const first = turns.takeIfFree('a');
+  expect(turns.takeIfFree('a')).toBeUndefined();
+  const waiting = turns.take('a', never);
+  first?.[Symbol.dispose]();
+  expect(turns.takeIfFree('a')).toBeUndefined();
+  (await waiting)[Symbol.dispose]();
+  expect(turns.takeIfFree('a')).toBeDefined();
+});

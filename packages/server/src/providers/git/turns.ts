@@ -1,10 +1,12 @@
 import { GitError } from './git-errors.ts';
 import { abortReason } from './git-process.ts';
 
-/** Lets a few at a time, and the rest wait in the order in which they came. */
+/** Admits a few at a time; the rest wait in order of arrival. */
 export interface Turns {
-  /** Waits for a turn; `onWait` hears it when there is none yet. Throws when `signal` aborts. */
+  /** Waits for a turn; `onWait` is called if there is none yet. Throws when `signal` aborts. */
   take(key: string, signal: AbortSignal, onWait?: () => void, weight?: number): Promise<Turn>;
+  /** A turn without waiting; undefined when there is none yet. */
+  takeIfFree(key: string): Turn | undefined;
 }
 
 /** Dispose it when done, so that the next one has its turn. Disposing it again does nothing. */
@@ -32,6 +34,8 @@ export function createTurns({ atOnce, perKey, maxWaiting }: TurnLimits): Turns {
   const count = (key: string) => running.get(key) ?? 0;
   const hasRoom = (key: string) => count(key) < perKey;
   const isFree = (weight: number) => all + weight <= atOnce;
+  const isTurnOf = (key: string, weight: number) =>
+    isFree(weight) && hasRoom(key) && !queue.some((each) => hasRoom(each.key));
 
   function begin({ key, weight }: Pick<Waiting, 'key' | 'weight'>): Turn {
     all += weight;
@@ -52,7 +56,7 @@ export function createTurns({ atOnce, perKey, maxWaiting }: TurnLimits): Turns {
   function startWaiting(): void {
     for (let index = 0; index < queue.length; ) {
       const next = queue[index] as Waiting;
-      // Who needs much room gets it in the end: nobody of less weight goes past.
+      // Who needs much room gets it in the end: no one of less weight goes past.
       if (!hasRoom(next.key)) index += 1;
       else if (!isFree(next.weight)) return;
       else {
@@ -63,13 +67,12 @@ export function createTurns({ atOnce, perKey, maxWaiting }: TurnLimits): Turns {
   }
 
   return {
+    takeIfFree: (key) => (isTurnOf(key, 1) ? begin({ key, weight: 1 }) : undefined),
     async take(key, signal, onWait, weight = 1) {
       if (signal.aborted) throw abortReason(signal);
-      if (isFree(weight) && hasRoom(key) && !queue.some((each) => hasRoom(each.key))) {
-        return begin({ key, weight });
-      }
+      if (isTurnOf(key, weight)) return begin({ key, weight });
       if (queue.filter((each) => each.key === key).length >= maxWaiting) {
-        throw new GitError('TOO_MANY_WAITING', 'Too many pulls are waiting already. Please try again later.');
+        throw new GitError('TOO_MANY_WAITING', 'Too many pulls are already waiting. Please try again later.');
       }
       onWait?.();
       return new Promise((resolve, reject) => {

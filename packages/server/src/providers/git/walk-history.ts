@@ -1,73 +1,102 @@
 import { GitError } from './git-errors.ts';
 import { createHistoryReader, type LastCommits, LOG_FORMAT } from './history.ts';
 import { type Remembered, readMemory, writeMemory } from './last-commits-memory.ts';
-import { listTree, type TreeToRead } from './list-tree.ts';
+import type { TreeToRead } from './list-tree.ts';
 import { runLocalGit } from './local-git.ts';
 
 export interface HistoryToRead extends TreeToRead {
   timeoutMs: number;
-  /** Only what the memory of an earlier walk tells, continued to this commit. */
-  isKnownOnly: boolean;
 }
 
-const CPU_SECONDS = 300;
-/** For what is known somebody waits. */
-const KNOWN_TIMEOUT_MS = 10_000;
+/** Contents by path in the commit. */
+type BlobIds = ReadonlyMap<string, string>;
 
-/** The last commit of each file in the wanted folders. Undefined when a whole walk is needed and not asked for. */
-export async function readLastCommits(
-  history: HistoryToRead,
+const CPU_SECONDS = 300;
+/** For what is known someone waits. */
+const KNOWN_TIMEOUT_MS = 10_000;
+/** Up to this many new commits are walked again by each pull, because remembering takes longer. */
+const FEW_COMMITS = 500;
+
+/** The result of an earlier walk, continued to this commit. Undefined if a complete walk is needed. */
+export async function readKnownLastCommits(
+  tree: TreeToRead,
+  wanted: BlobIds,
   signal: AbortSignal,
 ): Promise<LastCommits | undefined> {
-  const { repository, commitSha, isKnownOnly } = history;
-  const earlier = await readMemory(repository);
-  if (earlier === undefined && isKnownOnly) return undefined;
-  const wanted = new Map<string, string>();
-  await listTree(history, signal, (entries) => {
-    for (const { path, blobId } of entries) wanted.set(path, blobId);
-  });
-  const known = earlier && (await continueWalk(history, earlier, wanted, signal));
-  if (known !== undefined && known === earlier?.last) return known;
-  if (known === undefined && isKnownOnly) return undefined;
-  const last = known ?? (await walk(history, [commitSha], wanted, signal));
+  try {
+    return await continueWalk({ ...tree, timeoutMs: KNOWN_TIMEOUT_MS }, wanted, signal);
+  } catch (error) {
+    if (error instanceof GitError && error.failure === 'TIMEOUT') return undefined;
+    throw error;
+  }
+}
+
+/** The last commit of each file in the wanted folders. */
+export async function readLastCommits(
+  history: HistoryToRead,
+  wanted: BlobIds,
+  signal: AbortSignal,
+): Promise<LastCommits> {
+  const known = await continueWalk(history, wanted, signal);
+  if (known !== undefined) return known;
+  const { repository, commitSha } = history;
+  const { last } = await walk(history, [commitSha], wanted, signal);
   await writeMemory(repository, { commitSha, last, blobIds: wanted });
   return last;
 }
 
-/** Undefined when the earlier commit does not lead to this one, or a path is missing all the same. */
+/** Undefined without an earlier commit that leads to this one, or if a path is still missing. */
 async function continueWalk(
   history: HistoryToRead,
-  earlier: Remembered,
-  wanted: ReadonlyMap<string, string>,
+  wanted: BlobIds,
   signal: AbortSignal,
 ): Promise<LastCommits | undefined> {
-  const { repository, commitSha, isKnownOnly } = history;
-  let newer: LastCommits = { commits: [], files: new Map() };
-  if (earlier.commitSha !== commitSha) {
-    const { code } = await runLocalGit({
-      args: ['merge-base', '--is-ancestor', earlier.commitSha, commitSha],
-      folder: repository,
-      signal,
-      accept: () => true,
-    });
-    if (code !== 0) return undefined;
-    try {
-      newer = await walk(history, [commitSha, `^${earlier.commitSha}`], wanted, signal);
-    } catch (error) {
-      if (isKnownOnly && error instanceof GitError && error.failure === 'TIMEOUT') return undefined;
-      throw error;
-    }
+  const { repository, commitSha } = history;
+  const earlier = await readMemory(repository);
+  if (earlier === undefined) return undefined;
+  if (earlier.commitSha === commitSha) return join(NOTHING_NEWER, earlier, wanted);
+  const apart = new AbortController();
+  const both = AbortSignal.any([signal, apart.signal]);
+  const [isEarlier, newer] = await Promise.allSettled([
+    isAncestor(repository, earlier.commitSha, commitSha, signal).then((is) => {
+      if (!is) apart.abort();
+    }),
+    walk(history, [commitSha, `^${earlier.commitSha}`], wanted, both),
+  ]);
+  if (isEarlier.status === 'rejected') throw isEarlier.reason;
+  if (apart.signal.aborted) return undefined;
+  if (newer.status === 'rejected') throw newer.reason;
+  const { last, commits } = newer.value;
+  const joined = join(last, earlier, wanted);
+  if (joined !== undefined && commits > FEW_COMMITS) {
+    await writeMemory(repository, { commitSha, last: joined, blobIds: wanted });
   }
-  return join(newer, earlier, wanted);
+  return joined;
+}
+
+const NOTHING_NEWER: LastCommits = { commits: [], files: new Map() };
+
+async function isAncestor(
+  repository: string,
+  earlier: string,
+  commitSha: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { code } = await runLocalGit({
+    args: ['merge-base', '--is-ancestor', earlier, commitSha],
+    folder: repository,
+    signal,
+    accept: () => true,
+  });
+  return code === 0;
 }
 
 /** The newer findings, and the earlier ones of files that still have the same content. */
 function join(
   newer: LastCommits,
   { last: older, blobIds }: Remembered,
-  wanted: ReadonlyMap<string, string>,
+  wanted: BlobIds,
 ): LastCommits | undefined {
-  if (newer.files.size === 0 && older.files.size === wanted.size && isSame(blobIds, wanted)) return older;
   const joined: LastCommits = { commits: [...newer.commits], files: new Map(newer.files) };
   const moved = new Map<number, number>();
   for (const [path, blobId] of wanted) {
@@ -82,30 +111,36 @@ function join(
   return joined;
 }
 
-function isSame(some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): boolean {
-  for (const [path, blobId] of others) if (some.get(path) !== blobId) return false;
-  return true;
-}
-
 async function walk(
-  { repository, folders = [], timeoutMs, isKnownOnly }: HistoryToRead,
+  { repository, folders = [], timeoutMs }: HistoryToRead,
   revisions: string[],
-  wanted: ReadonlyMap<string, string>,
+  wanted: BlobIds,
   signal: AbortSignal,
-): Promise<LastCommits> {
+): Promise<{ last: LastCommits; commits: number }> {
   const reader = createHistoryReader(wanted);
-  if (reader.isDone) return reader.last;
+  if (reader.isDone) return reader;
   const done = new AbortController();
   try {
     await runLocalGit({
       args: [
-        ...['--literal-pathspecs', 'log', '-z', '--raw', '--no-abbrev', '--no-renames', '-c', LOG_FORMAT],
+        '--literal-pathspecs',
+        'log',
+        '-z',
+        '--raw',
+        '--no-abbrev',
+        '--no-renames',
+        '-c',
+        LOG_FORMAT,
         // Nothing is left out and nothing compared beforehand; the folders alone bound which trees are opened.
-        ...['--full-history', '--sparse', ...revisions, '--', ...folders],
+        '--full-history',
+        '--sparse',
+        ...revisions,
+        '--',
+        ...folders,
       ],
       folder: repository,
       signal: AbortSignal.any([signal, done.signal]),
-      timeoutMs: isKnownOnly ? KNOWN_TIMEOUT_MS : timeoutMs,
+      timeoutMs,
       cpuSeconds: CPU_SECONDS,
       maxOutputBytes: Infinity,
       onOutput: (chunk) => {
@@ -117,5 +152,5 @@ async function walk(
   } catch (error) {
     if (!done.signal.aborted || signal.aborted) throw error;
   }
-  return reader.last;
+  return reader;
 }

@@ -39,11 +39,11 @@ beforeAll(async () => {
     confirm: (secret, isApproved) => test.confirm(secret, isApproved),
     async chargedAmounts() {
       const rows = await db
-        .selectFrom('test_provider_charges')
-        .select('amount_cents')
+        .selectFrom('testProviderCharges')
+        .select('amountCents')
         .where('status', '=', 'succeeded')
         .execute();
-      return rows.map((row) => row.amount_cents);
+      return rows.map((row) => row.amountCents);
     },
   };
   benches.stripe = {

@@ -1,4 +1,5 @@
-import { UnprocessableError } from '../../http/errors.ts';
+import type { PaymentConfig } from '@atrium/contract/billing/setup';
+import { UnprocessableError } from '@atrium/host/errors';
 
 /** A card as its provider keeps it. The number stays with the provider. */
 export interface KeptCard {
@@ -23,7 +24,7 @@ export interface Charge {
   isOld: boolean;
 }
 
-/** How a charge stands at the provider. */
+/** The state of a charge at the provider. */
 export type ChargeState =
   | { status: 'succeeded'; payment: string }
   /** `error` is the provider's own text, meant for the card holder. */
@@ -34,21 +35,20 @@ export type ChargeState =
   | { status: 'authentication'; payment: string; clientSecret: string };
 
 /**
- * A card payment provider. Every call may throw UnavailableError: then nothing is known of the outcome, and
- * the same call must be made again.
+ * A card payment provider. Every call may throw UnavailableError: then the outcome is unknown, and the same call must
+ * be made again.
  */
 export interface PaymentProvider {
-  readonly name: 'stripe' | 'test';
-  readonly publishableKey: string;
-  /** Address of the script that makes card tokens in the browser. */
-  readonly script: string;
+  readonly name: PaymentConfig['provider'];
+  /** What makes card tokens in the browser. */
+  readonly cardField: PaymentConfig;
   /** Turns a token into a card that can be charged. Throws CardRefusedError. */
   keepCard(token: string, holder: { name: string; customer: string | null }): Promise<KeptCard>;
   charge(charge: Charge): Promise<ChargeState>;
   /** The state of a charge that was made before. */
   readCharge(payment: string): Promise<ChargeState>;
   /**
-   * Reads what the provider sent to the webhook. Gives the payment that it is about; undefined when it is about
+   * Reads what the provider sent to the webhook. Returns the payment that it is about; undefined if it is about
    * something else. Throws UnprocessableError when the signature is not the provider's.
    */
   readEvent(body: Buffer, signature: string): string | undefined;

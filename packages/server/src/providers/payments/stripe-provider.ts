@@ -1,6 +1,7 @@
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
-import { NotFoundError, UnavailableError, UnprocessableError } from '../../http/errors.ts';
-import { CardRefusedError, type ChargeState, type PaymentProvider } from './payment-provider.ts';
+import { CardRefusedError, type PaymentProvider } from './payment-provider.ts';
+import { toAppError, toChargeState, translateErrors } from './stripe-answers.ts';
 
 export interface StripeProvider extends PaymentProvider {
   readonly name: 'stripe';
@@ -36,8 +37,7 @@ export function createStripeProvider({
 
   return {
     name: 'stripe',
-    publishableKey,
-    script: 'https://js.stripe.com/v3/',
+    cardField: { provider: 'stripe', publishableKey },
 
     keepCard: (token, { name, customer }) =>
       translateErrors(async () => {
@@ -48,7 +48,8 @@ export function createStripeProvider({
         });
         const holder = customer ?? (await stripe.customers.create({ name })).id;
         await stripe.paymentMethods.attach(method.id, { customer: holder });
-        if (method.card == null) throw new CardRefusedError('The card provider did not accept the card.');
+        if (method.card == null)
+          throw new CardRefusedError('Your card was declined. Check the details or try another card.');
         const { last4, exp_month, exp_year } = method.card;
         return { customer: holder, card: method.id, last4, expMonth: exp_month, expYear: exp_year };
       }),
@@ -94,44 +95,8 @@ export function createStripeProvider({
           ? event.data.object.id
           : undefined;
       } catch {
-        throw new UnprocessableError('The signature of the event is not good.');
+        throw new UnprocessableError('The signature of the event is not valid.');
       }
     },
   };
-}
-
-function toChargeState(intent: Stripe.PaymentIntent): ChargeState {
-  if (intent.status === 'succeeded') return { status: 'succeeded', payment: intent.id };
-  if (intent.status === 'requires_action' && intent.client_secret !== null) {
-    return { status: 'authentication', payment: intent.id, clientSecret: intent.client_secret };
-  }
-  if (intent.status === 'processing') {
-    return { status: 'processing', payment: intent.id };
-  }
-  return {
-    status: 'failed',
-    payment: intent.id,
-    error: intent.last_payment_error?.message ?? 'The payment was not completed.',
-  };
-}
-
-async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toAppError(error);
-  }
-}
-
-function toAppError(error: unknown): unknown {
-  if (
-    error instanceof Stripe.errors.StripeCardError ||
-    error instanceof Stripe.errors.StripeInvalidRequestError
-  ) {
-    return new CardRefusedError(error.message, { cause: error });
-  }
-  if (error instanceof Stripe.errors.StripeError) {
-    return new UnavailableError('The card provider cannot be reached. Please try again.', 10, error);
-  }
-  return error;
 }

@@ -2,42 +2,42 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { TestProviderTables } from './test-provider.tables.ts';
 
-export type TestToken = Selectable<TestProviderTables['test_provider_tokens']>;
-export type TestCard = Selectable<TestProviderTables['test_provider_cards']>;
-export type TestCharge = Selectable<TestProviderTables['test_provider_charges']>;
+export type TestToken = Selectable<TestProviderTables['testProviderTokens']>;
+export type TestCard = Selectable<TestProviderTables['testProviderCards']>;
+export type TestCharge = Selectable<TestProviderTables['testProviderCharges']>;
 
 export async function insertTestToken(
   db: Store,
-  token: Insertable<TestProviderTables['test_provider_tokens']>,
+  token: Insertable<TestProviderTables['testProviderTokens']>,
 ): Promise<void> {
-  await db.insertInto('test_provider_tokens').values(token).execute();
+  await db.insertInto('testProviderTokens').values(token).execute();
 }
 
-/** Marks a token as used and gives it; undefined when it is unknown or was used before. */
+/** Marks a token as used and returns it; undefined if it is unknown or was used before. */
 export function updateTestTokenUsed(db: Store, token: string, usedOn: Date): Promise<TestToken | undefined> {
   return db
-    .updateTable('test_provider_tokens')
-    .set({ used_on: usedOn })
+    .updateTable('testProviderTokens')
+    .set({ usedOn })
     .where('token', '=', token)
-    .where('used_on', 'is', null)
+    .where('usedOn', 'is', null)
     .returningAll()
     .executeTakeFirst();
 }
 
 export async function insertTestCard(db: Store, card: TestCard): Promise<void> {
-  await db.insertInto('test_provider_cards').values(card).execute();
+  await db.insertInto('testProviderCards').values(card).execute();
 }
 
 export function findTestCard(db: Store, id: string): Promise<TestCard | undefined> {
-  return db.selectFrom('test_provider_cards').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('testProviderCards').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** False when there is a charge of this idempotency key already. */
 export async function insertTestCharge(db: Store, charge: TestCharge): Promise<boolean> {
   const row = await db
-    .insertInto('test_provider_charges')
+    .insertInto('testProviderCharges')
     .values(charge)
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -45,10 +45,10 @@ export async function insertTestCharge(db: Store, charge: TestCharge): Promise<b
 
 export function findTestCharge(
   db: Store,
-  by: 'id' | 'idempotency_key' | 'client_secret',
+  by: 'id' | 'idempotencyKey' | 'clientSecret',
   value: string,
 ): Promise<TestCharge | undefined> {
-  return db.selectFrom('test_provider_charges').selectAll().where(by, '=', value).executeTakeFirst();
+  return db.selectFrom('testProviderCharges').selectAll().where(by, '=', value).executeTakeFirst();
 }
 
 /** Ends a charge that waits for its holder's confirmation. */
@@ -58,9 +58,9 @@ export async function updateTestChargeConfirmed(
   outcome: { status: 'succeeded' | 'declined'; error: string | null },
 ): Promise<void> {
   await db
-    .updateTable('test_provider_charges')
+    .updateTable('testProviderCharges')
     .set(outcome)
-    .where('client_secret', '=', clientSecret)
+    .where('clientSecret', '=', clientSecret)
     .where('status', '=', 'authentication')
     .execute();
 }

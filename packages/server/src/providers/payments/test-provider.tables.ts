@@ -5,23 +5,23 @@ export type TestCardBehaviour = 'succeeds' | 'declines' | 'needs-authentication'
 
 interface TestCardColumns {
   last4: string;
-  exp_month: number;
-  exp_year: number;
+  expMonth: number;
+  expYear: number;
   behaviour: TestCardBehaviour;
 }
 
 export interface TestProviderTables {
-  test_provider_tokens: TestCardColumns & { token: string; used_on: Time | null; created_on: Time };
-  test_provider_cards: TestCardColumns & { id: string; customer: string };
-  test_provider_charges: {
+  testProviderTokens: TestCardColumns & { token: string; usedOn: Time | null; createdOn: Time };
+  testProviderCards: TestCardColumns & { id: string; customer: string };
+  testProviderCharges: {
     id: string;
-    idempotency_key: string;
-    card_id: string;
-    amount_cents: number;
+    idempotencyKey: string;
+    cardId: string;
+    amountCents: number;
     currency: string;
     status: 'succeeded' | 'declined' | 'authentication';
-    client_secret: string;
+    clientSecret: string;
     error: string | null;
-    created_on: Time;
+    createdOn: Time;
   };
 }

@@ -1,9 +1,9 @@
 import type { CreateTestToken } from '@atrium/contract/billing/test-provider';
+import { NotFoundError, UnavailableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
-import { NotFoundError, UnavailableError } from '../../http/errors.ts';
 import { CardRefusedError, type ChargeState, type PaymentProvider } from './payment-provider.ts';
 import {
   findTestCard,
@@ -27,7 +27,7 @@ const BEHAVIOURS: Record<string, TestCardBehaviour> = {
   '4000000000000119': 'loses-answer',
 };
 
-/** The provider that is used while no Stripe keys are set: no money moves, but all else is as with a real one. */
+/** The provider that is used while no Stripe keys are set: no money moves, but everything else is as with a real one. */
 export interface TestPaymentProvider extends PaymentProvider {
   readonly name: 'test';
   /** What the provider's script calls from the card field. Throws CardRefusedError for a number that it does not know. */
@@ -39,8 +39,7 @@ export interface TestPaymentProvider extends PaymentProvider {
 export function createTestProvider(db: Kysely<Database>, clock: Clock, random: Random): TestPaymentProvider {
   return {
     name: 'test',
-    publishableKey: 'pk_atrium_test',
-    script: '/console/test-card-field.js',
+    cardField: { provider: 'test', script: '/console/test-card-field.js' },
 
     async createToken({ number, expMonth, expYear }) {
       const behaviour = BEHAVIOURS[number];
@@ -53,10 +52,10 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
       await insertTestToken(db, {
         token,
         last4: number.slice(-4),
-        exp_month: expMonth,
-        exp_year: expYear,
+        expMonth,
+        expYear,
         behaviour,
-        created_on: now,
+        createdOn: now,
       });
       return token;
     },
@@ -65,10 +64,10 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
       const used = await updateTestTokenUsed(db, token, clock.now());
       if (used === undefined)
         throw new CardRefusedError('The card token is not valid. Please enter the card again.');
-      const { last4, exp_month, exp_year, behaviour } = used;
+      const { last4, expMonth, expYear, behaviour } = used;
       const card = { id: `card_${random.id()}`, customer: customer ?? `cus_${random.id()}` };
-      await insertTestCard(db, { ...card, last4, exp_month, exp_year, behaviour });
-      return { customer: card.customer, card: card.id, last4, expMonth: exp_month, expYear: exp_year };
+      await insertTestCard(db, { ...card, last4, expMonth, expYear, behaviour });
+      return { customer: card.customer, card: card.id, last4, expMonth, expYear };
     },
 
     async charge({ idempotencyKey, amountCents, currency, card }) {
@@ -76,19 +75,19 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
       if (kept === undefined) return { status: 'failed', payment: null, error: 'There is no such card.' };
       const isNew = await insertTestCharge(db, {
         id: `pay_${random.id()}`,
-        idempotency_key: idempotencyKey,
-        card_id: card,
-        amount_cents: amountCents,
+        idempotencyKey,
+        cardId: card,
+        amountCents,
         currency,
         status: statusOf(kept.behaviour),
-        client_secret: `secret_${random.token()}`,
+        clientSecret: `secret_${random.token()}`,
         error: kept.behaviour === 'declines' ? DECLINED : null,
-        created_on: clock.now(),
+        createdOn: clock.now(),
       });
       if (isNew && kept.behaviour === 'loses-answer') {
         throw new UnavailableError('The card provider did not answer. Please try again.');
       }
-      return toChargeState(await findTestCharge(db, 'idempotency_key', idempotencyKey));
+      return toChargeState(await findTestCharge(db, 'idempotencyKey', idempotencyKey));
     },
 
     readEvent() {
@@ -98,7 +97,7 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
     readCharge: async (payment) => toChargeState(await findTestCharge(db, 'id', payment)),
 
     async confirm(clientSecret, isApproved) {
-      if ((await findTestCharge(db, 'client_secret', clientSecret)) === undefined) throw new NotFoundError();
+      if ((await findTestCharge(db, 'clientSecret', clientSecret)) === undefined) throw new NotFoundError();
       await updateTestChargeConfirmed(
         db,
         clientSecret,
@@ -118,5 +117,5 @@ function toChargeState(charge: TestCharge | undefined): ChargeState {
   if (charge.status === 'succeeded') return { status: 'succeeded', payment: charge.id };
   if (charge.status === 'declined')
     return { status: 'failed', payment: charge.id, error: charge.error ?? DECLINED };
-  return { status: 'authentication', payment: charge.id, clientSecret: charge.client_secret };
+  return { status: 'authentication', payment: charge.id, clientSecret: charge.clientSecret };
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineJob } from '../jobs/define-job.ts';
+
+/** A mail to write and send. It holds no token: tokens are made when the mail is, and only hashes are stored. */
+export const MailRequest = z.discriminatedUnion('kind', [
+  /** After registering: the link that confirms, or, where the address has an owner, a word to the owner. */
+  z.object({ kind: z.literal('registered'), userId: z.string() }),
+  /** The same again, for a name typed on the sign-in page. */
+  z.object({ kind: z.literal('confirmation-again'), name: z.string() }),
+  z.object({ kind: z.literal('forgotten'), email: z.string() }),
+  z.object({ kind: z.literal('invited'), userId: z.string() }),
+  z.object({ kind: z.literal('change-email'), userId: z.string(), email: z.string() }),
+  z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string() }),
+  z.object({ kind: z.literal('password-changed'), userId: z.string() }),
+]);
+export type MailRequest = z.infer<typeof MailRequest>;
+
+export const accountMailJob = defineJob({
+  name: 'accounts.send-mail',
+  payload: MailRequest,
+  // With growing pauses: half a day, for a mail server that is down over night.
+  retries: 12,
+  retryDelaySeconds: 10,
+  timeoutSeconds: 60,
+  concurrency: 2,
+});

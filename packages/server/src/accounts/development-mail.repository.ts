@@ -1,0 +1,30 @@
+import type { DevelopmentMail } from '@atrium/contract/accounts/dev-mailbox';
+import type { Store } from '../database/schema.ts';
+import type { MailMessage } from '../providers/mail.ts';
+
+const SHOWN_MAILS = 200;
+
+export async function insertDevelopmentMail(
+  db: Store,
+  id: string,
+  mail: MailMessage,
+  createdOn: Date,
+): Promise<void> {
+  const { to, subject, text, html } = mail;
+  await db
+    .insertInto('developmentMails')
+    .values({ id, toAddress: to, subject, text, html, createdOn })
+    .execute();
+}
+
+/** The latest mails, newest first. */
+export async function listDevelopmentMails(db: Store): Promise<DevelopmentMail[]> {
+  const rows = await db
+    .selectFrom('developmentMails')
+    .select(['toAddress as to', 'subject', 'text', 'html', 'createdOn as at'])
+    .orderBy('createdOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN_MAILS)
+    .execute();
+  return rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }));
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { CUSTOM_TOKEN_SECONDS } from '@atrium/contract/accounts/sign-in';
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Clock, Random } from '../clock.ts';
+import type { Store } from '../database/schema.ts';
+import type { TokenPurpose } from './accounts.tables.ts';
+import {
+  deleteOneTimeTokens,
+  findOneTimeToken,
+  insertOneTimeToken,
+  type UsedToken,
+  updateOneTimeTokenUsed,
+} from './one-time-token.repository.ts';
+
+const HOUR_SECONDS = 3600;
+const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
+  confirm: 24 * HOUR_SECONDS,
+  reset: HOUR_SECONDS,
+  invite: 7 * 24 * HOUR_SECONDS,
+  'change-email': 24 * HOUR_SECONDS,
+  'custom-login': CUSTOM_TOKEN_SECONDS,
+};
+
+interface Parts {
+  clock: Clock;
+  random: Random;
+}
+
+/** 256 random bits need no slow hash. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Random tokens that work once, for a while, for one purpose. Only their hashes are stored. */
+export class OneTimeTokens {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Requesting another e-mail address invalidates the link to the one requested before. */
+  async issue(
+    db: Store,
+    purpose: TokenPurpose,
+    userId: string,
+    about: { issuerId?: string; email?: string } = {},
+  ): Promise<string> {
+    const { clock, random } = this.#parts;
+    if (purpose === 'change-email') await deleteOneTimeTokens(db, userId, [purpose]);
+    const token = random.token();
+    const now = clock.now();
+    await insertOneTimeToken(db, {
+      tokenHash: hashToken(token),
+      purpose,
+      userId,
+      ...about,
+      createdOn: now,
+      expiresOn: new Date(now.getTime() + LIFETIME_SECONDS[purpose] * 1000),
+    });
+    return token;
+  }
+
+  /** Throws for anything but a valid token for one of the purposes; does not use it up. */
+  async check(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<void> {
+    if (!(await findOneTimeToken(db, hashToken(token), purposes, this.#parts.clock.now())))
+      throw uselessToken();
+  }
+
+  /** Uses a token up. Throws as `check` does. */
+  async use(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<UsedToken> {
+    const used = await updateOneTimeTokenUsed(db, hashToken(token), purposes, this.#parts.clock.now());
+    if (used === undefined) throw uselessToken();
+    return used;
+  }
+
+  revoke(db: Store, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
+    return deleteOneTimeTokens(db, userId, purposes);
+  }
+}
+
+function uselessToken(): UnprocessableError {
+  return new UnprocessableError('This link has expired or was already used. Please request a new one.');
+}

@@ -1,0 +1,181 @@
+import type { Theme, User } from '@atrium/contract/accounts/user';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Database, Store } from '../database/schema.ts';
+
+/** A user as the server knows it; the password hash never leaves the accounts domain. */
+export interface Account {
+  userId: string;
+  domainId: string;
+  /** Name of the domain. */
+  domain: string;
+  parentId: string | null;
+  username: string;
+  email: string;
+  pendingEmail: string | null;
+  firstName: string;
+  lastName: string;
+  passwordHash: string | null;
+  isAdmin: boolean;
+  roles: string[];
+  theme: Theme;
+  isConfirmed: boolean;
+  createdOn: Date;
+}
+
+/** A user within its domain. */
+export type UserKey = Pick<Account, 'userId' | 'domainId'>;
+
+export async function insertUser(db: Store, user: Insertable<Database['users']>): Promise<void> {
+  await db.insertInto('users').values(user).execute();
+}
+
+export async function updateUser(
+  db: Store,
+  { userId, domainId }: UserKey,
+  changes: Updateable<Database['users']>,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', userId)
+    .where('domainId', '=', domainId)
+    .execute();
+}
+
+/** The user that a caller is. */
+export async function findOwnUser(db: Store, { userId, domainId }: UserKey): Promise<Account | undefined> {
+  return selectAccounts(db)
+    .where('users.id', '=', userId)
+    .where('users.domainId', '=', domainId)
+    .executeTakeFirst();
+}
+
+/** By what identifies the user (a link in a mail, an access key): only then is the domain known. */
+export async function findUser(db: Store, userId: string): Promise<Account | undefined> {
+  return selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
+}
+
+export async function findUserByUsername(db: Store, username: string): Promise<Account | undefined> {
+  return selectAccounts(db)
+    .where(sql<string>`lower(users.username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** The one to whom a confirmed address belongs. */
+export async function findUserByEmail(db: Store, email: string): Promise<Account | undefined> {
+  return selectAccounts(db)
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
+    .where('users.emailConfirmedOn', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** The latest account that waits for this address to be confirmed. */
+export async function findUnconfirmedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
+  return selectAccounts(db)
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
+    .where('users.emailConfirmedOn', 'is', null)
+    .orderBy('users.createdOn', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function listChildUsers(db: Store, domainId: string, parentId: string): Promise<Account[]> {
+  return selectAccounts(db)
+    .where('users.domainId', '=', domainId)
+    .where('users.parentId', '=', parentId)
+    .orderBy(sql`lower(users.username)`)
+    .orderBy('users.id')
+    .execute();
+}
+
+export async function findChildUser(
+  db: Store,
+  domainId: string,
+  parentId: string,
+  userId: string,
+): Promise<Account | undefined> {
+  return selectAccounts(db)
+    .where('users.domainId', '=', domainId)
+    .where('users.parentId', '=', parentId)
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Names of users, removed ones included. */
+export async function listUsernames(
+  db: Store,
+  userIds: readonly string[],
+): Promise<{ userId: string; username: string }[]> {
+  return db
+    .selectFrom('users')
+    .select(['id as userId', 'username'])
+    .where('id', 'in', userIds)
+    .orderBy('id')
+    .execute();
+}
+
+/** Who pays for users' usage: the parent of a child user, else the user. */
+export async function listPayers(
+  db: Store,
+  userIds: readonly string[],
+): Promise<{ userId: string; domainId: string; payerId: string }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'domainId', 'parentId'])
+    .where('id', 'in', userIds)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    userId: row.id,
+    domainId: row.domainId,
+    payerId: row.parentId ?? row.id,
+  }));
+}
+
+/** Users of a domain, removed ones included, whose username contains a text. */
+export async function listUserIdsLike(db: Store, domainId: string, text: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where(sql<boolean>`position(lower(${text}) in lower(username)) > 0`)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What the user itself may see. */
+export function toUser({
+  passwordHash: _,
+  theme,
+  isConfirmed: __,
+  createdOn: ___,
+  ...account
+}: Account): User {
+  return { ...account, params: { theme } };
+}
+
+function selectAccounts(db: Store) {
+  return db
+    .selectFrom('users')
+    .innerJoin('domains', 'domains.id', 'users.domainId')
+    .select([
+      'users.id as userId',
+      'users.domainId',
+      'domains.name as domain',
+      'users.parentId',
+      'users.username',
+      'users.email',
+      'users.pendingEmail',
+      'users.firstName',
+      'users.lastName',
+      'users.passwordHash',
+      'users.isAdmin',
+      'users.roles',
+      'users.theme',
+      sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
+      'users.createdOn',
+    ])
+    .where('users.removedOn', 'is', null);
+}

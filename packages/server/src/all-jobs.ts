@@ -1,0 +1,17 @@
+import { accountMailJob } from './accounts/account-mail.job.ts';
+import { accountsCleanUpJob, cleanUpAccounts } from './accounts/clean-up.job.ts';
+import { billingJobs } from './billing/billing.job.ts';
+import { configurationJobs } from './configuration/configuration.job.ts';
+import type { Context } from './context.ts';
+import { handleJob, type JobHandler } from './jobs/define-job.ts';
+
+/** Every area's jobs, in the order of the house's areas. */
+export function allJobs({ db, clock, accounts, billing, configuration, testRuns }: Context): JobHandler[] {
+  return [
+    handleJob(accountMailJob, (request) => accounts.mails.send(request)),
+    handleJob(accountsCleanUpJob, () => cleanUpAccounts(db, clock)),
+    ...billingJobs(billing),
+    ...configurationJobs(configuration),
+    ...testRuns.jobs,
+  ];
+}

@@ -1,0 +1,5 @@
+/** Who pays: a user, in their domain. */
+export interface Customer {
+  domainId: string;
+  userId: string;
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import type { Clock, Random } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
+import type { PriceBook } from '../pricing/price-book.ts';
+import { daysOfMonth } from '../utc.ts';
+import { listDefaultAddresses } from './address.repository.ts';
+import { listDefaultCards } from './card.repository.ts';
+import { type CreditEntryDraft, insertCreditEntries, listRemainingCredits } from './credit.repository.ts';
+import type { Customer } from './customer.ts';
+import {
+  type InvoiceDraft,
+  insertInvoices,
+  listInvoicedUsers,
+  updateInvoiceNumber,
+} from './invoice.repository.ts';
+import { lockCustomers } from './owned.repository.ts';
+import { rateUsage } from './rating.ts';
+import { takeCredits } from './take-credits.ts';
+import { listUsage } from './usage-day.repository.ts';
+
+const CURRENCY = 'usd';
+const DAYS_TO_PAY = 14;
+
+export interface InvoiceMaking {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  events: Pick<Events, 'publish'>;
+  /** A month whose usage no longer changes. */
+  month: string;
+  book: PriceBook;
+  nameOf: (serviceId: string) => string;
+}
+
+/**
+ * Makes the invoices of some payers in one transaction: of all that have none for the month, or of none. Returns how
+ * many it made.
+ */
+export async function invoicePayers(making: InvoiceMaking, payers: Customer[]): Promise<number> {
+  const { db, clock, random, events, month, book, nameOf } = making;
+  const period = daysOfMonth(month);
+  return db.transaction().execute(async (transaction) => {
+    await lockCustomers(transaction, payers);
+    const invoiced = await listInvoicedUsers(
+      transaction,
+      payers.map(({ userId }) => userId),
+      month,
+    );
+    const open = payers.filter(({ userId }) => !invoiced.has(userId));
+    if (open.length === 0) return 0;
+    const used = Map.groupBy(
+      await listUsage(transaction, { payers: open }, period, book.changesWithin(period)),
+      ({ payerId }) => payerId,
+    );
+    const credits = Map.groupBy(await listRemainingCredits(transaction, open), ({ userId }) => userId);
+    const addresses = await listDefaultAddresses(transaction, open);
+    const cards = await listDefaultCards(transaction, open);
+    const year = Number(month.slice(0, 4));
+    let number = (await updateInvoiceNumber(transaction, year, open.length)) - open.length;
+
+    const now = clock.now();
+    const invoices: InvoiceDraft[] = [];
+    const entries: CreditEntryDraft[] = [];
+    for (const { domainId, userId } of open) {
+      const bill = rateUsage(used.get(userId) ?? [], book, nameOf);
+      const taken = takeCredits(credits.get(userId) ?? [], bill.grandTotalCents);
+      const discountCents = taken.reduce((sum, { cents }) => sum + cents, 0);
+      const card = cards.get(userId);
+      const id = random.id();
+      number += 1;
+      invoices.push({
+        id,
+        domainId,
+        userId,
+        month,
+        period,
+        discountCents,
+        number: `${year}-${String(number).padStart(6, '0')}`,
+        createdOn: now,
+        dueDate: new Date(now.getTime() + DAYS_TO_PAY * 86_400_000),
+        currency: CURRENCY,
+        grandTotalCents: bill.grandTotalCents,
+        services: bill.services,
+        address: addresses.get(userId) ?? null,
+        card: card === undefined ? null : { name: card.holderName, last4: card.last4 },
+        paidOn: discountCents === bill.grandTotalCents ? now : null,
+      });
+      for (const { creditId, cents } of taken) {
+        const entry = { id: random.id(), domainId, userId, creditId, invoiceId: id, createdOn: now };
+        entries.push({ ...entry, cents: -cents, reason: `Invoice ${month}` });
+      }
+    }
+    await insertInvoices(transaction, invoices);
+    await insertCreditEntries(transaction, entries);
+    for (const domainId of new Set(open.map((payer) => payer.domainId))) {
+      await events.publish(domainId, 'billing', {}, { store: transaction });
+    }
+    return invoices.length;
+  });
+}

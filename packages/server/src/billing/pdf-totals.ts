@@ -1,0 +1,33 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '@atrium/contract/billing/money';
+import { drawRule, MARGIN, type Paper } from './pdf-paper.ts';
+
+const AMOUNT_WIDTH = 120;
+
+/** Draws the sums of an invoice, each on its line. */
+export function drawTotals(
+  paper: Paper,
+  { bill, virtualCashDiscount, amount, currency, paid }: Invoice,
+): void {
+  const { document } = paper;
+  drawRule(document);
+  document.fontSize(11);
+  drawAmount(paper, 'Grand total', bill.grandTotalCents, currency);
+  if (virtualCashDiscount !== 0) drawAmount(paper, 'Free tier', -virtualCashDiscount, currency);
+  document.fontSize(12);
+  drawAmount(paper, paid ? 'Paid' : 'To be paid', amount, currency);
+}
+
+/** A line with the amount next to its label, on the same page. */
+export function drawAmount({ document, text }: Paper, label: string, cents: number, currency: string): void {
+  const width = document.page.width - 2 * MARGIN - AMOUNT_WIDTH;
+  const bottom = document.page.height - MARGIN;
+  if (document.y + text.heightOf(label, width) > bottom) document.addPage();
+  const { y } = document;
+  text.write(label, MARGIN, width);
+  const below = document.y;
+  document.y = y;
+  text.write(formatMoney(cents, currency), MARGIN + width, AMOUNT_WIDTH, 'right');
+  document.x = MARGIN;
+  document.y = below + 2;
+}

@@ -1,0 +1,158 @@
+import { compareFiles } from '@atrium/contract/configuration/compare-files';
+import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
+import { type lookAtFiles, MAX_LOOKED_BYTES, MAX_LOOKED_FILES } from '@atrium/contract/configuration/look';
+import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filesToCompare } from '@atrium/diff/renames';
+import { NotFoundError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { runInThread } from '../in-thread.ts';
+import { readMetadata, readSources } from '../live-configuration.ts';
+import type { RemoteFile, RemoteService } from '../pull/manifest.ts';
+import type { PullWithFiles } from '../pull/pull.repository.ts';
+import type { Pulls } from '../pull/pull.service.ts';
+import type { RemoteFiles } from '../pull/remote-file.service.ts';
+import { findExchange } from '../versions/exchange.repository.ts';
+import type { Differences, Looked, LookedSide } from './look-at-contents.ts';
+
+interface Parts extends ConfigurationParts {
+  pulls: Pulls;
+  remoteFiles: RemoteFiles;
+}
+
+const LOOK_TIMEOUT_MS = 60_000;
+const FILES_AT_ONCE = 500;
+
+/** The two places that a differing file is read from; one of them where only one side has it. */
+interface Reading {
+  local?: LookedSide;
+  remote?: LookedSide;
+}
+
+export class Looks {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What the contents of a pull's differing files show, as far as they can be read. */
+  async look(
+    caller: Caller,
+    { uuid, serviceId, version }: EndpointInput<typeof lookAtFiles>['body'],
+    signal: AbortSignal,
+  ): Promise<EndpointResponse<typeof lookAtFiles>> {
+    const { db, services, pulls, remoteFiles } = this.#parts;
+    const pull = await pulls.find(caller.domainId, uuid);
+    const service = pull.services.find((each) => each.serviceId === serviceId);
+    if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
+    const { domainId, gitUrl, branch } = pull;
+    const [live, exchange] = await Promise.all([
+      readMetadata(services.client(caller), serviceId, { version, signal }),
+      findExchange(db, { domainId, serviceId, gitUrl, branch }),
+    ]);
+    const differing = differencesOf(
+      live.folders.flatMap(({ files }) => files),
+      service,
+    );
+    const { changed, deleted, added } = differing;
+    const unlookedCount = await this.#read(caller, { pull, serviceId, version }, inOrder(differing), signal);
+    const movedOn = pathsOfBases(differing, exchange?.checksums ?? {});
+    const bases = await remoteFiles.readBases(caller, pull, serviceId, movedOn.map(filePlaceOf));
+    const differences: Differences = {
+      serviceId,
+      changed,
+      deleted,
+      added,
+      bases: new Map([...bases].map(([path, { content }]) => [path, content])),
+    };
+    const looked = await runInThread<Looked>(new URL('./look.worker.ts', import.meta.url), differences, {
+      signal,
+      timeoutMs: LOOK_TIMEOUT_MS,
+      tooLong: 'Looking at the contents takes too long.',
+    });
+    return { ...looked, unlookedCount };
+  }
+
+  /** Fills in the contents of the sides, in order, until there are too many; counts those without. */
+  async #read(
+    caller: Caller,
+    { pull, serviceId, version }: { pull: PullWithFiles; serviceId: string; version: number },
+    readings: readonly Reading[],
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { services, remoteFiles } = this.#parts;
+    let bytes = 0;
+    let readCount = 0;
+    for (let start = 0; start < Math.min(readings.length, MAX_LOOKED_FILES); start += FILES_AT_ONCE) {
+      if (bytes > MAX_LOOKED_BYTES) break;
+      signal.throwIfAborted();
+      const slice = readings.slice(start, Math.min(start + FILES_AT_ONCE, MAX_LOOKED_FILES));
+      const locals = slice.flatMap(({ local }) => local ?? []);
+      const remotes = slice.flatMap(({ remote }) => remote ?? []);
+      const [here, there] = await Promise.all([
+        readSources(services.client(caller), serviceId, locals.map(placeOf), { version, signal }),
+        remoteFiles.readFound(caller, pull, serviceId, remotes.map(wantedOf)),
+      ]);
+      for (const side of locals) side.content = here.get(side.path)?.content;
+      for (const side of remotes) side.content = there.get(side.path);
+      for (const side of [...locals, ...remotes]) bytes += side.content?.length ?? 0;
+      readCount += slice.filter(isRead).length;
+    }
+    return readings.length - readCount;
+  }
+}
+
+type Differing = Pick<Differences, 'changed' | 'deleted' | 'added'>;
+
+function differencesOf(live: readonly RemoteFile[], { files, ignoredPaths = [] }: RemoteService): Differing {
+  const leftOut = new Set(ignoredPaths);
+  const local = live.filter((file) => !isLeftOutPlace(filePathOf(file), leftOut));
+  const compared = compareFiles<RemoteFile>(local, files).filter(({ type }) => type !== 'NO_CHANGE');
+  const sides = compared.map((file) => ({
+    local: file.local && sideOf(file.local),
+    remote: file.remote && sideOf(file.remote),
+    isHere: file.type === 'CHANGED',
+  }));
+  const changed = sides.flatMap(({ local: mine, remote: theirs, isHere }) =>
+    isHere && mine && theirs ? [{ local: mine, remote: theirs }] : [],
+  );
+  const rest = sides.filter(({ isHere }) => !isHere);
+  return {
+    changed,
+    deleted: rest.flatMap(({ local: mine }) => mine ?? []),
+    added: rest.flatMap(({ remote: theirs }) => theirs ?? []),
+  };
+}
+
+/** What may be one file at two places comes before what is only new or deleted. */
+function inOrder({ changed, deleted, added }: Differing): Reading[] {
+  const alike = filesToCompare(deleted, added);
+  const isAlike = new Set<LookedSide>([...alike.deleted, ...alike.added]);
+  const single = [
+    ...deleted.map((local) => ({ side: local, reading: { local } })),
+    ...added.map((remote) => ({ side: remote, reading: { remote } })),
+  ];
+  const [first, last] = [true, false].map((wanted) =>
+    single.filter(({ side }) => isAlike.has(side) === wanted).map(({ reading }) => reading),
+  );
+  return [...changed, ...(first ?? []), ...(last ?? [])];
+}
+
+/** If every existing side differs from what was last exchanged. */
+function pathsOfBases({ changed, deleted, added }: Differing, exchanged: Record<string, string>): string[] {
+  const isOther = ({ path, checksum }: LookedSide) =>
+    Object.hasOwn(exchanged, path) && exchanged[path] !== checksum;
+  return [
+    ...changed.filter(({ local, remote }) => isOther(local) && isOther(remote)).map(({ local }) => local),
+    ...[...deleted, ...added].filter(isOther),
+  ].map(({ path }) => path);
+}
+
+const sideOf = (file: RemoteFile): LookedSide => ({ path: filePathOf(file), checksum: file.checksum });
+const placeOf = ({ path }: LookedSide) => filePlaceOf(path);
+const wantedOf = ({ path, checksum }: LookedSide) => ({ ...filePlaceOf(path), checksum });
+
+const isRead = ({ local, remote }: Reading) =>
+  [local, remote].every((side) => side === undefined || side.content !== undefined);

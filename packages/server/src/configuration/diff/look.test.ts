@@ -1,0 +1,122 @@
+import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { pull } from '@atrium/contract/configuration/pull';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ConfigurationWorld,
+  SERVICE,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import { buildUser } from '../../../test/factories.ts';
+import { commitFiles } from '../../../test/git-repository.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: ConfigurationWorld;
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+const inGit = (path: string) => `${SERVICE}/${path}`;
+const text = (first: string, last: string) => `${first};\n2;\n3;\n4;\n5;\n6;\n${last};\n`;
+
+async function pullIt(name: string): Promise<string> {
+  return (await world.server.call(pull, { body: world.gitRequest(name) }, { as: world.caller })).uuid;
+}
+
+async function look(uuid: string) {
+  const body = { uuid, serviceId: SERVICE, version: await world.liveVersion() };
+  return world.server.call(lookAtFiles, { body }, { as: world.caller });
+}
+
+test('moves, lines, conflicts and faults of files that differ', async () => {
+  const before = {
+    'look/clean.js': text('a', 'a'),
+    'look/conflict.js': text('b', 'b'),
+    'look/renamed.js': text('c', 'c'),
+    'look/gone.js': 'gone;\n',
+    'look/same.meta.js': 'export default { id: "1", order: 1 };\n',
+  };
+  const folder = await world.repositoryOfLive('look');
+  await commitFiles(
+    folder,
+    Object.fromEntries(Object.entries(before).map(([path, content]) => [inGit(path), content])),
+  );
+  const first = await pullIt('look');
+  const files = Object.keys(before).map((path) => ({
+    name: filePlaceOf(path).name,
+    action: 'remote' as const,
+  }));
+  await world.server.call(
+    confirmPull,
+    {
+      body: {
+        uuid: first,
+        serviceId: SERVICE,
+        baseVersion: await world.liveVersion(),
+        folders: [{ name: 'look', files }],
+      },
+    },
+    { as: world.caller },
+  );
+
+  await world.changeLive({
+    'look/clean.js': text('mine', 'a'),
+    'look/conflict.js': text('mine', 'b'),
+    'look/renamed.js': text('mine', 'c'),
+    'look/same.meta.js': 'export default { order: 1, id: "2" };\n',
+  });
+  await commitFiles(
+    folder,
+    {
+      [inGit('look/clean.js')]: text('a', 'theirs)'),
+      [inGit('look/conflict.js')]: text('theirs', 'b'),
+      [inGit('look/new-name.js')]: text('c', 'theirs'),
+      [inGit('look/broken.js')]: 'export default () => {\n  return ;;)\n};\n',
+      [inGit('look/broken.meta.js')]: 'export default { order: 1 + 1 };\n',
+    },
+    { remove: [inGit('look/renamed.js'), inGit('look/gone.js')] },
+  );
+  const found = await look(await pullIt('look'));
+  expect(found).toEqual({
+    moved: [{ from: 'look/renamed.js', to: 'look/new-name.js' }],
+    same: ['look/same.meta.js'],
+    files: {
+      'look/clean.js': {
+        added: 2,
+        removed: 2,
+        conflicts: 0,
+        fault: { line: 7, column: 7, message: 'Unexpected token' },
+        mergeFault: { line: 7, column: 7, message: 'Unexpected token' },
+      },
+      'look/conflict.js': { added: 1, removed: 1, conflicts: 1 },
+      'look/new-name.js': { added: 2, removed: 2, conflicts: 0 },
+      'look/same.meta.js': { added: 1, removed: 1 },
+      'look/broken.js': {
+        added: 3,
+        removed: 0,
+        fault: { line: 2, column: 12, message: 'Unexpected token' },
+      },
+      'look/broken.meta.js': {
+        added: 1,
+        removed: 0,
+        fault: expect.objectContaining({ line: 1, column: 27 }) as unknown,
+      },
+      'look/gone.js': { added: 0, removed: 1 },
+    },
+    unlookedCount: 0,
+  });
+});
+
+test("another domain's pull is not looked at", async () => {
+  await world.repositoryOfLive('foreign');
+  const uuid = await pullIt('foreign');
+  const stranger = await buildUser(world.server.context);
+  const body = { uuid, serviceId: SERVICE, version: 1 };
+  expect((await world.server.request(lookAtFiles, { body }, { as: stranger })).statusCode).toBe(404);
+  expect((await world.server.request(lookAtFiles, { body }, {})).statusCode).toBe(401);
+});

@@ -1,0 +1,27 @@
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
+import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
+import { parse } from 'acorn';
+
+/** Where a configuration file cannot be parsed: metadata as plain values, a source as a JavaScript module. */
+export function findSyntaxFault(name: string, content: string): SyntaxFault | undefined {
+  try {
+    if (isMetaFile(name)) parseLiteralModule(content);
+    else parse(content, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
+    return undefined;
+  } catch (error) {
+    if (error instanceof LiteralError) {
+      return { line: error.line, column: error.column, message: error.message };
+    }
+    if (error instanceof SyntaxError && 'loc' in error) {
+      const { line, column } = error.loc as { line: number; column: number };
+      return { line, column: column + 1, message: error.message.replace(PLACE, '') };
+    }
+    // What is nested so deeply that no parser gets to its end cannot be run either.
+    if (error instanceof RangeError) return { line: 1, column: 1, message: 'Nested too deeply' };
+    throw error;
+  }
+}
+
+/** The place that acorn's messages end with. */
+const PLACE = / \(\d+:\d+\)$/;

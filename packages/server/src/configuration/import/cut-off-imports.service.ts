@@ -1,0 +1,73 @@
+import { getVersion } from '@atrium/contract/service-api/versions';
+import { AppError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { findPull } from '../pull/pull.repository.ts';
+import { hasImportOf, listOpenBackups, type OpenBackup } from '../versions/backup.repository.ts';
+import { completeSubmission, failSubmission } from './submit-completion.ts';
+
+/** Younger ones are most likely just being worked on. */
+const LOOKED_AT_AFTER_MS = 15_000;
+/** A service that has not created the version by now will not create it any more. */
+const GIVEN_UP_AFTER_MS = 5 * 60_000;
+const MADE_REMARK = ' (noted later: the process that asked for it was interrupted)';
+const NOT_MADE_REASON = 'The import was interrupted before the service took it. Nothing was changed.';
+
+/** Imports whose process died, or lost the service, between asking for a version and noting it. */
+export class CutOffImports {
+  readonly #parts: ConfigurationParts;
+
+  constructor(parts: ConfigurationParts) {
+    this.#parts = parts;
+  }
+
+  /** Asks the services what became of them, and notes it; of one domain, or of all. */
+  async settle(domainId?: string): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    const before = new Date(clock.now().getTime() - LOOKED_AT_AFTER_MS);
+    for (const backup of await listOpenBackups(db, before, domainId)) {
+      try {
+        await this.#settleOne(backup);
+      } catch (error) {
+        // A service that is down answers another time.
+        log.warn({ err: error, backupId: backup.id }, 'an import that was cut off could not be settled');
+      }
+    }
+  }
+
+  /** True, false, or undefined while no one can know. */
+  async #wasMade(backup: OpenBackup): Promise<boolean | undefined> {
+    const { db, clock, services } = this.#parts;
+    const version = backup.version + 1;
+    try {
+      const made = await services
+        .client(importerOf(backup))
+        .call(backup.serviceId, getVersion, { params: { version } });
+      // An import is made on exactly one version, so the next version is this import or prevents it.
+      const isAlike = made.author === backup.userId && made.message === backup.message.slice(0, 2000);
+      return isAlike && !(await hasImportOf(db, { ...backup, version }));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.kind !== 'notFound') throw error;
+      const age = clock.now().getTime() - backup.createdOn.getTime();
+      return age > GIVEN_UP_AFTER_MS ? false : undefined;
+    }
+  }
+
+  async #settleOne(backup: OpenBackup): Promise<void> {
+    const { db, clock } = this.#parts;
+    const isMade = await this.#wasMade(backup);
+    if (isMade === undefined) return;
+    if (!isMade) {
+      await failSubmission(this.#parts, backup, { reason: NOT_MADE_REASON, stackTrace: NOT_MADE_REASON });
+      return;
+    }
+    const { domainId, pullId } = backup;
+    const pull = pullId === null ? undefined : await findPull(db, domainId, pullId, clock.now());
+    await completeSubmission(this.#parts, backup, backup.version + 1, pull ? { pull } : {}, MADE_REMARK);
+  }
+}
+
+/** On whose behalf the version was requested. */
+function importerOf({ userId, domainId }: OpenBackup): Caller {
+  return { userId, domainId, parentId: null, isAdmin: false, roles: [], sessionId: null };
+}

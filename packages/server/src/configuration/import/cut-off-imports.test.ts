@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { searchLog } from '@atrium/contract/audit/log';
+import { listBackups } from '@atrium/contract/configuration/backups';
+import { readBaseFile } from '@atrium/contract/configuration/bases';
+import { getPull, pull } from '@atrium/contract/configuration/pull';
+import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ConfigurationWorld,
+  SERVICE,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import { commitFiles } from '../../../test/git-repository.ts';
+import { whileLocked } from '../../../test/locked-table.ts';
+import { CutOffImports } from './cut-off-imports.service.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const PROGRAM = join(import.meta.dirname, '../../../test/submitting-process.ts');
+const A_MINUTE_MS = 60_000;
+
+let world: ConfigurationWorld;
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** A pull of two changed files, and the submit of both by a server process of its own. */
+async function beginSubmit(name: string): Promise<{ child: ChildProcess; uuid: string; base: number }> {
+  const { server, caller } = world;
+  const folder = await world.repositoryOfLive(name);
+  await commitFiles(folder, {
+    [`${SERVICE}/functions/cut-a.js`]: `${name} a\n`,
+    [`${SERVICE}/functions/cut-b.js`]: `${name} b\n`,
+  });
+  const { uuid } = await server.call(pull, { body: world.gitRequest(name) }, { as: caller });
+  const source = { uuid, serviceId: SERVICE, fileName: 'cut-b.js', folderName: 'functions' };
+  // The contents are here; what follows is the submit alone.
+  await server.call(readRemoteFile, { body: source }, { as: caller });
+  const base = await world.liveVersion();
+  const files = ['cut-a.js', 'cut-b.js'].map((file) => ({ name: file, action: 'remote' }));
+  const folders = [{ name: 'functions', files }];
+  const request = { uuid, serviceId: SERVICE, baseVersion: base, folders, leftOut: ['functions/greet.js'] };
+  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'inherit', 'inherit'] });
+  const { connection, dataFolder } = server;
+  child.stdin?.end(JSON.stringify({ connection, dataFolder, caller, request }));
+  return { child, uuid, base };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+const openBackups = async (): Promise<number> => {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from backups where imported_version is null`.execute(world.server.context.db);
+  return Number(rows[0]?.count);
+};
+
+/** What the minute's job does, `laterMs` from now. */
+async function settle(laterMs: number): Promise<void> {
+  const { context } = world.server;
+  const now = () => new Date(context.clock.now().getTime() + laterMs);
+  await new CutOffImports({
+    ...context,
+    ...context.configuration,
+    git: undefined as never,
+    clock: { now },
+  }).settle();
+}
+
+async function logOf(action: string): Promise<string[]> {
+  const body = { startAt: '2020-01-01T00:00:00.000Z', action };
+  const { logs } = await world.server.call(searchLog, { body }, { as: world.caller });
+  return logs.map(({ message }) => message);
+}
+
+test('killed after the service made the version: it is logged, backed up and exchanged all the same', async () => {
+  const { child, uuid, base } = await beginSubmit('made');
+  await whileLocked(world.server.connection, 'logEntries', async () => {
+    await expect.poll(() => world.liveVersion(), { timeout: 30_000 }).toBe(base + 1);
+    await kill(child);
+  });
+  expect(await world.liveContent('functions/cut-a.js')).toBe('made a\n');
+  expect(await world.liveContent('functions/cut-b.js')).toBe('made b\n');
+  expect(await openBackups()).toBe(1);
+  expect(await logOf('configuration.import')).toEqual([]);
+
+  await Promise.all([settle(A_MINUTE_MS), settle(A_MINUTE_MS)]);
+  expect(await openBackups()).toBe(0);
+  expect(await logOf('configuration.import')).toEqual([
+    expect.stringMatching(/^hyper-dispatch: Pulled main at .* \(noted later: .*interrupted\)$/),
+  ]);
+  const { server, caller } = world;
+  const { content } = await server.call(listBackups, { body: {} }, { as: caller });
+  expect(content[0]).toMatchObject({ version: base, importedVersion: base + 1 });
+  const again = await server.call(getPull, { params: { uuid }, query: {} }, { as: caller });
+  expect(again.services[0]?.confirmedVersion).toBe(base + 1);
+  const source = { uuid, serviceId: SERVICE, fileName: 'cut-a.js', folderName: 'functions' };
+  const { base: exchanged } = await server.call(readRemoteFile, { body: source }, { as: caller });
+  expect(exchanged?.content).toBe('made a\n');
+  // What was left out is known of the dead process too.
+  const leftOut = await server.request(
+    readBaseFile,
+    { body: { ...source, fileName: 'greet.js' } },
+    { as: caller },
+  );
+  expect(leftOut.statusCode).toBe(404);
+});
+
+test('killed before the service took anything: nothing changed, and the log says so', async () => {
+  let cut: Awaited<ReturnType<typeof beginSubmit>> | undefined;
+  await whileLocked(world.server.connection, 'runtime.version', async () => {
+    cut = await beginSubmit('unmade');
+    await expect.poll(openBackups, { timeout: 30_000 }).toBe(1);
+    await kill(cut.child);
+    // The service waits for the same lock and would continue; it loses its connection too.
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(world.server.context.db);
+  });
+  const base = cut?.base ?? 0;
+  expect(await world.liveVersion()).toBe(base);
+  await settle(A_MINUTE_MS);
+  expect(await openBackups()).toBe(1);
+  await settle(10 * A_MINUTE_MS);
+  expect(await openBackups()).toBe(0);
+  expect(await world.liveVersion()).toBe(base);
+  expect(await world.liveContent('functions/cut-a.js')).not.toBe('unmade a\n');
+  expect(await logOf('configuration.import-failed')).toEqual([
+    expect.stringMatching(/Nothing was changed\.$/),
+  ]);
+});

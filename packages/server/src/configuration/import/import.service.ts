@@ -1,0 +1,206 @@
+import { MovedFiles } from '@atrium/contract/configuration/confirm';
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
+import type { ImportedService, ImportResult, importBodies } from '@atrium/contract/configuration/import';
+import type { EndpointInput } from '@atrium/contract/endpoint';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { exportBody } from '@atrium/contract/service-api/export';
+import { bodyToFiles, type ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
+import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { RegisteredService } from '../../services/services.service.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { changesTo } from '../diff/body-changes.ts';
+import type { PullWithFiles } from '../pull/pull.repository.ts';
+import type { Pulls } from '../pull/pull.service.ts';
+import type { PullAnswer } from '../pull/pull-answer.ts';
+import type { RemoteFiles } from '../pull/remote-file.service.ts';
+import { failureOf, logFailure } from './submission-failure.ts';
+import { ONE_SERVICE_MESSAGE, type Submission, type Submitted, type Submitting } from './submit.service.ts';
+
+type ImportBodies = EndpointInput<typeof importBodies>['body'];
+type ConfirmedBody = ImportBodies['confirmed'][number];
+
+interface Parts extends ConfigurationParts {
+  pulls: Pulls;
+  remoteFiles: RemoteFiles;
+  submitting: Submitting;
+}
+
+const UPLOAD_MESSAGE = 'Imported configuration';
+/** Name of the log entry. */
+const ACTION = 'configuration.import';
+
+/** Configuration as whole JSON bodies: what the import dialog compares and sends. */
+export class Imports {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Like `pulls.pull`, with both sides as bodies on request. */
+  async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullAnswer> {
+    const answer = await this.#parts.pulls.pull(caller, request, signal);
+    return request.sendImportRequests ? this.#withResults(caller, answer.head.uuid) : answer;
+  }
+
+  async getPull(caller: Caller, id: string, wantsResults: boolean): Promise<PullAnswer> {
+    return wantsResults ? this.#withResults(caller, id) : this.#parts.pulls.get(caller, id);
+  }
+
+  async readLocal(caller: Caller, serviceName: string | undefined): Promise<ImportResult[]> {
+    const listed = await this.#parts.services.listRegistered();
+    const chosen = listed.filter(({ id, name }) => [undefined, id, name].includes(serviceName));
+    if (chosen.length === 0) throw new NotFoundError(`There is no service "${serviceName}".`);
+    return Promise.all(chosen.map((service) => this.#readLocalSide(caller, service)));
+  }
+
+  /** A service that fails does not stop the others. `ifMatch` can be set for one service only. */
+  async importBodies(
+    caller: Caller,
+    request: ImportBodies,
+    { signal, ifMatch }: { signal: AbortSignal; ifMatch: readonly number[] | undefined },
+  ): Promise<ImportedService[]> {
+    const { operations, random, submitting } = this.#parts;
+    const [first, ...others] = request.confirmed;
+    if (ifMatch !== undefined && first !== undefined) {
+      if (others.length > 0) throw new ValidationError(ONE_SERVICE_MESSAGE);
+      const { serviceId, baseVersion } = first;
+      await submitting.readBase(caller, { serviceId, baseVersion, ifMatch });
+    }
+    const options = { id: request.progress, signal, failureOf: reasonOf };
+    return operations.run(caller, 'IMPORT', options, async (work) => {
+      const backupKey = request.backupKey ?? random.id();
+      const results: ImportedService[] = [];
+      for (const confirmed of request.confirmed) {
+        work.signal.throwIfAborted();
+        work.onProgress('WRITE', results.length, request.confirmed.length);
+        const importing = this.#importOne(caller, confirmed, { ...request, backupKey });
+        results.push(await this.#answerOf(confirmed.serviceId, importing));
+      }
+      return results;
+    });
+  }
+
+  async #readLocalSide(caller: Caller, { id, name }: RegisteredService): Promise<ImportResult> {
+    const { version, body } = await this.#parts.services.client(caller).call(id, exportBody, { query: {} });
+    return {
+      name,
+      serviceId: id,
+      localBody: JSON.stringify(body),
+      gitBody: '',
+      commitSha: null,
+      baseVersion: version,
+      sendBody: false,
+      showBody: false,
+    };
+  }
+
+  async #readResult(caller: Caller, pull: PullWithFiles, serviceId: string): Promise<ImportResult> {
+    const { services, remoteFiles } = this.#parts;
+    const [local, remote] = await Promise.all([
+      this.#readLocalSide(caller, await services.get(serviceId)),
+      remoteFiles.readWhole(caller, pull, serviceId),
+    ]);
+    const ignoredPaths = pull.services.find((each) => each.serviceId === serviceId)?.ignoredPaths;
+    const gitBody = JSON.stringify(filesToBody(withKept(remote, local.localBody, new Set(ignoredPaths))));
+    const isDifferent = gitBody !== local.localBody;
+    return { ...local, gitBody, commitSha: pull.commitSha, sendBody: isDifferent, showBody: isDifferent };
+  }
+
+  async #withResults(caller: Caller, id: string): Promise<PullAnswer> {
+    const { pulls } = this.#parts;
+    const pull = await pulls.find(caller.domainId, id);
+    const results = await Promise.all(
+      pull.services.map(({ serviceId }) => this.#readResult(caller, pull, serviceId)),
+    );
+    // Only now all contents are read, and it is known which of them cannot be taken.
+    const { head, ...files } = await pulls.get(caller, id);
+    return { head: { ...head, results }, ...files };
+  }
+
+  /** The changes that make a body live; nothing is written yet. */
+  async #prepare(
+    caller: Caller,
+    { serviceId, body, baseVersion, commitSha }: ConfirmedBody,
+    { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
+  ): Promise<Submission> {
+    const { pulls, submitting } = this.#parts;
+    const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
+    const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
+    const metadata = await submitting.readBase(caller, { serviceId, baseVersion });
+    return {
+      serviceId,
+      baseVersion,
+      folders: changesTo(body, metadata),
+      message,
+      commitSha: commitSha ?? null,
+      backupKey,
+      action: ACTION,
+      ...(pull && isPulled && { pull }),
+    };
+  }
+
+  async #importOne(caller: Caller, confirmed: ConfirmedBody, request: ImportBodies): Promise<Submitted> {
+    const { db, submitting } = this.#parts;
+    const { serviceId, baseVersion: version } = confirmed;
+    const submission = await this.#prepare(caller, confirmed, request).catch(async (error: unknown) => {
+      // What fails from here on is logged by the submit.
+      const message = request.message ?? UPLOAD_MESSAGE;
+      await logFailure(
+        this.#parts,
+        db,
+        { caller, action: ACTION, serviceId, version, message },
+        failureOf(error),
+      );
+      throw error;
+    });
+    return submitting.submit(caller, submission);
+  }
+
+  /** The answer of one service; what it cannot take does not stop the others. */
+  async #answerOf(serviceId: string, importing: Promise<Submitted>): Promise<ImportedService> {
+    const { services } = this.#parts;
+    const [outcome] = await Promise.allSettled([importing]);
+    const serviceName = await services.get(serviceId).then(
+      ({ name }) => name,
+      () => serviceId,
+    );
+    if (outcome.status === 'fulfilled') return { serviceId, serviceName, status: 'OK', ...outcome.value };
+    const error: unknown = outcome.reason;
+    if (!(error instanceof AppError)) this.#parts.log.error({ err: error, serviceId }, 'import failed');
+    const moved =
+      error instanceof ConflictError ? MovedFiles.safeParse(error.details).data?.moved : undefined;
+    const failure = { status: 'ERROR' as const, error: { localizedMessage: failureOf(error).reason } };
+    return { serviceId, serviceName, ...failure, ...(moved && { moved }) };
+  }
+}
+
+/** Which services could not be imported, and why; null when all are. */
+function reasonOf(results: readonly ImportedService[]): string | null {
+  const failures = results.filter(({ status }) => status === 'ERROR');
+  if (failures.length === 0) return null;
+  const imported = results.filter(({ status }) => status === 'OK');
+  return [
+    ...failures.map(
+      ({ serviceName, error }) => `${serviceName} was not imported. ${error?.localizedMessage}`,
+    ),
+    ...imported.map(({ serviceName }) => `${serviceName} was imported.`),
+  ].join(' ');
+}
+
+/** What a remote leaves out is not deleted there: the live file takes its place. */
+function withKept(
+  { files, unreadable }: { files: ConfigurationFile[]; unreadable: ReadonlySet<string> },
+  localBody: string,
+  ignoredPaths: ReadonlySet<string>,
+): ConfigurationFile[] {
+  if (unreadable.size === 0 && ignoredPaths.size === 0) return files;
+  const live = bodyToFiles(JSON.parse(localBody) as ConfigurationBody);
+  const kept = live.filter((file) => {
+    const path = filePathOf(file);
+    return unreadable.has(path) || isLeftOutPlace(path, ignoredPaths);
+  });
+  return [...files, ...kept];
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@atrium/host/errors';
+import type { Change } from '../../audit/audit.service.ts';
+import type { Store } from '../../database/schema.ts';
+import type { OpenBackup } from '../versions/backup.repository.ts';
+import type { Parts } from './submit-completion.ts';
+
+/** Why an import failed, for the log. */
+export interface SubmissionFailure {
+  reason: string;
+  stackTrace: string;
+}
+
+/** Returns a failure as the log and the customer get it. */
+export function failureOf(error: unknown): SubmissionFailure {
+  return {
+    reason: error instanceof AppError ? error.message : 'It failed unexpectedly.',
+    stackTrace: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}
+
+/** A requested change, as the log names it. */
+export interface AskedChange extends Pick<OpenBackup, 'action' | 'serviceId' | 'version' | 'message'> {
+  caller: Change['caller'];
+}
+
+/** The log entry of a failed import. */
+export async function logFailure(
+  { audit }: Pick<Parts, 'audit'>,
+  store: Store,
+  { caller, action, serviceId, version, message }: AskedChange,
+  { reason, stackTrace }: SubmissionFailure,
+): Promise<void> {
+  await audit.record(store, {
+    caller,
+    action: `${action}-failed`,
+    message: `${serviceId}: ${message}: ${reason}`,
+    before: { serviceId, version },
+    stackTrace,
+  });
+}

@@ -1,0 +1,116 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../../audit/audit.service.ts';
+import type { Clock, Random } from '../../clock.ts';
+import type { Database, Store } from '../../database/schema.ts';
+import type { Events } from '../../events/events.ts';
+import { findPullRecord, insertSubmission, type PullWithFiles } from '../pull/pull.repository.ts';
+import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from '../versions/backup.repository.ts';
+import { deletePulledExchange, upsertExchange } from '../versions/exchange.repository.ts';
+import { logFailure, type SubmissionFailure } from './submission-failure.ts';
+import type { Submission } from './submit.service.ts';
+
+export interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  audit: Audit;
+  events: Events;
+}
+
+/**
+ * Notes, all in one transaction, that a service made the version that was asked for: the backup is complete, the log
+ * reports it, and the pull counts as exchanged. Does nothing if it was recorded before, so that the caller and the
+ * clean-up after a dead process may both call it.
+ */
+export async function completeSubmission(
+  parts: Parts,
+  backup: OpenBackup,
+  version: number,
+  { pull, undoneVersion }: Pick<Submission, 'pull' | 'undoneVersion'>,
+  remark = '',
+): Promise<void> {
+  const { db, audit, events } = parts;
+  const { domainId, serviceId, commitSha, files, version: before } = backup;
+  await db.transaction().execute(async (store) => {
+    if (!(await updateImportedVersion(store, backup.id, version))) return;
+    await audit.record(store, {
+      caller: callerOf(backup),
+      action: backup.action,
+      message: `${serviceId}: ${backup.message}${remark}`,
+      before: { serviceId, version: before },
+      after: { serviceId, version, commitSha, files },
+    });
+    if (pull !== undefined) {
+      await recordExchange(parts, store, pull, {
+        serviceId,
+        version,
+        userId: backup.userId,
+        leftOut: backup.leftOut,
+      });
+    }
+    if (undoneVersion !== undefined) {
+      await deletePulledExchange(store, { domainId, serviceId, version: undoneVersion });
+    }
+    await events.publish(domainId, 'configuration', { serviceId, version }, { store });
+  });
+}
+
+/** Records that a service did not create the version: nothing changed, and the log says why. */
+export async function failSubmission(
+  parts: Parts,
+  backup: OpenBackup,
+  failure: SubmissionFailure,
+): Promise<void> {
+  await parts.db.transaction().execute(async (store) => {
+    if (await deleteOpenBackup(store, backup.id)) {
+      await logFailure(parts, store, { ...backup, caller: callerOf(backup) }, failure);
+    }
+  });
+}
+
+/**
+ * In a transaction: the pull was submitted, and is the base of the next merge with its branch. What was left out, or
+ * could not be read, was not exchanged.
+ */
+export async function recordExchange(
+  { clock, random }: Pick<Parts, 'clock' | 'random'>,
+  store: Store,
+  pull: PullWithFiles,
+  {
+    serviceId,
+    version,
+    userId,
+    leftOut,
+  }: { serviceId: string; version: number; userId: string; leftOut: readonly string[] },
+): Promise<void> {
+  const service = pull.services.find((each) => each.serviceId === serviceId);
+  // Contents are read in the background: what could not be was perhaps not known yet when the pull was loaded.
+  const { unreadable } = (await findPullRecord(store, pull.domainId, pull.id, clock.now())) ?? pull;
+  await insertSubmission(store, pull.id, serviceId, version);
+  const exchange = {
+    id: random.id(),
+    domainId: pull.domainId,
+    serviceId,
+    gitUrl: pull.gitUrl,
+    branch: pull.branch,
+    commitSha: pull.commitSha,
+    direction: 'PULL' as const,
+    version: service?.localVersion ?? version,
+    submittedVersion: version,
+    exchangedOn: clock.now(),
+    userId,
+    checksums: Object.fromEntries((service?.files ?? []).map((file) => [filePathOf(file), file.checksum])),
+  };
+  await upsertExchange(store, exchange, [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})]);
+}
+
+/** Who requested the version of a backup. */
+export function callerOf({ userId, domainId, impersonatorId, requestId }: OpenBackup) {
+  return {
+    userId,
+    domainId,
+    ...(impersonatorId !== null && { impersonatorId }),
+    ...(requestId !== null && { requestId }),
+  };
+}

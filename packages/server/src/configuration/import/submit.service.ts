@@ -1,0 +1,200 @@
+import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
+import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { importConfiguration } from '@atrium/contract/service-api/import';
+import { AppError, ConflictError } from '@atrium/host/errors';
+import type { z } from 'zod';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { listMovedPaths, readMetadata } from '../live-configuration.ts';
+import type { PullWithFiles } from '../pull/pull.repository.ts';
+import { deleteOpenBackup, insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
+import { failureOf, logFailure } from './submission-failure.ts';
+import { callerOf, completeSubmission, failSubmission, recordExchange } from './submit-completion.ts';
+
+export type ImportFolders = z.input<typeof importConfiguration.body>['folders'];
+
+/** What a change is made on. */
+export interface SubmissionBase {
+  serviceId: string;
+  /** The live one, whichever that is, when left out. */
+  baseVersion?: number;
+  /** The live versions for which the change is meant, where the caller named some. */
+  ifMatch?: readonly number[] | undefined;
+  /** filePaths that the change touches; all files when left out. */
+  paths?: ReadonlySet<string>;
+}
+
+/** One change of one service's live configuration. */
+export interface Submission {
+  serviceId: string;
+  baseVersion: number;
+  folders: ImportFolders;
+  message: string;
+  commitSha: string | null;
+  backupKey: string | undefined;
+  /** Name of the log entry: `configuration.import`, `configuration.restore`. */
+  action: string;
+  /** The pull that is submitted: it counts as exchanged with the service afterwards. */
+  pull?: PullWithFiles;
+  /** filePaths of the pull about which nothing was decided. */
+  leftOut?: readonly string[] | undefined;
+  /** The version that this undoes: the pull that created it no longer counts as exchanged. */
+  undoneVersion?: number | undefined;
+}
+
+export interface Submitted {
+  version: number;
+  /** Null when nothing had to change. */
+  backupId: string | null;
+}
+
+const IMPORT_TIMEOUT_MS = 120_000;
+
+export const ONE_SERVICE_MESSAGE = 'If-Match names a version of one service: please name the service.';
+
+/** What submitting needs. */
+export type SubmittingParts = Pick<
+  ConfigurationParts,
+  'db' | 'clock' | 'random' | 'audit' | 'services' | 'events'
+>;
+
+export class Submitting {
+  readonly #parts: SubmittingParts;
+
+  constructor(parts: SubmittingParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The live files, for a change to be made on them. Throws ConflictError, with the names of files that changed, if the
+   * change was meant for another version.
+   */
+  async readBase(
+    caller: Caller,
+    { serviceId, baseVersion, ifMatch, paths }: SubmissionBase,
+    signal?: AbortSignal,
+  ): Promise<ExportedMetadata> {
+    const client = this.#parts.services.client(caller);
+    const live = await readMetadata(client, serviceId, signal && { signal });
+    const { version } = live;
+    const base = baseVersion ?? version;
+    if (version === base && (ifMatch?.includes(version) ?? true)) return live;
+    // A version that never was: of another domain, or made up.
+    if (version <= base) throw new ConflictError(MOVED_MESSAGE, { version, moved: [] });
+    const moved = await listMovedPaths(client, serviceId, base, version);
+    throw new ConflictError(MOVED_MESSAGE, {
+      version,
+      moved: moved.filter((path) => paths?.has(path) ?? true),
+    });
+  }
+
+  /**
+   * Backs up, imports all or nothing, and logs. The service itself refuses a change of another version than its live
+   * one: ConflictError then, as `readBase` throws it.
+   */
+  async submit(caller: Caller, submission: Submission): Promise<Submitted> {
+    const { db, clock, random } = this.#parts;
+    const { folders, serviceId, baseVersion } = submission;
+    if (!folders.some(({ files }) => files.some(({ action }) => action !== 'local'))) {
+      return this.#recordUnchanged(caller, submission);
+    }
+    const backup = openBackup(caller, submission, { id: random.id(), createdOn: clock.now() });
+    await insertBackup(db, backup);
+    let version: number;
+    try {
+      version = await this.#importFiles(caller, submission);
+    } catch (error) {
+      await noteFailure(this.#parts, backup, error);
+      // Someone was faster, after the base was read.
+      const isMoved = error instanceof AppError && error.kind === 'conflict';
+      if (isMoved) await this.readBase(caller, { serviceId, baseVersion, paths: pathsOf(folders) });
+      throw error;
+    }
+    if (version === baseVersion) {
+      await deleteOpenBackup(db, backup.id);
+      return this.#recordUnchanged(caller, submission);
+    }
+    await completeSubmission(this.#parts, backup, version, submission);
+    return { version, backupId: backup.id };
+  }
+
+  async #importFiles(caller: Caller, submission: Submission): Promise<number> {
+    const { serviceId, baseVersion, folders, message, commitSha } = submission;
+    const { version } = await this.#parts.services
+      .client(caller)
+      .call(
+        serviceId,
+        importConfiguration,
+        { body: { baseVersion, message: message.slice(0, 2000), commitSha, folders } },
+        { timeoutMs: IMPORT_TIMEOUT_MS },
+      );
+    return version;
+  }
+
+  /** Nothing became live; the pull still counts as exchanged. */
+  async #recordUnchanged({ userId }: Caller, submission: Submission): Promise<Submitted> {
+    const { db } = this.#parts;
+    const { pull, serviceId, baseVersion: version, leftOut = [] } = submission;
+    if (pull !== undefined) {
+      await db
+        .transaction()
+        .execute((store) =>
+          recordExchange(this.#parts, store, pull, { serviceId, version, userId, leftOut }),
+        );
+    }
+    return { version, backupId: null };
+  }
+}
+
+function pathsOf(folders: ImportFolders): Set<string> {
+  return new Set(folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)));
+}
+
+function openBackup(
+  { domainId, userId, impersonatorId, requestId }: Caller,
+  submission: Submission,
+  { id, createdOn }: { id: string; createdOn: Date },
+): OpenBackup {
+  const { serviceId, baseVersion, folders, message, commitSha, backupKey, action, pull } = submission;
+  return {
+    id,
+    createdOn,
+    domainId,
+    userId,
+    serviceId,
+    message,
+    commitSha,
+    action,
+    backupKey: backupKey ?? id,
+    version: baseVersion,
+    importedVersion: null,
+    pullId: pull?.id ?? null,
+    impersonatorId: impersonatorId ?? null,
+    requestId: requestId ?? null,
+    files: actionsOf(folders),
+    leftOut: submission.leftOut ?? [],
+  };
+}
+
+/**
+ * If the service may have made the change nevertheless, the backup stays open: the outcome is checked and recorded later.
+ */
+async function noteFailure(parts: SubmittingParts, backup: OpenBackup, error: unknown): Promise<void> {
+  const failure = failureOf(error);
+  const isUncertain = !(error instanceof AppError) || error.kind === 'unavailable';
+  if (!isUncertain) return failSubmission(parts, backup, failure);
+  const reason = `${failure.reason} ${OUTCOME_FOLLOWS}`;
+  return logFailure(parts, parts.db, { ...backup, caller: callerOf(backup) }, { ...failure, reason });
+}
+
+const OUTCOME_FOLLOWS = 'Whether the service took it is asked and noted within minutes.';
+const MAX_LOGGED_FILES = 200;
+
+/** `orders/created.js: remote`; the first ones of many. */
+function actionsOf(folders: ImportFolders): string[] {
+  const all = folders.flatMap(({ name, files }) =>
+    files.filter(({ action }) => action !== 'local').map((file) => `${name}/${file.name}: ${file.action}`),
+  );
+  if (all.length <= MAX_LOGGED_FILES) return all;
+  return [...all.slice(0, MAX_LOGGED_FILES), `and ${all.length - MAX_LOGGED_FILES} more`];
+}

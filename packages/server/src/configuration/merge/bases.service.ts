@@ -1,0 +1,70 @@
+import type { listBases, ServiceBase } from '@atrium/contract/configuration/bases';
+import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { AppError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { checksumsOf, readMetadata } from '../live-configuration.ts';
+import type { RemoteService } from '../pull/manifest.ts';
+import type { Pulls } from '../pull/pull.service.ts';
+import { type Exchange, findExchange } from '../versions/exchange.repository.ts';
+
+interface Parts extends ConfigurationParts {
+  pulls: Pulls;
+}
+
+/** How pulls compare with what was last exchanged with their branch. */
+export class Bases {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list(caller: Caller, uuid: string): Promise<EndpointResponse<typeof listBases>> {
+    const { db, pulls } = this.#parts;
+    const { domainId, gitUrl, branch, services: pulled } = await pulls.find(caller.domainId, uuid);
+    const bases: Record<string, ServiceBase> = {};
+    for (const service of pulled) {
+      const { serviceId } = service;
+      const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
+      if (exchange === undefined) continue;
+      bases[serviceId] = baseOf(exchange, service, await this.#readSubmitted(caller, exchange));
+    }
+    return { services: bases };
+  }
+
+  /** What was live once the exchange was submitted; nothing if that is unknown or the service does not respond. */
+  async #readSubmitted(
+    caller: Caller,
+    { serviceId, submittedVersion }: Exchange,
+  ): Promise<ReadonlyMap<string, string> | undefined> {
+    if (submittedVersion === null) return undefined;
+    try {
+      const client = this.#parts.services.client(caller);
+      return checksumsOf(await readMetadata(client, serviceId, { version: submittedVersion }));
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function baseOf(
+  { checksums }: Exchange,
+  { files, ignoredPaths = [] }: RemoteService,
+  submitted: ReadonlyMap<string, string> | undefined,
+): ServiceBase {
+  const remote = new Map(files.map((file) => [filePathOf(file), file.checksum]));
+  const changed = Object.entries(checksums).filter(([path, checksum]) => remote.get(path) !== checksum);
+  const added = [...remote.keys()].filter((path) => !Object.hasOwn(checksums, path));
+  const isMoved = new Set([...changed.map(([path]) => path), ...added]);
+  const leftOut = new Set(ignoredPaths);
+  const decided = submitted === undefined ? [] : [...new Set([...submitted.keys(), ...remote.keys()])];
+  const kept = decided.filter(
+    (path) =>
+      !isMoved.has(path) && submitted?.get(path) !== remote.get(path) && !isLeftOutPlace(path, leftOut),
+  );
+  return { changed: Object.fromEntries(changed), added, kept };
+}

@@ -1,0 +1,223 @@
+import type { confirmPull } from '@atrium/contract/configuration/confirm';
+import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
+import { type Choice, type DiffType, isAllowedChoice } from '@atrium/contract/configuration/diff-file';
+import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
+import type { EndpointInput } from '@atrium/contract/endpoint';
+import type { FieldError } from '@atrium/contract/errors';
+import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import type { ImportFolders, Submitted, Submitting } from '../import/submit.service.ts';
+import { checksumsOf, readSources } from '../live-configuration.ts';
+import type { RemoteService } from '../pull/manifest.ts';
+import type { PullWithFiles } from '../pull/pull.repository.ts';
+import type { Pulls } from '../pull/pull.service.ts';
+import type { RemoteFiles, WantedFile } from '../pull/remote-file.service.ts';
+import { requiredContent } from '../pull/required-content.ts';
+import { type MergeRequest, mergeContents } from './merge-contents.ts';
+
+type ConfirmRequest = EndpointInput<typeof confirmPull>['body'];
+
+interface Parts extends ConfigurationParts {
+  pulls: Pulls;
+  remoteFiles: RemoteFiles;
+  submitting: Submitting;
+}
+
+/** One chosen file with both of its sides. */
+interface ChosenFile extends FilePlace {
+  path: string;
+  action: ConfirmedFile['action'];
+  content: string | undefined;
+  /** Where each side has it; another place than `path` when the file moved on the other side. */
+  localPath: string;
+  remotePath: string;
+  /** The remote's checksum at `remotePath`; undefined where it does not have the file. */
+  remoteChecksum: string | undefined;
+  /** Both sides are equal: whatever is chosen changes nothing. */
+  isSame: boolean;
+}
+
+export class Confirming {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Makes the chosen files of one service live, while one of the versions `ifMatch` is: all of them or none. */
+  async confirm(
+    caller: Caller,
+    request: ConfirmRequest,
+    { signal, ifMatch }: { signal: AbortSignal; ifMatch: readonly number[] | undefined },
+  ): Promise<Submitted> {
+    const { pulls, remoteFiles, submitting } = this.#parts;
+    const pull = await pulls.find(caller.domainId, request.uuid);
+    const service = pull.services.find(({ serviceId }) => serviceId === request.serviceId);
+    if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
+    const { serviceId, baseVersion, folders, leftOut = [] } = request;
+    const paths = new Set(folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)));
+    const base = await submitting.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
+    const local = checksumsOf(base);
+    const chosen = chooseFiles(request, service, local);
+    const toMerge = chosen.filter(isMergedHere);
+    const toTake = chosen.filter((file) => (file.action === 'remote' && !file.isSame) || isMergedHere(file));
+    const wanted = toTake.map(({ remotePath, remoteChecksum }): WantedFile => {
+      return { ...filePlaceOf(remotePath), checksum: requiredContent(remoteChecksum, remotePath) };
+    });
+    const remote = await remoteFiles.readAll(caller, pull, serviceId, wanted);
+    const merged = await this.#mergeAll(caller, pull, request, toMerge, remote, signal);
+    const readable = service.localVersion === baseVersion ? local : new Map<string, string>();
+    const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
+    await remoteFiles.keepBases(caller, pull, serviceId, undecided, readable);
+    signal.throwIfAborted();
+    return submitting.submit(caller, {
+      serviceId,
+      baseVersion,
+      folders: toImport(chosen, ({ path, content }) => content ?? merged.get(path) ?? remote.get(path)),
+      message: request.message ?? defaultMessage(pull),
+      commitSha: pull.commitSha,
+      backupKey: request.backupKey,
+      action: 'configuration.import',
+      pull,
+      leftOut,
+    });
+  }
+
+  /** Contents, by path, of the files that the server merges itself. */
+  async #mergeAll(
+    caller: Caller,
+    pull: PullWithFiles,
+    { serviceId, baseVersion }: ConfirmRequest,
+    files: readonly ChosenFile[],
+    remote: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<Map<string, string>> {
+    const { services, remoteFiles } = this.#parts;
+    if (files.length === 0) return new Map();
+    const earlier = files.flatMap(({ localPath, remotePath }) => [localPath, remotePath]).map(filePlaceOf);
+    const localPlaces = files.map(({ localPath }) => filePlaceOf(localPath));
+    const [bases, local] = await Promise.all([
+      remoteFiles.readBases(caller, pull, serviceId, earlier),
+      readSources(services.client(caller), serviceId, localPlaces, { version: baseVersion, signal }),
+    ]);
+    const requests = files.map(
+      ({ localPath, remotePath, action }): MergeRequest => ({
+        // The side that moved the file has it at a new place; the base is where the other one still has it.
+        base: (bases.get(remotePath) ?? bases.get(localPath))?.content ?? null,
+        local: requiredContent(local.get(localPath)?.content, localPath),
+        remote: requiredContent(remote.get(remotePath), remotePath),
+        favoured: action === 'merge-local' ? 'local' : 'remote',
+      }),
+    );
+    const contents = await mergeContents(requests, signal);
+    return new Map(files.map(({ path }, index) => [path, requiredContent(contents[index], path)]));
+  }
+}
+
+const isMergedHere = ({ action, content }: ChosenFile) =>
+  (action === 'merge-local' || action === 'merge-remote') && content === undefined;
+
+function defaultMessage({ branch, commitSha, gitUrl }: PullWithFiles): string {
+  return `Pulled ${branch === null ? '' : `${branch} at `}${commitSha.slice(0, 8)} from ${gitUrl}`;
+}
+
+/** Refuses what the console would not offer, and reports all of it at once. */
+function chooseFiles(
+  request: ConfirmRequest,
+  service: RemoteService,
+  local: ReadonlyMap<string, string>,
+): ChosenFile[] {
+  const remote = new Map(service.files.map((file) => [filePathOf(file), file.checksum]));
+  const ignoredPaths = new Set(service.ignoredPaths);
+  const refused: FieldError[] = [];
+  const seen = new Set<string>();
+  const chosen: ChosenFile[] = [];
+  for (const { name: folderPath, files } of request.folders) {
+    for (const { name, action, content, movedFrom } of files) {
+      const path = filePathOf({ folderPath, name });
+      const [localPath, remotePath] = placesOf(path, movedFrom, local);
+      const isLeftOut = [path, remotePath].some((place) => isLeftOutPlace(place, ignoredPaths));
+      const sides = { local: local.get(localPath), remote: remote.get(remotePath), isLeftOut };
+      const isTwofold = movedFrom !== undefined && local.has(path) && remote.has(path);
+      const problem = seen.has(path)
+        ? 'The file is named twice.'
+        : isTwofold
+          ? 'Both sides have a file here, so it did not move.'
+          : findProblem(action, sides);
+      seen.add(path);
+      if (problem !== undefined) refused.push({ field: path, defaultMessage: `${path}: ${problem}` });
+      chosen.push({
+        folderPath,
+        name,
+        path,
+        action,
+        content,
+        localPath,
+        remotePath,
+        remoteChecksum: sides.remote,
+        isSame: sides.local === sides.remote && localPath === remotePath,
+      });
+    }
+  }
+  if (refused.length > 0) {
+    throw new UnprocessableError('Some choices are not allowed for these files.', { fields: refused });
+  }
+  return chosen;
+}
+
+/** Where local and remote have the file: the side without one at `path` has it where it was `movedFrom`. */
+function placesOf(
+  path: string,
+  movedFrom: string | undefined,
+  local: ReadonlyMap<string, string>,
+): [localPath: string, remotePath: string] {
+  if (movedFrom === undefined) return [path, path];
+  return local.has(path) ? [path, movedFrom] : [movedFrom, path];
+}
+
+interface Sides {
+  local: string | undefined;
+  remote: string | undefined;
+  /** The repository has something there that takes no part. */
+  isLeftOut: boolean;
+}
+
+function findProblem(action: ConfirmedFile['action'], sides: Sides): string | undefined {
+  if (sides.isLeftOut && action !== 'local') return 'The pull leaves it out.';
+  const type = typeOf(sides);
+  if (type === undefined) return 'The file exists neither live nor in the pull.';
+  // Taking what is equal already changes nothing.
+  if (type === 'NO_CHANGE' && action === 'remote') return undefined;
+  const choice: Choice = action === 'merge' ? 'merge-local' : action;
+  return isAllowedChoice(type, choice)
+    ? undefined
+    : `"${action}" is not possible for a file of type ${type}.`;
+}
+
+/** A moved file is a new file and a deleted one here. */
+function typeOf({ local, remote }: Omit<Sides, 'isLeftOut'>): DiffType | undefined {
+  if (local === undefined) return remote === undefined ? undefined : 'NEW';
+  if (remote === undefined) return 'DELETED';
+  return local === remote ? 'NO_CHANGE' : 'CHANGED';
+}
+
+function toImport(
+  chosen: readonly ChosenFile[],
+  contentOf: (file: ChosenFile) => string | undefined,
+): ImportFolders {
+  const folders = new Map<string, ImportFolders[number]>();
+  for (const file of chosen) {
+    const { folderPath, name, action, isSame } = file;
+    if (action === 'local' || isSame) continue;
+    const folder = folders.get(folderPath) ?? { name: folderPath, files: [] };
+    folders.set(folderPath, folder);
+    if (action === 'delete') folder.files.push({ name, action: 'delete' });
+    else {
+      const content = requiredContent(contentOf(file), file.path);
+      folder.files.push({ name, action: action === 'remote' ? 'remote' : 'merge', content });
+    }
+  }
+  return [...folders.values()];
+}

@@ -1,0 +1,176 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { restoreBackup } from '@atrium/contract/configuration/backups';
+import { listBases } from '@atrium/contract/configuration/bases';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
+import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
+import { pull } from '@atrium/contract/configuration/pull';
+import { push } from '@atrium/contract/configuration/push';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ConfigurationWorld,
+  SERVICE,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import { commitFiles, execGit } from '../../../test/git-repository.ts';
+import { readMetadata } from '../live-configuration.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: ConfigurationWorld;
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+const inGit = (path: string) => `${SERVICE}/${path}`;
+
+async function pullAgain(name: string): Promise<string> {
+  return (await world.server.call(pull, { body: world.gitRequest(name) }, { as: world.caller })).uuid;
+}
+
+/** The request of a submit of files by path. */
+async function submission(uuid: string, files: Record<string, Omit<ConfirmedFile, 'name'>>) {
+  const folders = Object.entries(files).map(([path, file]) => {
+    const { folderPath, name } = filePlaceOf(path);
+    return { name: folderPath, files: [{ name, ...file }] };
+  });
+  return { body: { uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders } };
+}
+
+async function submit(uuid: string, files: Record<string, Omit<ConfirmedFile, 'name'>>): Promise<void> {
+  await world.server.call(confirmPull, await submission(uuid, files), { as: world.caller });
+}
+
+async function keptOf(uuid: string): Promise<string[] | undefined> {
+  const bases = await world.server.call(listBases, { params: { uuid } }, { as: world.caller });
+  return bases.services[SERVICE]?.kept.toSorted();
+}
+
+test('what was decided against the same remote content is known when it is pulled again', async () => {
+  const paths = ['kept', 'merged', 'taken', 'later'].map((name) => `decided/${name}.js`);
+  const [kept, merged, taken, later] = paths as [string, string, string, string];
+  const folder = await world.repositoryOfLive('decided');
+  await commitFiles(folder, Object.fromEntries(paths.map((path) => [inGit(path), 'first\n'])));
+  const first = await pullAgain('decided');
+  expect(await keptOf(first)).toBeUndefined();
+  await submit(first, Object.fromEntries(paths.map((path) => [path, { action: 'remote' }])));
+
+  await world.changeLive({ [kept]: 'mine\n', [merged]: 'mine\n', [later]: null, 'decided/own.js': 'own\n' });
+  const changes = [kept, merged, taken].map((path) => [inGit(path), 'theirs\n']);
+  await commitFiles(folder, Object.fromEntries(changes));
+  const second = await pullAgain('decided');
+  expect(await keptOf(second)).toEqual([]);
+  await submit(second, {
+    [merged]: { action: 'merge', content: 'both\n' },
+    [taken]: { action: 'remote' },
+    [kept]: { action: 'local' },
+  });
+  expect(await keptOf(await pullAgain('decided'))).toEqual(
+    [kept, later, merged, 'decided/own.js'].toSorted(),
+  );
+
+  // The remote changes again: it has to be decided again.
+  await commitFiles(folder, { [inGit(kept)]: 'theirs again\n' });
+  expect(await keptOf(await pullAgain('decided'))).toEqual([later, merged, 'decided/own.js'].toSorted());
+});
+
+test('a file that moved on one side takes the changes of the other one along', async () => {
+  const text = (first: string, last: string) => `${first}\n2\n3\n4\n5\n6\n${last}\n`;
+  const folder = await world.repositoryOfLive('moving');
+  await commitFiles(folder, {
+    [inGit('moving/a.js')]: text('a', 'a'),
+    [inGit('moving/b.js')]: text('b', 'b'),
+  });
+  const first = await pullAgain('moving');
+  await submit(first, { 'moving/a.js': { action: 'remote' }, 'moving/b.js': { action: 'remote' } });
+
+  // Git moves one that is changed here, and changes one that is moved here.
+  await world.changeLive({
+    'moving/a.js': text('mine', 'a'),
+    'moving/b.js': null,
+    'moved/here.js': text('mine', 'b'),
+  });
+  await commitFiles(
+    folder,
+    { [inGit('moved/there.js')]: text('a', 'theirs'), [inGit('moving/b.js')]: text('b', 'theirs') },
+    { remove: [inGit('moving/a.js')] },
+  );
+  const uuid = await pullAgain('moving');
+  const twofold = await submission(uuid, {
+    'functions/greet.js': { action: 'merge-local', movedFrom: 'moving/b.js' },
+  });
+  const refused = await world.server.request(confirmPull, twofold, { as: world.caller });
+  expect(refused.json().errors[0].defaultMessage).toContain('Both sides have a file here');
+  await submit(uuid, {
+    'moved/there.js': { action: 'merge-local', movedFrom: 'moving/a.js' },
+    'moving/a.js': { action: 'delete' },
+    'moved/here.js': { action: 'merge-remote', movedFrom: 'moving/b.js' },
+  });
+  expect(await world.liveContent('moved/there.js')).toBe(text('mine', 'theirs'));
+  expect(await world.liveContent('moved/here.js')).toBe(text('mine', 'theirs'));
+  expect(await world.liveContent('moving/a.js')).toBeUndefined();
+});
+
+test('a submit that is undone was not exchanged: what came from git is still from git', async () => {
+  const folder = await world.repositoryOfLive('undone');
+  await commitFiles(folder, { [inGit('undone/a.js')]: 'first\n', [inGit('undone/b.js')]: 'first\n' });
+  await submit(await pullAgain('undone'), {
+    'undone/a.js': { action: 'remote' },
+    'undone/b.js': { action: 'remote' },
+  });
+  const second = await commitFiles(folder, { [inGit('undone/a.js')]: 'second\n' });
+  const uuid = await pullAgain('undone');
+  const basesOf = async (id: string) =>
+    (await world.server.call(listBases, { params: { uuid: id } }, { as: world.caller })).services[SERVICE];
+  const before = await basesOf(uuid);
+  expect(Object.keys(before?.changed ?? {})).toEqual(['undone/a.js']);
+  const request = await submission(uuid, { 'undone/a.js': { action: 'remote' } });
+  const { backupId } = await world.server.call(confirmPull, request, { as: world.caller });
+  // Submitted again without a change, which takes nothing away from what can be undone.
+  await submit(uuid, {});
+  expect((await basesOf(uuid))?.changed).toEqual({});
+  const restore = { params: { id: backupId as string }, body: {} };
+  await world.server.call(restoreBackup, restore, { as: world.caller });
+  expect(await world.liveContent('undone/a.js')).toBe('first\n');
+  expect(await basesOf(uuid)).toEqual(before);
+
+  // A push would take the commit back that no one here has any more.
+  const body = world.gitRequest('undone', { services: [SERVICE] });
+  const pushed = await world.server.call(push, { body }, { as: world.caller });
+  expect(pushed.push[0]?.error?.localizedMessage).toContain('undone/a.js');
+  expect((await execGit(folder, 'rev-parse', 'main')).trim()).toBe(second);
+});
+
+test('the first pull of a branch that is undone leaves no base', async () => {
+  const folder = await world.repositoryOfLive('undone-first');
+  await commitFiles(folder, { [inGit('undone/first.js')]: 'first\n' });
+  const uuid = await pullAgain('undone-first');
+  const request = await submission(uuid, { 'undone/first.js': { action: 'remote' } });
+  const { backupId } = await world.server.call(confirmPull, request, { as: world.caller });
+  const restore = { params: { id: backupId as string }, body: {} };
+  await world.server.call(restoreBackup, restore, { as: world.caller });
+  expect(await keptOf(uuid)).toBeUndefined();
+});
+
+test('a submit reads the live files once', async () => {
+  const folder = await world.repositoryOfLive('once');
+  await commitFiles(folder, { [inGit('functions/once.js')]: '1;\n' });
+  const request = await submission(await pullAgain('once'), { 'functions/once.js': { action: 'remote' } });
+  const reads: string[] = [];
+  const note = (message: unknown) => {
+    const { path } = (message as { request: { path: string } }).request;
+    if (path.includes('/export/metadata')) reads.push(path);
+  };
+  subscribe('undici:request:create', note);
+  try {
+    await world.server.call(confirmPull, request, { as: world.caller });
+  } finally {
+    unsubscribe('undici:request:create', note);
+  }
+  expect(reads).toHaveLength(1);
+  const { folders } = await readMetadata(world.server.context.services.client(world.caller), SERVICE);
+  expect(folders.flatMap(({ files }) => files.map(filePathOf))).toContain('functions/once.js');
+});

@@ -1,0 +1,172 @@
+import { type IgnoredFiles, maxIgnoredExamples } from '@atrium/contract/configuration/ignored-files';
+import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
+import {
+  FileName,
+  FolderPath,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/configuration-file';
+import { findPlaceConflicts } from '@atrium/contract/service-api/place-conflicts';
+import { NOTHING_OUTSIDE, type OutsideFiles, type TreeEntry } from '../../providers/git/tree.ts';
+import { findNameProblem, NO_UTF8 } from './name-problem.ts';
+
+/** A file of the remote, of one service. */
+export interface RemoteFile {
+  folderPath: string;
+  name: string;
+  checksum: string;
+  /** Its path in the service's folder as the repository spells it, where that is not the one form that counts here. */
+  spelledPath?: string;
+}
+
+/** The path of a file in the service's folder of the repository. */
+export function spelledPathOf(file: RemoteFile): string {
+  return file.spelledPath ?? filePathOf(file);
+}
+
+/** The files of one service in a remote, in order of their paths. */
+export interface RemoteService {
+  serviceId: string;
+  serviceName: string;
+  /** The service's live version when the remote was pulled; null when it did not answer. */
+  localVersion: number | null;
+  files: RemoteFile[];
+  /**
+   * Paths of what takes no part but occupies the place of a possible live file; absent in pulls of earlier versions of
+   * the platform.
+   */
+  ignoredPaths?: string[];
+}
+
+export interface Manifest {
+  services: RemoteService[];
+  ignored: IgnoredFiles[];
+}
+
+const SYMBOLIC_LINK = '120000';
+const SUBMODULE = '160000';
+const MAX_EXAMPLE_LENGTH = 200;
+
+/**
+ * Sorts a tree into services, and lists what takes no part, and why. `outside` is what is next to the part that was
+ * read.
+ */
+export function buildManifest(
+  entries: readonly TreeEntry[],
+  services: readonly { id: string; name: string }[],
+  outside: OutsideFiles = NOTHING_OUTSIDE,
+): Manifest {
+  const ignored = new Map<IgnoredReason, IgnoredFiles>();
+  const ignore = (reason: IgnoredReason, path: string) => {
+    const known = ignored.get(reason) ?? { reason, count: 0, examples: [] };
+    known.count += 1;
+    if (known.examples.length < maxIgnoredExamples(reason)) known.examples.push(shorten(path));
+    ignored.set(reason, known);
+  };
+  if (outside.count > 0) {
+    const { count, examples, isMore } = outside;
+    const told = { reason: 'NOT_A_SERVICE' as const, count, examples: examples.map(shorten) };
+    ignored.set('NOT_A_SERVICE', { ...told, ...(isMore && { isMore }) });
+  }
+  const byService = new Map<string, RemoteFile[]>(services.map(({ id }) => [id, []]));
+  const ignoredPaths = new Map<string, string[]>(services.map(({ id }) => [id, []]));
+  const folderOf = remember((folderPath) => (FolderPath.safeParse(folderPath).success ? folderPath : null));
+  for (const entry of entries) {
+    const found = readPlace(entry, byService, folderOf);
+    if (typeof found !== 'string') {
+      found.files.push(found.file);
+      continue;
+    }
+    ignore(found, entry.path);
+    if (found === 'SYMBOLIC_LINK' || found === 'SUBMODULE') {
+      const first = entry.path.indexOf('/');
+      ignoredPaths.get(entry.path.slice(0, first))?.push(entry.path.slice(first + 1).normalize('NFC'));
+    }
+  }
+  const manifest = services.map(({ id, name }): RemoteService => {
+    const ignoredOfService = ignoredPaths.get(id) ?? [];
+    const files = withoutAmbiguous(byService.get(id) ?? [], (file) => {
+      ignore('AMBIGUOUS_NAME', `${id}/${spelledPathOf(file)}`);
+      ignoredOfService.push(filePathOf(file));
+    });
+    return { serviceId: id, serviceName: name, localVersion: null, files, ignoredPaths: ignoredOfService };
+  });
+  return {
+    services: manifest.filter(({ files }) => files.length > 0),
+    ignored: [...ignored.values()],
+  };
+}
+
+type Place = { files: RemoteFile[]; file: RemoteFile } | IgnoredReason;
+
+function readPlace(
+  { mode, path, blobId }: TreeEntry,
+  byService: ReadonlyMap<string, RemoteFile[]>,
+  folderOf: (folderPath: string) => string | null,
+): Place {
+  const first = path.indexOf('/');
+  const files = first === -1 ? undefined : byService.get(path.slice(0, first));
+  if (files === undefined) return 'NOT_A_SERVICE';
+  if (mode === SYMBOLIC_LINK) return 'SYMBOLIC_LINK';
+  if (mode === SUBMODULE) return 'SUBMODULE';
+  const last = path.lastIndexOf('/');
+  if (!path.endsWith('.js')) return 'NOT_SOURCE_OR_METADATA';
+  if (last === first) return 'NO_FOLDER';
+  const spelledPath = path.slice(first + 1);
+  // macOS writes `é` as two characters: one spelling counts here, and the repository keeps its own.
+  const filePath = spelledPath.normalize('NFC');
+  const place = filePlaceOf(filePath);
+  const { name } = place;
+  const folderPath = folderOf(place.folderPath);
+  const isAllowed = !path.includes(NO_UTF8) && FileName.safeParse(name).success;
+  if (!isAllowed || folderPath === null) return findNameProblem(filePath);
+  const isRespelled = filePath !== spelledPath;
+  return { files, file: { folderPath, name, checksum: blobId, ...(isRespelled && { spelledPath }) } };
+}
+
+/** Thousands of files share few folders: each is checked, and held, once. */
+function remember(check: (text: string) => string | null): (text: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier !== undefined) return earlier;
+    const result = check(text);
+    known.set(text, result);
+    return result;
+  };
+}
+
+/** Neither of two names that could be the same takes part: a machine must not guess which one is meant. */
+function withoutAmbiguous(files: RemoteFile[], onIgnored: (file: RemoteFile) => void): RemoteFile[] {
+  const refused = new Set(findPlaceConflicts(files).flatMap(({ path, other }) => [path, other]));
+  if (refused.size === 0) return files;
+  const isRefused = (path: string) => {
+    for (let end = path.length; end !== -1; end = path.lastIndexOf('/', end - 1)) {
+      if (refused.has(path.slice(0, end))) return true;
+      if (end === 0) break;
+    }
+    return false;
+  };
+  return files.filter((file) => {
+    if (!isRefused(filePathOf(file))) return true;
+    onIgnored(file);
+    return false;
+  });
+}
+
+function shorten(path: string): string {
+  const shown = path.replace(/[\p{Cc}\uFFFD]/gu, '?');
+  return shown.length > MAX_EXAMPLE_LENGTH ? `${shown.slice(0, MAX_EXAMPLE_LENGTH)}…` : shown;
+}
+
+/** Why bytes cannot be a configuration file's content; undefined when they can. */
+export function findUnreadable(
+  content: Buffer,
+  isUtf8: (bytes: Buffer) => boolean,
+): IgnoredReason | undefined {
+  if (!isUtf8(content) || content.includes(0)) return 'NOT_TEXT';
+  const isPointer = content.length < 1024 && content.toString('latin1').startsWith(LFS_HEAD);
+  return isPointer ? 'LFS_POINTER' : undefined;
+}
+
+const LFS_HEAD = 'version https://git-lfs.github.com/spec/';

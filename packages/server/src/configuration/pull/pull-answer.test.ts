@@ -1,0 +1,153 @@
+import { zstdCompressSync } from 'node:zlib';
+import { getLastCommits } from '@atrium/contract/configuration/last-commits';
+import { Pull } from '@atrium/contract/configuration/pull';
+import { expect, test } from 'vitest';
+import type { LastCommits } from '../../providers/git/history.ts';
+import { toPieces } from '../compressed-pieces.ts';
+import { writeLastCommits } from './last-commits-answer.ts';
+import type { RemoteFile, RemoteService } from './manifest.ts';
+import type { StoredPull } from './pull.repository.ts';
+import { answerPull, writePull } from './pull-answer.ts';
+import { toStoredLastCommits } from './stored-last-commits.ts';
+import { readManifest, toFilePieces, toStoredManifest } from './stored-manifest.ts';
+
+/** Looks like the places where lists are put in. */
+const TRAP = '"folders":[],"files":[],"files":{}';
+const DAY = '2026-11-22T06:00:00.000Z';
+const checksum = 'a'.repeat(40);
+
+const files = [
+  ...Array.from({ length: 2500 }, (_, index): RemoteFile => fileAt('many/here', `file${index}.js`)),
+  fileAt(`odd ${TRAP}`, 'one.js'),
+];
+const paths = files.map(({ folderPath, name }) => `${folderPath}/${name}`);
+const UNTOLD = 'many/here/file1700.js';
+const told = paths.filter((path) => path !== UNTOLD);
+const found: LastCommits = {
+  commits: [{ commitSha: 'c0ffee', committedOn: new Date(DAY), author: TRAP, message: TRAP }],
+  files: new Map(told.map((path) => [`first/${path}`, 0])),
+};
+const lastCommits = {
+  commits: [{ commitSha: 'c0ffee', lastModified: DAY, author: TRAP, message: TRAP }],
+  files: { first: Object.fromEntries(told.map((path) => [path, 0])), third: {} },
+};
+
+function fileAt(folderPath: string, name: string): RemoteFile {
+  return { folderPath, name, checksum };
+}
+
+/** As it is stored now, and as earlier versions of the platform stored it: in one piece. */
+const storages = [
+  ['in pieces', toFilePieces],
+  ['in one piece', undefined],
+] as const;
+
+test.each(storages)(
+  'writes a pull that is stored %s in small pieces, as its schema says',
+  (_name, toPiecesOf) => {
+    const pieces = [...writePull(answerPull(pullOf(files, toPiecesOf), new Map([['second', 7]])))];
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+
+    const answer = JSON.parse(pieces.join(''));
+    expect(Pull.encode(answer)).toEqual(answer);
+    const [first, second, third] = answer.services;
+    expect(first.folders.map(({ name }: { name: string }) => name)).toEqual(['many/here', `odd ${TRAP}`]);
+    const written = first.folders.flatMap((folder: { files: { filePath: string }[] }) => folder.files);
+    expect(written.map(({ filePath }: { filePath: string }) => filePath)).toEqual(paths);
+    expect(written[0]).toEqual({
+      ...files[0],
+      filePath: paths[0],
+      commitSha: 'c0ffee',
+      lastModified: DAY,
+      breadcrumb: ['many', 'here'],
+    });
+    const untold = written.filter(({ commitSha }: { commitSha: string | null }) => commitSha === null);
+    expect(untold).toMatchObject([{ filePath: UNTOLD }]);
+    expect(second).toMatchObject({ serviceName: TRAP, folders: [], confirmedVersion: 7 });
+    expect(third.folders[0].files[0]).toMatchObject({ commitSha: null, lastModified: null });
+  },
+);
+
+test('brings the files of a folder together that stand apart in the tree', () => {
+  const apart = ['a/x.js', 'a/b/y.js', 'a/z.js'].map((path) =>
+    fileAt(path.slice(0, path.lastIndexOf('/')), path.slice(-4)),
+  );
+  const answer = JSON.parse([...writePull(answerPull(pullOf(apart, toFilePieces), new Map()))].join(''));
+  const [first] = answer.services;
+  expect(
+    first.folders.map(({ name, files: its }: { name: string; files: unknown[] }) => [name, its.length]),
+  ).toEqual([
+    ['a', 2],
+    ['a/b', 1],
+  ]);
+});
+
+test('a stored manifest is read as it was', () => {
+  const { manifest } = pullOf(files, toFilePieces);
+  expect(readManifest(manifest)).toEqual(readManifest(pullOf(files, undefined).manifest));
+  expect(readManifest(manifest)[0]).toEqual({ ...service('first', 'First', files), localVersion: 1 });
+});
+
+test('refuses to write what the schema does not allow', () => {
+  const wrong = pullOf([{ ...fileAt('a', 'b.js'), checksum: 7 as unknown as string }], toFilePieces);
+  expect(() => [...writePull(answerPull(wrong, new Map()))]).toThrow('checksum');
+  const odd = toPieces([{ commits: [], files: { first: { 'a/b.js': 'x' } } }]);
+  expect(() => [...writeLastCommits({ head, stored: odd })]).toThrow('a/b.js');
+});
+
+test.each(storages)('writes last commits that are stored %s in small pieces', (_name, toPiecesOf) => {
+  const pieces = [...writeLastCommits({ head, stored: pullOf(files, toPiecesOf).lastCommits })];
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+  const answer = JSON.parse(pieces.join(''));
+  expect(answer).toEqual({ ...head, ...lastCommits });
+  expect(getLastCommits.response.encode(answer)).toEqual(answer);
+});
+
+test('writes that last commits are not known', () => {
+  expect(JSON.parse([...writeLastCommits({ head, stored: null })].join(''))).toEqual(head);
+});
+
+const head = {
+  state: 'COMPLETE' as const,
+  contents: 'COMPLETE' as const,
+  contentsError: null,
+  unreadable: {},
+  commits: [],
+  files: {},
+};
+
+function service(serviceId: string, serviceName: string, its: RemoteFile[]): RemoteService {
+  return { serviceId, serviceName, localVersion: 1, files: its };
+}
+
+function pullOf(ofFirst: RemoteFile[], toPiecesOf: typeof toFilePieces | undefined): StoredPull {
+  const services = [
+    service('first', 'First', ofFirst),
+    service('second', TRAP, []),
+    service('third', 'Third', [fileAt('a', 'b.js')]),
+  ];
+  const heads = services.map((each) => ({ ...each, files: [] }));
+  const at = new Date(DAY);
+  return {
+    id: 'pull',
+    domainId: 'domain',
+    userId: 'user',
+    gitUrl: `https://host/${TRAP}`,
+    branch: TRAP,
+    commitSha: 'c0ffee',
+    createdOn: at,
+    expiresOn: at,
+    touchedOn: at,
+    ignored: [],
+    unreadable: {},
+    contentsState: 'COMPLETE',
+    contentsError: null,
+    lastCommitsState: 'COMPLETE',
+    manifest: toPiecesOf
+      ? toStoredManifest(heads, toPiecesOf(services))
+      : zstdCompressSync(JSON.stringify(services)),
+    lastCommits: toPiecesOf
+      ? toStoredLastCommits(found, toPiecesOf(services))
+      : zstdCompressSync(JSON.stringify(lastCommits)),
+  };
+}

@@ -1,0 +1,102 @@
+import { type ManifestFile, ManifestFolder, withUnreadable } from '@atrium/contract/configuration/manifest';
+import { Pull } from '@atrium/contract/configuration/pull';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { slicesOf } from '../compressed-pieces.ts';
+import { followLastCommits } from './follow-last-commits.ts';
+import type { RemoteFile } from './manifest.ts';
+import type { StoredPull } from './pull.repository.ts';
+import { readParts, readServices } from './stored-manifest.ts';
+
+/** What a pull answers. A hundred thousand files are read and written some at a time, so its folders come last. */
+export interface PullAnswer {
+  /** All of it, with services that have no folders yet. */
+  head: Pull;
+  stored: Pick<StoredPull, 'manifest' | 'lastCommits'>;
+}
+
+export function answerPull(pull: StoredPull, submissions: ReadonlyMap<string, number>): PullAnswer {
+  const { manifest, lastCommits } = pull;
+  const head: Pull = {
+    uuid: pull.id,
+    branch: pull.branch,
+    commitSha: pull.commitSha,
+    gitUrl: pull.gitUrl,
+    pulledOn: pull.createdOn.toISOString(),
+    expiresOn: pull.expiresOn.toISOString(),
+    ignored: withUnreadable(pull.ignored, pull.unreadable),
+    lastCommits: pull.lastCommitsState,
+    services: readServices(manifest).map(({ serviceId, serviceName, ignoredPaths = [] }) => ({
+      serviceId,
+      serviceName,
+      folders: [],
+      ignoredPaths,
+      confirmedVersion: submissions.get(serviceId) ?? null,
+    })),
+  };
+  return { head, stored: { manifest, lastCommits } };
+}
+
+/** Quotes inside of texts are escaped, so that this can only be the list itself. */
+const NO_FOLDERS = '"folders":[]';
+const FILES = '"files":[';
+const END_OF_FOLDER = ']}';
+const FILES_PER_PIECE = 200;
+
+/** The answer as JSON, some files at a time, each piece checked against the schema. */
+export function* writePull({ head, stored }: PullAnswer): Generator<string> {
+  let rest = JSON.stringify(Pull.encode(head));
+  let folder: string | undefined;
+  const waiting = head.services.map(({ serviceId }) => serviceId);
+  let current: string | undefined;
+  for (const { serviceId, name, files } of foldersOf(stored)) {
+    if (serviceId !== current) {
+      if (folder !== undefined) yield END_OF_FOLDER;
+      folder = undefined;
+      while (current !== serviceId && waiting.length > 0) {
+        current = waiting.shift();
+        const end = rest.indexOf(NO_FOLDERS) + NO_FOLDERS.length - 1;
+        yield rest.slice(0, end);
+        rest = rest.slice(end);
+      }
+    }
+    const text = JSON.stringify(ManifestFolder.encode({ name, files })).slice(0, -END_OF_FOLDER.length);
+    if (name === folder) yield `,${text.slice(text.indexOf(FILES) + FILES.length)}`;
+    else yield folder === undefined ? text : `${END_OF_FOLDER},${text}`;
+    folder = name;
+  }
+  yield folder === undefined ? rest : END_OF_FOLDER + rest;
+}
+
+/** Folders one after the other, a long one in several parts. */
+function* foldersOf({
+  manifest,
+  lastCommits,
+}: PullAnswer['stored']): Generator<{ serviceId: string; name: string; files: ManifestFile[] }> {
+  const lastCommitOf = followLastCommits(lastCommits);
+  for (const { serviceId, files } of readParts(manifest)) {
+    // In the order of the manifest, before they are brought together by folder.
+    const told = files.map((file) => {
+      const filePath = filePathOf(file);
+      return toFile(file, filePath, lastCommitOf(serviceId, filePath));
+    });
+    for (const [name, ofFolder] of Map.groupBy(told, ({ folderPath }) => folderPath)) {
+      for (const slice of slicesOf(ofFolder, FILES_PER_PIECE)) yield { serviceId, name, files: slice };
+    }
+  }
+}
+
+function toFile(
+  { name, folderPath, checksum }: RemoteFile,
+  filePath: string,
+  commit: { commitSha: string; lastModified: string } | undefined,
+): ManifestFile {
+  return {
+    name,
+    folderPath,
+    filePath,
+    checksum,
+    commitSha: commit?.commitSha ?? null,
+    lastModified: commit?.lastModified ?? null,
+    breadcrumb: folderPath.split('/'),
+  };
+}

@@ -1,0 +1,163 @@
+import { isUtf8 } from 'node:buffer';
+import type { UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { AppError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/schema.ts';
+import { GitError } from '../../providers/git/git-errors.ts';
+import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
+import type { RemoteCommit, Work } from '../../providers/git/repository-context.ts';
+import { type CompressedPieces, piecesOf, toPieces } from '../compressed-pieces.ts';
+import { findUnreadable } from './manifest.ts';
+import {
+  findStoredPull,
+  type PullRecord,
+  touchPull,
+  updateContents,
+  updateLastCommits,
+} from './pull.repository.ts';
+import { PULL_ARRANGER } from './pull-arranger.ts';
+import { insertContents, listMissingContents, touchContents } from './remote-content.repository.ts';
+import { readParts } from './stored-manifest.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Logger;
+}
+
+const TOUCH_MS = 5_000;
+
+type UnreadableReason = UnreadableFiles[string][string];
+
+/**
+ * What is still to be done for a pull. Its lists of files are read from the database when they are needed: a pull
+ * that waits must not hold them.
+ */
+export interface PullToComplete {
+  id: string;
+  domainId: string;
+  commit: RemoteCommit;
+  /** Of the files whose contents a pull must hold, those that the live configuration does not have. */
+  checksums: CompressedPieces;
+  lastCommitsState: PullRecord['lastCommitsState'];
+}
+
+/**
+ * What follows once the manifest has been answered, while the credentials are still in memory: contents of the
+ * files that differ, and the last commit of each file. Never throws.
+ */
+export async function completePull(
+  parts: Parts,
+  pull: PullToComplete,
+  remote: RemoteRepository,
+  work: Work,
+): Promise<void> {
+  const { db, clock } = parts;
+  const touch = setInterval(() => void touchPull(db, pull.id, clock.now()).catch(() => undefined), TOUCH_MS);
+  try {
+    const missing = remote.goOnLater(work.signal).then(() => findMissing(db, clock, pull));
+    // What is fetched for the contents comes first: they are waited for.
+    await Promise.all([
+      completeContents(parts, pull, { remote, missing }, work),
+      completeLastCommits(parts, pull, { remote, missing }, work),
+    ]);
+  } finally {
+    clearInterval(touch);
+  }
+}
+
+interface Reading {
+  remote: RemoteRepository;
+  /** Contents to read, once it is known which. */
+  missing: Promise<CompressedPieces>;
+}
+
+async function completeContents(
+  { db, clock, log }: Parts,
+  pull: PullToComplete,
+  { remote, missing }: Reading,
+  work: Work,
+): Promise<void> {
+  try {
+    const refused = new Map<string, UnreadableReason>();
+    for await (const slice of remote.readContents(pull.commit, piecesOf<string[]>(await missing), work)) {
+      const rows: [string, Buffer][] = [];
+      for (const [checksum, content] of slice) {
+        const reason = content === 'TOO_LARGE' ? content : findUnreadable(content, isUtf8);
+        if (reason !== undefined) refused.set(checksum, reason);
+        else if (content !== 'TOO_LARGE') rows.push([checksum, content]);
+      }
+      await insertContents(db, pull.domainId, rows, clock.now());
+    }
+    const unreadable = refused.size === 0 ? {} : namesOf(refused, await readManifest(db, clock, pull));
+    await updateContents(db, pull.id, { state: 'COMPLETE', error: null, unreadable });
+  } catch (error) {
+    const message = error instanceof AppError ? error.message : 'Reading the contents failed unexpectedly.';
+    if (!(error instanceof AppError)) log.error({ err: error }, 'reading contents of a pull failed');
+    await updateContents(db, pull.id, { state: 'FAILED', error: message, unreadable: {} }).catch(
+      () => undefined,
+    );
+  }
+}
+
+async function completeLastCommits(
+  { db, clock, log }: Parts,
+  pull: PullToComplete,
+  { remote, missing }: Reading,
+  work: Work,
+): Promise<void> {
+  if (pull.lastCommitsState !== 'PENDING') return;
+  try {
+    await missing;
+    const files = await readManifest(db, clock, pull);
+    const arrangement = { module: PULL_ARRANGER, arrangedTree: { files } };
+    const last = await remote.arrangeLastCommits(pull.commit, arrangement, work);
+    await updateLastCommits(db, pull.id, last as CompressedPieces);
+  } catch (error) {
+    if (!(error instanceof GitError)) log.error({ err: error }, 'reading the history of a pull failed');
+    await updateLastCommits(db, pull.id, null).catch(() => undefined);
+  }
+}
+
+async function readManifest(
+  db: Kysely<Database>,
+  clock: Clock,
+  { domainId, id }: PullToComplete,
+): Promise<Buffer> {
+  const stored = await findStoredPull(db, domainId, id, clock.now());
+  if (stored === undefined) throw new GitError('FAILED', 'The pull has expired.');
+  return stored.manifest;
+}
+
+/** The contents that the domain has not read yet, of those that a pull must hold. The others are kept from now on. */
+async function findMissing(
+  db: Kysely<Database>,
+  clock: Clock,
+  { domainId, checksums }: PullToComplete,
+): Promise<CompressedPieces> {
+  const missing: CompressedPieces[] = [];
+  for (const slice of piecesOf<string[]>(checksums)) {
+    const ofSlice = await listMissingContents(db, domainId, slice);
+    const isMissing = new Set(ofSlice);
+    const known = slice.filter((checksum) => !isMissing.has(checksum));
+    await touchContents(db, domainId, known, clock.now());
+    if (ofSlice.length > 0) missing.push(toPieces([ofSlice]));
+  }
+  return Buffer.concat(missing);
+}
+
+function namesOf(refused: ReadonlyMap<string, UnreadableReason>, manifest: Buffer): UnreadableFiles {
+  const unreadable: UnreadableFiles = {};
+  for (const { serviceId, files } of readParts(manifest)) {
+    const ofService = unreadable[serviceId] ?? {};
+    for (const file of files) {
+      const reason = refused.get(file.checksum);
+      if (reason !== undefined) ofService[filePathOf(file)] = reason;
+    }
+    if (Object.keys(ofService).length > 0) unreadable[serviceId] = ofService;
+  }
+  return unreadable;
+}

@@ -1,0 +1,199 @@
+import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
+import type { Store } from '../../database/schema.ts';
+import type { RemoteService } from './manifest.ts';
+import { readManifest } from './stored-manifest.ts';
+
+/** A pull without its lists. */
+export interface PullRecord {
+  id: string;
+  domainId: string;
+  userId: string;
+  gitUrl: string;
+  branch: string | null;
+  commitSha: string;
+  createdOn: Date;
+  expiresOn: Date;
+  ignored: IgnoredFiles[];
+  contentsState: 'PENDING' | 'COMPLETE' | 'FAILED';
+  contentsError: string | null;
+  unreadable: UnreadableFiles;
+  lastCommitsState: 'PENDING' | 'COMPLETE' | 'UNAVAILABLE';
+  touchedOn: Date;
+}
+
+export interface PullWithFiles extends PullRecord {
+  services: RemoteService[];
+}
+
+/** With its lists as they are stored: few bytes, of which some are unfolded at a time. */
+export interface StoredPull extends PullRecord {
+  /** As `stored-manifest.ts` reads it. */
+  manifest: Buffer;
+  /** As `stored-last-commits.ts` reads them; null while they are not known. */
+  lastCommits: Buffer | null;
+}
+
+export async function insertPull(db: Store, { ignored, unreadable, ...pull }: StoredPull): Promise<void> {
+  await db
+    .insertInto('pulls')
+    .values({
+      ...pull,
+      ignored: JSON.stringify(ignored),
+      unreadable: JSON.stringify(unreadable),
+    })
+    .execute();
+}
+
+const RECORD_COLUMNS = [
+  'id',
+  'domainId',
+  'userId',
+  'gitUrl',
+  'branch',
+  'commitSha',
+  'createdOn',
+  'expiresOn',
+  'ignored',
+  'contentsState',
+  'contentsError',
+  'unreadable',
+  'lastCommitsState',
+  'touchedOn',
+] as const;
+
+/** Of the domain, and not expired. */
+export async function findPull(
+  db: Store,
+  domainId: string,
+  id: string,
+  now: Date,
+): Promise<PullWithFiles | undefined> {
+  const found = await findStoredPull(db, domainId, id, now);
+  if (found === undefined) return undefined;
+  const { manifest, lastCommits: _lastCommits, ...record } = found;
+  return { ...record, services: readManifest(manifest) };
+}
+
+/** The same with its lists as they are stored. */
+export async function findStoredPull(
+  db: Store,
+  domainId: string,
+  id: string,
+  now: Date,
+): Promise<StoredPull | undefined> {
+  const row = await db
+    .selectFrom('pulls')
+    .select([...RECORD_COLUMNS, 'manifest', 'lastCommits'])
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .where('expiresOn', '>', now)
+    .executeTakeFirst();
+  return row;
+}
+
+/** The states only: for waiting. */
+export async function findPullRecord(
+  db: Store,
+  domainId: string,
+  id: string,
+  now: Date,
+): Promise<PullRecord | undefined> {
+  return db
+    .selectFrom('pulls')
+    .select(RECORD_COLUMNS)
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .where('expiresOn', '>', now)
+    .executeTakeFirst();
+}
+
+/** Of a pull of the domain; null while they are not known. */
+export async function findStoredLastCommits(db: Store, domainId: string, id: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('pulls')
+    .select('lastCommits')
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.lastCommits ?? null;
+}
+
+/** The newest pull of a branch in the domain, to tell how far behind a service is. */
+export async function findNewestPull(
+  db: Store,
+  domainId: string,
+  gitUrl: string,
+  branch: string,
+  now: Date,
+): Promise<PullWithFiles | undefined> {
+  const row = await db
+    .selectFrom('pulls')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('gitUrl', '=', gitUrl)
+    .where('branch', '=', branch)
+    .orderBy('createdOn', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row && findPull(db, domainId, row.id, now);
+}
+
+export async function updateContents(
+  db: Store,
+  id: string,
+  contents: { state: 'COMPLETE' | 'FAILED'; error: string | null; unreadable: UnreadableFiles },
+): Promise<void> {
+  await db
+    .updateTable('pulls')
+    .set({
+      contentsState: contents.state,
+      contentsError: contents.error,
+      unreadable: JSON.stringify(contents.unreadable),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateLastCommits(db: Store, id: string, lastCommits: Buffer | null): Promise<void> {
+  await db
+    .updateTable('pulls')
+    .set({
+      lastCommitsState: lastCommits === null ? 'UNAVAILABLE' : 'COMPLETE',
+      lastCommits,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records that a process is still working on it. */
+export async function touchPull(db: Store, id: string, now: Date): Promise<void> {
+  await db.updateTable('pulls').set({ touchedOn: now }).where('id', '=', id).execute();
+}
+
+export async function deleteExpiredPulls(db: Store, now: Date): Promise<void> {
+  await db.deleteFrom('pulls').where('expiresOn', '<=', now).execute();
+}
+
+export async function insertSubmission(
+  db: Store,
+  pullId: string,
+  serviceId: string,
+  version: number,
+): Promise<void> {
+  await db
+    .insertInto('pullSubmissions')
+    .values({ pullId, serviceId, version })
+    .onConflict((conflict) => conflict.columns(['pullId', 'serviceId']).doUpdateSet({ version }))
+    .execute();
+}
+
+/** Version by serviceId. */
+export async function listSubmissions(db: Store, pullId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('pullSubmissions')
+    .select(['serviceId', 'version'])
+    .where('pullId', '=', pullId)
+    .orderBy('serviceId')
+    .execute();
+  return new Map(rows.map((row) => [row.serviceId, row.version]));
+}

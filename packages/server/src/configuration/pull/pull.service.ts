@@ -1,0 +1,213 @@
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import type { IgnoredFiles } from '@atrium/contract/configuration/ignored-files';
+import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
+import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
+import { ALL_LEFT_OUT_MESSAGE, NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contract/configuration/messages';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { RemoteBranches } from '../../providers/git/branches.ts';
+import { readGitAddress } from '../../providers/git/git-address.ts';
+import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
+import { type CompressedPieces, slicesOf, toPieces } from '../compressed-pieces.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { checksumsOf, readMetadata } from '../live-configuration.ts';
+import type { LastCommitsAnswer } from './last-commits-answer.ts';
+import type { RemoteService } from './manifest.ts';
+import {
+  findPull,
+  findPullRecord,
+  findStoredLastCommits,
+  findStoredPull,
+  insertPull,
+  listSubmissions,
+  type PullWithFiles,
+  type StoredPull,
+} from './pull.repository.ts';
+import { answerPull, type PullAnswer } from './pull-answer.ts';
+import { type ArrangedManifest, PULL_ARRANGER } from './pull-arranger.ts';
+import { completePull, type PullToComplete } from './pull-completion.ts';
+import { readParts, toStoredManifest } from './stored-manifest.ts';
+
+const CHECKSUMS_PER_PIECE = 10_000;
+
+export class Pulls {
+  readonly #completing = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #parts: ConfigurationParts;
+
+  constructor(parts: ConfigurationParts) {
+    this.#parts = parts;
+  }
+
+  /** With its files, for the other services of this domain. Throws NotFoundError. */
+  async find(domainId: string, id: string): Promise<PullWithFiles> {
+    const { db, clock } = this.#parts;
+    const pull = await findPull(db, domainId, id, clock.now());
+    if (pull === undefined) throw pullMissing();
+    return pull;
+  }
+
+  listBranches(request: GitRequest, signal: AbortSignal): Promise<RemoteBranches> {
+    return this.#parts.git.listBranches(request, signal);
+  }
+
+  /** Takes a snapshot. Contents and last commits follow by themselves. */
+  pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullAnswer> {
+    const { db, clock, random, git, services, operations } = this.#parts;
+    return operations.run(
+      caller,
+      'PULL',
+      { id: request.progress, signal, pullIdOf: ({ head }: PullAnswer) => head.uuid },
+      async (work) => {
+        const remote = await git.open(caller.domainId, request, work);
+        let isHandedOver = false;
+        try {
+          const listed = await services.listRegistered();
+          const { branch, commitSha } = request;
+          // The folders of all services, so that the remembered history serves every choice.
+          const folders = listed.map(({ id }) => id);
+          const chosen = chosenServices(listed, request.services);
+          const input = chosen.map(({ id, name }) => ({ id, name }));
+          const { tree, lastCommits, ...commit } = await remote.fetchArranged(
+            { branch, commitSha, folders },
+            { module: PULL_ARRANGER, input },
+            work,
+          );
+          const { services: found, ignored, files } = tree as ArrangedManifest;
+          if (found.length === 0) throw nothingToPull(ignored);
+          work.onProgress('COMPARE', 0, found.length);
+          const local = await readLocalChecksums(this.#parts, caller, found, work.signal);
+          const now = clock.now();
+          const pull: StoredPull = {
+            id: random.id(),
+            domainId: caller.domainId,
+            userId: caller.userId,
+            gitUrl: readGitAddress(request.gitUrl).url,
+            branch: commit.branch,
+            commitSha: commit.commitSha,
+            createdOn: now,
+            touchedOn: now,
+            expiresOn: new Date(now.getTime() + PULL_LIFETIME_HOURS * 3600 * 1000),
+            manifest: toStoredManifest(found, files),
+            ignored,
+            contentsState: 'PENDING',
+            contentsError: null,
+            unreadable: {},
+            lastCommitsState: lastCommits === undefined ? 'PENDING' : 'COMPLETE',
+            lastCommits: lastCommits === undefined ? null : (lastCommits as CompressedPieces),
+          };
+          await insertPull(db, pull);
+          const checksums = listWanted(pull.manifest, request.sendImportRequests ? new Map() : local);
+          const answered = await this.#answer(pull);
+          const { id, domainId, lastCommitsState } = pull;
+          isHandedOver = true;
+          this.#goOn({ id, domainId, commit, checksums, lastCommitsState }, remote);
+          return answered;
+        } finally {
+          if (!isHandedOver) await remote[Symbol.asyncDispose]();
+        }
+      },
+    );
+  }
+
+  async get(caller: Caller, id: string): Promise<PullAnswer> {
+    const { db, clock } = this.#parts;
+    const pull = await findStoredPull(db, caller.domainId, id, clock.now());
+    if (pull === undefined) throw pullMissing();
+    return this.#answer(pull);
+  }
+
+  async getLastCommits(caller: Caller, id: string): Promise<LastCommitsAnswer> {
+    const { db, clock } = this.#parts;
+    const { domainId } = caller;
+    // Requested again and again: the files themselves stay in the database.
+    const pull = await findPullRecord(db, domainId, id, clock.now());
+    if (pull === undefined) throw pullMissing();
+    const isKnown = pull.lastCommitsState === 'COMPLETE';
+    const stored = isKnown ? await findStoredLastCommits(db, domainId, id) : null;
+    const { lastCommitsState: state, contentsState: contents, contentsError, unreadable } = pull;
+    return { head: { state, commits: [], files: {}, contents, contentsError, unreadable }, stored };
+  }
+
+  /** Waits for background work; at the end of the process and of tests. */
+  async settle(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#completing);
+  }
+
+  /** Contents and last commits, while the answer is already on its way. */
+  #goOn(pull: PullToComplete, remote: RemoteRepository): void {
+    const complete = async () => {
+      await using open = remote;
+      await completePull(this.#parts, pull, open, { signal: this.#stopping.signal });
+    };
+    const completion = complete()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'completing a pull failed'))
+      .finally(() => this.#completing.delete(completion));
+    this.#completing.add(completion);
+  }
+
+  async #answer(pull: StoredPull): Promise<PullAnswer> {
+    return answerPull(pull, await listSubmissions(this.#parts.db, pull.id));
+  }
+}
+
+const pullMissing = () => new NotFoundError('This pull has expired or does not exist. Please pull again.');
+
+/** Says why a repository has nothing for the services, with a name for each reason. */
+function nothingToPull(ignored: readonly IgnoredFiles[]): UnprocessableError {
+  const inServices = ignored.filter(({ reason }) => reason !== 'NOT_A_SERVICE');
+  if (inServices.length === 0) return new UnprocessableError(NO_SERVICE_FOLDER_MESSAGE);
+  const told = inServices.map(
+    ({ reason, count, examples }) => `${count} ${ignoredReasonText[reason]} (${examples[0]})`,
+  );
+  return new UnprocessableError(`${ALL_LEFT_OUT_MESSAGE} Skipped: ${told.join('; ')}.`);
+}
+
+function chosenServices<Service extends { id: string }>(
+  listed: readonly Service[],
+  chosen: readonly string[] | undefined,
+): Service[] {
+  return listed.filter(({ id }) => chosen === undefined || chosen.includes(id));
+}
+
+/** Checksums by filePath for each service that answers; remembers its version. */
+async function readLocalChecksums(
+  { services, log }: ConfigurationParts,
+  caller: Caller,
+  remote: readonly RemoteService[],
+  signal: AbortSignal,
+): Promise<Map<string, Map<string, string>>> {
+  const client = services.client(caller);
+  const found = new Map<string, Map<string, string>>();
+  await Promise.all(
+    remote.map(async (service) => {
+      try {
+        const metadata = await readMetadata(client, service.serviceId, { signal });
+        service.localVersion = metadata.version;
+        found.set(service.serviceId, checksumsOf(metadata));
+      } catch (error) {
+        // The wizard reports it for the service when it loads the local side; all contents are read by then.
+        signal.throwIfAborted();
+        log.warn({ err: error, serviceId: service.serviceId }, 'service does not tell its configuration');
+      }
+    }),
+  );
+  return found;
+}
+
+/** Checksums of the files that the live configuration does not have as they are, or not at all. */
+function listWanted(
+  manifest: Buffer,
+  local: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): CompressedPieces {
+  const wanted = new Set<string>();
+  for (const { serviceId, files } of readParts(manifest)) {
+    const ofService = local.get(serviceId);
+    for (const file of files) {
+      if (ofService?.get(filePathOf(file)) !== file.checksum) wanted.add(file.checksum);
+    }
+  }
+  return toPieces(slicesOf(wanted, CHECKSUMS_PER_PIECE));
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../../test/support.ts';
+import type { Store } from '../../database/schema.ts';
+import {
+  deleteUnusedContents,
+  insertContents,
+  listMissingContents,
+  touchContents,
+} from './remote-content.repository.ts';
+
+const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
+const contentOf = (checksum: string) => [checksum, Buffer.from(checksum)] as const;
+
+let server: TestApp;
+let db: Store;
+let domainId: string;
+let now: Date;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  db = server.context.db;
+  now = server.clock.now();
+  ({ domainId } = await buildUser(server.context));
+  await insertContents(db, domainId, [C, B, A].map(contentOf), now);
+});
+
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Runs work while someone else uses one content. */
+function whileUsed(checksum: string, work: () => Promise<void>): Promise<void> {
+  return server.context.db.transaction().execute(async (store) => {
+    await touchContents(store, domainId, [checksum], now);
+    await work();
+  });
+}
+
+const waitingForLocks = async () => {
+  const { rows } = await sql`
+    select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+  `.execute(db);
+  return rows.length;
+};
+
+test.each([
+  ['inserted', () => insertContents(db, domainId, [C, A].map(contentOf), now)],
+  ['touched', () => touchContents(db, domainId, [C, A], now)],
+])(
+  'contents that are %s by two pulls at once are locked in one order: neither waits for ever',
+  async (_, work) => {
+    const both: Promise<void>[] = [];
+    await whileUsed(B, async () => {
+      // It has the first, and waits for the second.
+      both.push(insertContents(db, domainId, [A, B, C].map(contentOf), now));
+      await expect.poll(waitingForLocks).toBe(1);
+      // Had it taken the third before the first, each would have what the other one needs.
+      both.push(work());
+      await expect.poll(waitingForLocks).toBe(2);
+    });
+    await Promise.all(both);
+  },
+);
+
+test('tells which contents are missing, in the order in which they are asked for, however many', async () => {
+  const others = Array.from({ length: 25_000 }, (_, index) => String(index).padStart(40, '0'));
+  expect(await listMissingContents(db, domainId, [A, ...others, B])).toEqual(others);
+  expect(await listMissingContents(db, domainId, [])).toEqual([]);
+});
+
+test('contents that are used at the moment are not forgotten with the others', async () => {
+  await whileUsed(B, () => deleteUnusedContents(db, new Date(now.getTime() + 1)));
+  expect(await listMissingContents(db, domainId, [A, B, C])).toEqual([A, C]);
+});

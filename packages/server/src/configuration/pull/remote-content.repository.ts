@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/schema.ts';
+
+/** Rows of one response: a hundred thousand at once take tens of megabytes. */
+const CHECKSUMS_AT_ONCE = 10_000;
+
+/** Which of the contents the domain has not read yet. */
+export async function listMissingContents(
+  db: Store,
+  domainId: string,
+  checksums: readonly string[],
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (let start = 0; start < checksums.length; start += CHECKSUMS_AT_ONCE) {
+    const slice = checksums.slice(start, start + CHECKSUMS_AT_ONCE);
+    const rows = await db
+      .selectFrom('remoteContents')
+      .select('checksum')
+      .where('domainId', '=', domainId)
+      .where('checksum', '=', sql<string>`any(${slice})`)
+      .orderBy('checksum')
+      .execute();
+    const known = new Set(rows.map(({ checksum }) => checksum));
+    for (const checksum of slice) if (!known.has(checksum)) missing.push(checksum);
+  }
+  return missing;
+}
+
+export async function insertContents(
+  db: Store,
+  domainId: string,
+  contents: readonly (readonly [checksum: string, content: Buffer])[],
+  now: Date,
+): Promise<void> {
+  if (contents.length === 0) return;
+  // One statement of four parameters, however many rows; in order, as all that locks several of these rows.
+  await sql`
+    insert into remote_contents (domain_id, checksum, content, used_on)
+    select ${domainId}::uuid, given.checksum, given.content, ${now}
+    from unnest(${contents.map(([checksum]) => checksum)}::text[], ${contents.map(([, content]) => content)}::bytea[])
+      as given (checksum, content)
+    order by given.checksum
+    on conflict (domain_id, checksum) do update set used_on = excluded.used_on
+  `.execute(db);
+}
+
+export async function touchContents(
+  db: Store,
+  domainId: string,
+  checksums: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (checksums.length === 0) return;
+  await sql`
+    with locked as materialized (
+      select checksum from remote_contents
+      where domain_id = ${domainId} and checksum = any(${checksums})
+      order by checksum
+      for no key update
+    )
+    update remote_contents set used_on = ${now}
+    from locked
+    where remote_contents.domain_id = ${domainId} and remote_contents.checksum = locked.checksum
+  `.execute(db);
+}
+
+/** Contents by checksum; those that are not here are left out. */
+export async function listContents(
+  db: Store,
+  domainId: string,
+  checksums: readonly string[],
+): Promise<Map<string, string>> {
+  if (checksums.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('remoteContents')
+    .select(['checksum', 'content'])
+    .where('domainId', '=', domainId)
+    .where('checksum', '=', sql<string>`any(${checksums})`)
+    .orderBy('checksum')
+    .execute();
+  return new Map(rows.map(({ checksum, content }) => [checksum, content.toString('utf8')]));
+}
+
+/** Contents that no one needs: not used since, and no base of a merge. */
+export async function deleteUnusedContents(db: Store, usedBefore: Date): Promise<void> {
+  await sql`
+    with locked as materialized (
+      select domain_id, checksum from remote_contents
+      where used_on < ${usedBefore}
+        and not exists (
+          select from exchange_contents
+          where exchange_contents.domain_id = remote_contents.domain_id
+            and exchange_contents.checksum = remote_contents.checksum
+        )
+      order by domain_id, checksum
+      -- what somebody uses at this moment is needed after all
+      for update skip locked
+    )
+    delete from remote_contents using locked
+    where remote_contents.domain_id = locked.domain_id and remote_contents.checksum = locked.checksum
+  `.execute(db);
+}

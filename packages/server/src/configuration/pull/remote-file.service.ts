@@ -1,0 +1,266 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { readBaseFile } from '@atrium/contract/configuration/bases';
+import { type FileRef, toFileRef } from '@atrium/contract/configuration/file-ref';
+import type { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/remote-file';
+import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
+import {
+  type ConfigurationFile,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/configuration-file';
+import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { readSources } from '../live-configuration.ts';
+import { findExchange } from '../versions/exchange.repository.ts';
+import type { RemoteFile } from './manifest.ts';
+import { findPullRecord, type PullWithFiles } from './pull.repository.ts';
+import type { Pulls } from './pull.service.ts';
+import { insertContents, listContents, listMissingContents } from './remote-content.repository.ts';
+import { requiredContent } from './required-content.ts';
+import { unreadableError } from './unreadable-error.ts';
+
+/** A remote file whose content is requested. */
+export type WantedFile = Pick<FileRef, 'folderPath' | 'name'> & { checksum: string };
+
+interface Parts extends ConfigurationParts {
+  pulls: Pulls;
+}
+
+const WAIT_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+/** A process that reads contents reports every 5 s; after this long without a report, it has died. */
+const ABANDONED_AFTER_MS = 20_000;
+
+export class RemoteFiles {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async read(
+    caller: Caller,
+    request: EndpointInput<typeof readRemoteFile>['body'],
+  ): Promise<EndpointResponse<typeof readRemoteFile>> {
+    const pull = await this.#parts.pulls.find(caller.domainId, request.uuid);
+    const { serviceId, folderPath, name } = toFileRef(request);
+    const file = findFile(pull, serviceId, folderPath, name);
+    if (file === undefined) throw new NotFoundError('The file is not part of this pull.');
+    const [contents, bases] = await Promise.all([
+      this.readAll(caller, pull, serviceId, [file]),
+      this.readBases(caller, pull, serviceId, [file]),
+    ]);
+    const path = filePathOf(file);
+    return {
+      content: requiredContent(contents.get(path), path),
+      checksum: file.checksum,
+      base: bases.get(path) ?? null,
+    };
+  }
+
+  /** Those that can be read; throws when the pull does not have one of them. */
+  async readSeveral(
+    caller: Caller,
+    { uuid, serviceId, filePaths }: EndpointInput<typeof readRemoteFiles>['body'],
+  ): Promise<EndpointResponse<typeof readRemoteFiles>['files']> {
+    const pull = await this.#parts.pulls.find(caller.domainId, uuid);
+    const asked = new Set(filePaths);
+    const service = pull.services.find((each) => each.serviceId === serviceId);
+    const files = (service?.files ?? []).filter((file) => asked.has(filePathOf(file)));
+    if (files.length < asked.size) throw new NotFoundError('The files are not part of this pull.');
+    const found = await this.readFound(caller, pull, serviceId, files);
+    return [...found].map(([filePath, content]) => ({ filePath, content }));
+  }
+
+  /** Contents by filePath of those that can be read. */
+  async readFound(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    files: readonly WantedFile[],
+  ): Promise<Map<string, string>> {
+    return (await this.#readMost(caller, pull, serviceId, files)).found;
+  }
+
+  /** Throws NotFoundError when the file was not exchanged. */
+  async readBase(
+    caller: Caller,
+    request: EndpointInput<typeof readBaseFile>['body'],
+  ): Promise<EndpointResponse<typeof readBaseFile>> {
+    const pull = await this.#parts.pulls.find(caller.domainId, request.uuid);
+    const ref = toFileRef(request);
+    const bases = await this.readBases(caller, pull, ref.serviceId, [ref]);
+    const base = bases.get(filePathOf(ref));
+    if (base === undefined) throw new NotFoundError('No earlier version of this file is known.');
+    return base;
+  }
+
+  /** Contents by filePath, all of them; throws when one cannot be taken. */
+  async readAll(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    files: readonly WantedFile[],
+  ): Promise<Map<string, string>> {
+    const { found, lost, pull: complete } = await this.#readMost(caller, pull, serviceId, files);
+    if (lost.length > 0) throw unreadableError(complete, serviceId, lost);
+    return found;
+  }
+
+  /** All files of a service that can be taken, and the paths of the others. */
+  async readWhole(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+  ): Promise<{ files: ConfigurationFile[]; unreadable: ReadonlySet<string> }> {
+    const complete = await this.#waitForContents(pull);
+    const unreadable = new Set(Object.keys(complete.unreadable[serviceId] ?? {}));
+    const service = pull.services.find((each) => each.serviceId === serviceId);
+    const wanted = (service?.files ?? []).filter((file) => !unreadable.has(filePathOf(file)));
+    const contents = await this.readAll(caller, pull, serviceId, wanted);
+    const files = wanted.map((file) => {
+      const { folderPath, name } = file;
+      const path = filePathOf(file);
+      return { folderPath, name, content: requiredContent(contents.get(path), path) };
+    });
+    return { files, unreadable };
+  }
+
+  /** Contents last exchanged with the pull's remote, by filePath; files without one are left out. */
+  async readBases(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    files: readonly Pick<FileRef, 'folderPath' | 'name'>[],
+  ): Promise<Map<string, { content: string; checksum: string }>> {
+    const { domainId, gitUrl, branch } = pull;
+    const exchange = await findExchange(this.#parts.db, { domainId, serviceId, gitUrl, branch });
+    if (exchange === undefined) return new Map();
+    const wanted = files.flatMap((file): WantedFile[] => {
+      const { folderPath, name } = file;
+      const checksum = exchange.checksums[filePathOf(file)];
+      return checksum === undefined ? [] : [{ folderPath, name, checksum }];
+    });
+    const contents = await this.#collect(caller, domainId, serviceId, wanted, exchange.version);
+    return new Map(
+      wanted.flatMap((file) => {
+        const content = contents.get(filePathOf(file));
+        return content === undefined ? [] : [[filePathOf(file), { content, checksum: file.checksum }]];
+      }),
+    );
+  }
+
+  /**
+   * Before the base of a service moves on without these files: makes sure that theirs can still be read. `readable` are
+   * the checksums, by filePath, in the version that will be remembered with the next base.
+   */
+  async keepBases(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    filePaths: readonly string[],
+    readable: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const { db, clock } = this.#parts;
+    if (filePaths.length === 0) return;
+    const { domainId, gitUrl, branch } = pull;
+    const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
+    const bases = filePaths.flatMap((path): WantedFile[] => {
+      const checksum = exchange?.checksums[path];
+      const isKept = checksum === undefined || readable.get(path) === checksum;
+      return isKept ? [] : [{ ...filePlaceOf(path), checksum }];
+    });
+    const missing = new Set(
+      await listMissingContents(
+        db,
+        domainId,
+        bases.map(({ checksum }) => checksum),
+      ),
+    );
+    const wanted = bases.filter(({ checksum }) => missing.has(checksum));
+    const contents = await this.#collect(caller, domainId, serviceId, wanted, exchange?.version ?? null);
+    const rows = new Map(
+      wanted.flatMap((file) => {
+        const content = contents.get(filePathOf(file));
+        return content === undefined ? [] : [[file.checksum, Buffer.from(content)] as const];
+      }),
+    );
+    await insertContents(db, domainId, [...rows], clock.now());
+  }
+
+  /** Contents are read in the background; waits until they are here. */
+  async #waitForContents(pull: PullWithFiles): Promise<PullWithFiles> {
+    const { db, clock } = this.#parts;
+    let record = pull;
+    for (let waited = 0; record.contentsState === 'PENDING'; waited += LOOK_EVERY_MS) {
+      if (clock.now().getTime() - record.touchedOn.getTime() > ABANDONED_AFTER_MS) {
+        throw new UnprocessableError('The pull was interrupted. Please pull again.');
+      }
+      if (waited >= WAIT_MS)
+        throw new UnavailableError('The files are still being fetched. Please try again in a moment.');
+      await sleep(LOOK_EVERY_MS);
+      const found = await findPullRecord(db, pull.domainId, pull.id, clock.now());
+      if (found === undefined) throw new NotFoundError();
+      record = { ...pull, ...found };
+    }
+    return record;
+  }
+
+  /** What can be read, waiting for it where it is still on its way, and the paths of what cannot. */
+  async #readMost(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    files: readonly WantedFile[],
+  ): Promise<{ found: Map<string, string>; lost: string[]; pull: PullWithFiles }> {
+    const version = localVersionOf(pull, serviceId);
+    const found = await this.#collect(caller, pull.domainId, serviceId, files, version);
+    if (found.size === files.length) return { found, lost: [], pull };
+    const complete = await this.#waitForContents(pull);
+    const rest = files.filter((file) => !found.has(filePathOf(file)));
+    const late = await this.#collect(caller, pull.domainId, serviceId, rest, version);
+    const lost = rest.map(filePathOf).filter((path) => !late.has(path));
+    return { found: new Map([...found, ...late]), lost, pull: complete };
+  }
+
+  /** From what was read of remotes; else from the service, if one of its versions has the same bytes. */
+  async #collect(
+    caller: Caller,
+    domainId: string,
+    serviceId: string,
+    files: readonly WantedFile[],
+    version: number | null,
+  ): Promise<Map<string, string>> {
+    const { db, services } = this.#parts;
+    const found = new Map<string, string>();
+    const contents = await listContents(db, domainId, [...new Set(files.map(({ checksum }) => checksum))]);
+    const rest: WantedFile[] = [];
+    for (const file of files) {
+      const content = contents.get(file.checksum);
+      if (content === undefined) rest.push(file);
+      else found.set(filePathOf(file), content);
+    }
+    if (rest.length === 0 || version === null) return found;
+    const sources = await readSources(services.client(caller), serviceId, rest, { version });
+    for (const file of rest) {
+      const source = sources.get(filePathOf(file));
+      if (source?.checksum === file.checksum) found.set(filePathOf(file), source.content);
+    }
+    return found;
+  }
+}
+
+function findFile(
+  pull: PullWithFiles,
+  serviceId: string,
+  folderPath: string,
+  name: string,
+): RemoteFile | undefined {
+  const service = pull.services.find((each) => each.serviceId === serviceId);
+  return service?.files.find((file) => file.folderPath === folderPath && file.name === name);
+}
+
+function localVersionOf(pull: PullWithFiles, serviceId: string): number | null {
+  return pull.services.find((each) => each.serviceId === serviceId)?.localVersion ?? null;
+}

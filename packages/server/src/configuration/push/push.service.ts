@@ -1,0 +1,215 @@
+import type { User } from '@atrium/contract/accounts/user';
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import {
+  DEFAULT_COMMIT_MESSAGE,
+  type Pushed,
+  type PushResult,
+  type push,
+} from '@atrium/contract/configuration/push';
+import type { PushPreview } from '@atrium/contract/configuration/push-preview';
+import type { EndpointInput } from '@atrium/contract/endpoint';
+import { AppError, NotFoundError } from '@atrium/host/errors';
+import type { Profiles } from '../../accounts/profile.service.ts';
+import type { Caller } from '../../http/caller.ts';
+import { readGitAddress } from '../../providers/git/git-address.ts';
+import { GitError } from '../../providers/git/git-errors.ts';
+import type { PushedFile } from '../../providers/git/push.ts';
+import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
+import type { RegisteredService } from '../../services/services.service.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import type { OperationHandle } from '../operations.service.ts';
+import { upsertExchange } from '../versions/exchange.repository.ts';
+import { type ChangedFile, type Contribution, findContribution } from './push-contribution.ts';
+import { previewContributions } from './push-preview.ts';
+import { findTarget, type Target } from './push-target.ts';
+
+interface Parts extends ConfigurationParts {
+  profiles: Profiles;
+}
+
+type PushRequest = EndpointInput<typeof push>['body'];
+
+/** A push up to where it writes. */
+interface Plan {
+  chosen: RegisteredService[];
+  gitUrl: string;
+  target: Target;
+  contributions: Contribution[];
+  /** By serviceId: why a service cannot take part. */
+  failures: Map<string, Failure>;
+}
+
+type Failure = Pick<PushResult, 'error'> & { serviceId: string; serviceName: string; status: 'ERROR' };
+
+export class Pushing {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What `push` would write now. */
+  async preview(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PushPreview> {
+    const work = { signal, onProgress: () => undefined };
+    await using remote = await this.#parts.git.open(caller.domainId, request, work);
+    const { chosen, target, contributions, failures } = await this.#plan(caller, request, remote, work);
+    const previewed = await previewContributions(remote, target, contributions, work);
+    const { branch, isNewBranch, defaultBranch, tree } = target;
+    return {
+      branch,
+      isNewBranch,
+      defaultBranch,
+      parent: tree?.commitSha ?? null,
+      services: chosen.flatMap(({ id }) => {
+        const failure = failures.get(id);
+        if (failure !== undefined) return { ...failure, version: null, fileCount: 0, files: [] };
+        return previewed.find(({ serviceId }) => serviceId === id) ?? [];
+      }),
+    };
+  }
+
+  /** One commit for all services; a service that fails is left out of it. */
+  push(caller: Caller, request: PushRequest, signal: AbortSignal): Promise<Pushed> {
+    return this.#parts.operations.run(caller, 'PUSH', { id: request.progress, signal }, (work) =>
+      this.#pushAll(caller, request, work),
+    );
+  }
+
+  async #plan(
+    caller: Caller,
+    request: PushRequest,
+    remote: RemoteRepository,
+    work: OperationHandle,
+  ): Promise<Plan> {
+    const { db, services } = this.#parts;
+    const { domainId } = caller;
+    const { url: gitUrl } = readGitAddress(request.gitUrl);
+    const chosen = chooseServices(await services.listRegistered(), request);
+    const place = { domainId, gitUrl, branch: request.branch, services: chosen };
+    const target = await findTarget(db, remote, place, work);
+    const failures: Plan['failures'] = new Map();
+    const contributions: Contribution[] = [];
+    for (const service of chosen) {
+      work.onProgress('READ', failures.size + contributions.length, chosen.length);
+      const options = { version: request.versions?.[service.id], signal: work.signal };
+      try {
+        contributions.push(await findContribution(services, caller, service, target, options));
+      } catch (error) {
+        work.signal.throwIfAborted();
+        failures.set(service.id, this.#failed(service, error));
+      }
+    }
+    return { chosen, gitUrl, target, contributions, failures };
+  }
+
+  async #recordExchange(
+    caller: Caller,
+    { service, version, checksums }: Contribution,
+    { gitUrl, branch, commitSha }: { gitUrl: string; branch: string; commitSha: string },
+  ): Promise<void> {
+    const { db, clock, random, audit } = this.#parts;
+    await db.transaction().execute(async (store) => {
+      await upsertExchange(store, {
+        id: random.id(),
+        domainId: caller.domainId,
+        serviceId: service.id,
+        gitUrl,
+        branch,
+        commitSha,
+        version,
+        submittedVersion: version,
+        direction: 'PUSH',
+        exchangedOn: clock.now(),
+        userId: caller.userId,
+        checksums: Object.fromEntries(checksums),
+      });
+      await audit.record(store, {
+        caller,
+        action: 'configuration.push',
+        message: `${service.id}: pushed version ${version} to ${branch} of ${gitUrl}`,
+        after: { serviceId: service.id, version, commitSha },
+      });
+    });
+  }
+
+  #failed({ id, name }: RegisteredService, error: unknown): Failure {
+    if (!(error instanceof AppError)) this.#parts.log.error({ err: error, serviceId: id }, 'push failed');
+    const message = error instanceof AppError ? error.message : 'The push failed unexpectedly.';
+    return { serviceId: id, serviceName: name, status: 'ERROR', error: { localizedMessage: message } };
+  }
+
+  async #pushAll(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
+    const { git, profiles } = this.#parts;
+    await using remote = await git.open(caller.domainId, request, work);
+    const { chosen, gitUrl, target, contributions, failures } = await this.#plan(
+      caller,
+      request,
+      remote,
+      work,
+    );
+    const { branch, isNewBranch, defaultBranch } = target;
+    const results = new Map<string, PushResult>(failures);
+    if (contributions.length > 0) {
+      const files = contributions.flatMap((each) => each.files);
+      work.onProgress('WRITE', 0, files.length);
+      const user = await profiles.get(caller);
+      try {
+        const commitSha = await this.#writeCommit(remote, target, request, user, files, work);
+        for (const contribution of contributions) {
+          await this.#recordExchange(caller, contribution, { gitUrl, branch, commitSha });
+          const { id, name } = contribution.service;
+          const fileCount = contribution.files.length;
+          results.set(id, { serviceId: id, serviceName: name, status: 'OK', commitSha, fileCount });
+        }
+      } catch (error) {
+        const isAnswer = error instanceof GitError && PUSH_ANSWERS.has(error.failure);
+        if (!isAnswer) throw error;
+        for (const { service } of contributions) results.set(service.id, this.#failed(service, error));
+      }
+    }
+    return {
+      branch,
+      isNewBranch,
+      defaultBranch,
+      push: chosen.flatMap(({ id }) => results.get(id) ?? []),
+    };
+  }
+
+  async #writeCommit(
+    remote: RemoteRepository,
+    { branch, isNewBranch, tree }: Target,
+    { commitMessage = DEFAULT_COMMIT_MESSAGE }: GitRequest,
+    { firstName, lastName, email }: User,
+    files: readonly ChangedFile[],
+    work: OperationHandle,
+  ): Promise<string> {
+    const parent = tree?.commitSha ?? null;
+    if (files.length === 0 && !isNewBranch && parent !== null) return parent;
+    const author = { name: `${firstName} ${lastName}`, email };
+    const changes = new Map(
+      files.map(({ path, mode, content }): [string, PushedFile | null] => [
+        path,
+        content === undefined ? null : { mode, content },
+      ]),
+    );
+    return remote.pushCommit(
+      { parent, branch, isNewBranch, author, at: this.#parts.clock.now(), message: commitMessage, changes },
+      work,
+    );
+  }
+}
+
+/** The remote responded and refused: reported for each service. Everything else is a failure of the whole push. */
+const PUSH_ANSWERS = new Set(['REMOTE_MOVED', 'PUSH_REFUSED']);
+
+function chooseServices(
+  listed: RegisteredService[],
+  { services, serviceName }: GitRequest,
+): RegisteredService[] {
+  const chosen = listed.filter(
+    ({ id, name }) =>
+      (services === undefined || services.includes(id)) && [undefined, id, name].includes(serviceName),
+  );
+  if (chosen.length === 0) throw new NotFoundError('There is no such service.');
+  return chosen;
+}

@@ -1,0 +1,170 @@
+import type { Store } from '../../database/schema.ts';
+import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
+
+export interface BackupRecord {
+  id: string;
+  domainId: string;
+  serviceId: string;
+  backupKey: string;
+  version: number;
+  importedVersion: number | null;
+  userId: string;
+  createdOn: Date;
+  message: string;
+  commitSha: string | null;
+}
+
+/** A backup whose import is under way, with all that noting its outcome needs. */
+export interface OpenBackup extends BackupRecord {
+  importedVersion: null;
+  /** Name of the log entry. */
+  action: string;
+  /** The pull that is submitted; null for uploads and restored backups. */
+  pullId: string | null;
+  impersonatorId: string | null;
+  requestId: string | null;
+  /** What is done with each file, as the log entry says it. */
+  files: string[];
+  /** filePaths of the pull about which nothing was decided. */
+  leftOut: readonly string[];
+}
+
+const RECORD_COLUMNS = [
+  'id',
+  'domainId',
+  'serviceId',
+  'backupKey',
+  'version',
+  'importedVersion',
+  'userId',
+  'createdOn',
+  'message',
+  'commitSha',
+] as const;
+
+export async function insertBackup(db: Store, backup: OpenBackup): Promise<void> {
+  await db
+    .insertInto('backups')
+    .values({
+      ...backup,
+      files: JSON.stringify(backup.files),
+      leftOut: backup.leftOut.length === 0 ? null : await toCompressedJson(backup.leftOut),
+    })
+    .execute();
+}
+
+/** Returns true for the caller that completes an open backup; false if another has done it. */
+export async function updateImportedVersion(
+  db: Store,
+  id: string,
+  importedVersion: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ importedVersion, leftOut: null })
+    .where('id', '=', id)
+    .where('importedVersion', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** True for the one who removes an open backup. */
+export async function deleteOpenBackup(db: Store, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('backups')
+    .where('id', '=', id)
+    .where('importedVersion', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whether another import is known to have made a version. */
+export async function hasImportOf(
+  db: Store,
+  { domainId, serviceId, version }: Pick<BackupRecord, 'domainId' | 'serviceId' | 'version'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('importedVersion', '=', version)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Newest first. */
+export async function listBackups(
+  db: Store,
+  domainId: string,
+  { page, size, serviceId }: { page: number; size: number; serviceId?: string | undefined },
+): Promise<{ backups: BackupRecord[]; total: number }> {
+  let query = db
+    .selectFrom('backups')
+    .where('domainId', '=', domainId)
+    .where('importedVersion', 'is not', null);
+  if (serviceId !== undefined) query = query.where('serviceId', '=', serviceId);
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const backups = await query
+    .select(RECORD_COLUMNS)
+    .orderBy('createdOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute();
+  return { backups, total };
+}
+
+export async function findBackup(db: Store, domainId: string, id: string): Promise<BackupRecord | undefined> {
+  return db
+    .selectFrom('backups')
+    .select(RECORD_COLUMNS)
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .where('importedVersion', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** The backups of one go, one for each service. */
+export async function listBackupsOfKey(
+  db: Store,
+  domainId: string,
+  backupKey: string,
+): Promise<BackupRecord[]> {
+  return db
+    .selectFrom('backups')
+    .select(RECORD_COLUMNS)
+    .where('domainId', '=', domainId)
+    .where('backupKey', '=', backupKey)
+    .where('importedVersion', 'is not', null)
+    .orderBy('createdOn')
+    .orderBy('id')
+    .execute();
+}
+
+/** Backups whose import was begun before a time and has no noted outcome; of one domain, or of all. */
+export async function listOpenBackups(
+  db: Store,
+  begunBefore: Date,
+  domainId?: string,
+): Promise<OpenBackup[]> {
+  let query = db
+    .selectFrom('backups')
+    .selectAll()
+    .where('importedVersion', 'is', null)
+    .where('createdOn', '<', begunBefore)
+    .orderBy('createdOn')
+    .orderBy('id');
+  if (domainId !== undefined) query = query.where('domainId', '=', domainId);
+  const rows = await query.execute();
+  return Promise.all(
+    rows.map(async ({ leftOut, ...backup }) => ({
+      ...backup,
+      importedVersion: null,
+      leftOut: leftOut === null ? [] : await fromCompressedJson<string[]>(leftOut),
+    })),
+  );
+}

@@ -1,0 +1,206 @@
+import type { findTwo, listBackupItems } from '@atrium/contract/configuration/backup-items';
+import type { Backup, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
+import { toPagedResult } from '@atrium/contract/paging';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ExportedFile, ExportedMetadata } from '@atrium/contract/service-api/export';
+import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import { filesToBody } from '@atrium/contract/service-api/item-files';
+import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import { NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
+import type { People } from '../../accounts/people.service.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import type { CutOffImports } from '../import/cut-off-imports.service.ts';
+import {
+  ONE_SERVICE_MESSAGE,
+  type Submission,
+  type SubmissionBase,
+  type Submitting,
+} from '../import/submit.service.ts';
+import { readMetadata, readSources } from '../live-configuration.ts';
+import {
+  type BackupRecord,
+  findBackup,
+  listBackupsOfKey,
+  listBackups as listRecords,
+} from './backup.repository.ts';
+import { changesBack, compareItems, contentOf } from './changes-back.ts';
+
+type Restore = EndpointInput<typeof restoreBackup>['body'];
+
+interface Parts extends ConfigurationParts {
+  people: People;
+  submitting: Submitting;
+  cutOff: CutOffImports;
+}
+
+/** The states before each import: to view, compare and restore. */
+export class Backups {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list(
+    caller: Caller,
+    { page, size, serviceId }: EndpointInput<typeof listBackups>['body'],
+  ): Promise<EndpointResponse<typeof listBackups>> {
+    const { db, services, people, cutOff } = this.#parts;
+    await cutOff.settle(caller.domainId);
+    const { backups, total } = await listRecords(db, caller.domainId, { page, size, serviceId });
+    const [names, listed] = await Promise.all([
+      people.namesOf(backups.map(({ userId }) => userId)),
+      services.listRegistered(),
+    ]);
+    const serviceNames = new Map(listed.map(({ id, name }) => [id, name]));
+    const content = backups.map(
+      (backup): Backup => ({
+        id: backup.id,
+        serviceId: backup.serviceId,
+        serviceName: serviceNames.get(backup.serviceId) ?? backup.serviceId,
+        version: backup.version,
+        importedVersion: backup.importedVersion ?? backup.version,
+        createdOn: backup.createdOn.toISOString(),
+        user: names.get(backup.userId) ?? '',
+        message: backup.message,
+        commitSha: backup.commitSha,
+        backupKey: backup.backupKey,
+      }),
+    );
+    return toPagedResult(content, total, { page, size });
+  }
+
+  async listItems(caller: Caller, id: string): Promise<EndpointResponse<typeof listBackupItems>['items']> {
+    const { serviceId, version, importedVersion } = await this.#get(caller, id);
+    const client = this.#parts.services.client(caller);
+    const [before, after] = await Promise.all([
+      readMetadata(client, serviceId, { version }),
+      readMetadata(client, serviceId, { version: importedVersion }),
+    ]);
+    return compareItems(filesOf(before), filesOf(after));
+  }
+
+  async findTwo(
+    caller: Caller,
+    { backupId, collectionName, objectName }: EndpointInput<typeof findTwo>['body'],
+  ): Promise<EndpointResponse<typeof findTwo>> {
+    const { serviceId, version, importedVersion } = await this.#get(caller, backupId);
+    const isMeant = matcher(collectionName, objectName);
+    const read = async (at: number): Promise<PlainValue> => {
+      const client = this.#parts.services.client(caller);
+      const files = filesOf(await readMetadata(client, serviceId, { version: at })).filter(isMeant);
+      if (files.length === 0) return null;
+      refuseSeveral({ objectName }, files);
+      const sources = await readSources(client, serviceId, files, { version: at });
+      const body = filesToBody(
+        files.map(({ folderPath, name, filePath }) => {
+          return { folderPath, name, content: contentOf(sources, filePath, at) };
+        }),
+      );
+      return (Object.values(body)[0]?.[0] as PlainValue | undefined) ?? null;
+    };
+    const [before, after] = await Promise.all([read(version), read(importedVersion)]);
+    if (before === null && after === null) throw new NotFoundError();
+    return { before, after };
+  }
+
+  /** While one of the versions `ifMatch` is live, where some are named. */
+  async restore(
+    caller: Caller,
+    id: string,
+    what: Restore,
+    ifMatch: readonly number[] | undefined,
+  ): Promise<EndpointResponse<typeof restoreBackup>> {
+    const { db } = this.#parts;
+    const backup = await this.#get(caller, id);
+    const wantsOne = what.serviceId !== undefined || what.objectName !== undefined;
+    const all = wantsOne ? [backup] : await listBackupsOfKey(db, caller.domainId, backup.backupKey);
+    const group = what.serviceId === undefined ? all : await ofService(db, caller, backup, what.serviceId);
+    if (ifMatch !== undefined && group.length > 1) throw new ValidationError(ONE_SERVICE_MESSAGE);
+    const restored: { serviceId: string; version: number }[] = [];
+    const backupKey = this.#parts.random.id();
+    for (const each of group)
+      restored.push(await this.#restoreOne(caller, each, what, { backupKey, ifMatch }));
+    const own = restored.find(({ serviceId }) => serviceId === backup.serviceId) ?? restored[0];
+    return { version: own?.version ?? backup.version, services: restored };
+  }
+
+  async #get(caller: Caller, id: string): Promise<BackupRecord & { importedVersion: number }> {
+    const backup = await findBackup(this.#parts.db, caller.domainId, id);
+    if (backup?.importedVersion === null || backup === undefined) throw new NotFoundError();
+    return { ...backup, importedVersion: backup.importedVersion };
+  }
+
+  async #restoreOne(
+    caller: Caller,
+    backup: BackupRecord,
+    what: Restore,
+    { backupKey, ifMatch }: Pick<Submission, 'backupKey'> & Pick<SubmissionBase, 'ifMatch'>,
+  ): Promise<{ serviceId: string; version: number }> {
+    const { services, submitting } = this.#parts;
+    const { serviceId, version, commitSha } = backup;
+    const client = services.client(caller);
+    const [then, live] = await Promise.all([
+      readMetadata(client, serviceId, { version }),
+      submitting.readBase(caller, { serviceId, ifMatch }),
+    ]);
+    const isMeant =
+      what.objectName === undefined ? () => true : matcher(what.collectionName, what.objectName);
+    const before = filesOf(then).filter(isMeant);
+    const now = filesOf(live).filter(isMeant);
+    if (what.objectName !== undefined && before.length + now.length === 0) {
+      throw new NotFoundError(`There is no "${what.objectName}" in this backup.`);
+    }
+    refuseSeveral(what, [...before, ...now]);
+    // Nothing came in between, and all of it goes: as if it had never been imported.
+    const isUndo = what.objectName === undefined && live.version === backup.importedVersion;
+    const submitted = await submitting.submit(caller, {
+      serviceId,
+      baseVersion: live.version,
+      folders: await changesBack(client, serviceId, version, before, now),
+      message: `Restored ${what.objectName ?? 'everything'} from version ${version}`,
+      commitSha,
+      backupKey,
+      action: 'configuration.restore',
+      undoneVersion: isUndo ? live.version : undefined,
+    });
+    return { serviceId, version: submitted.version };
+  }
+}
+
+async function ofService(
+  db: ConfigurationParts['db'],
+  caller: Caller,
+  backup: BackupRecord,
+  serviceId: string,
+): Promise<BackupRecord[]> {
+  if (backup.serviceId === serviceId) return [backup];
+  const group = await listBackupsOfKey(db, caller.domainId, backup.backupKey);
+  const found = group.filter((each) => each.serviceId === serviceId);
+  if (found.length === 0) throw new NotFoundError(`The backup does not contain the service "${serviceId}".`);
+  return found;
+}
+
+const filesOf = ({ folders }: ExportedMetadata) => folders.flatMap(({ files }) => files);
+
+/** `collection` is a folder or one above it; `object` an item's name, or its path below the collection. */
+function matcher(collection: string | undefined, object: string): (file: ExportedFile) => boolean {
+  return ({ folderPath, name }) => {
+    const item = itemNameOf(name);
+    const path = filePathOf({ folderPath, name: item });
+    if (collection === undefined) return item === object || path === object;
+    const isBelow = folderPath === collection || folderPath.startsWith(`${collection}/`);
+    return path === `${collection}/${object}` || (isBelow && item === object);
+  };
+}
+
+function refuseSeveral({ objectName }: Restore, files: readonly ExportedFile[]): void {
+  if (objectName === undefined) return;
+  const items = new Set(
+    files.map(({ folderPath, name }) => filePathOf({ folderPath, name: itemNameOf(name) })),
+  );
+  if (items.size <= 1) return;
+  throw new UnprocessableError(`"${objectName}" could be any of ${[...items].sort().join(', ')}.`);
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { fillPeople } from '../accounts/people.seed.ts';
+import { fillBilling } from '../billing/billing.seed.ts';
+import type { Context } from '../context.ts';
+import { fillHistory } from './history.seed.ts';
+
+/** Everyone who starts a demo on the same database fills it once. */
+const SEED_LOCK = 4_279_320;
+
+/** One area's share of the demo: named personas and three months of history. */
+interface Seed {
+  name: string;
+  fill: (context: Context) => Promise<void>;
+}
+
+/** In the order in which they build upon each other. Each is written in its area's folder. */
+const seeds: Seed[] = [
+  { name: 'people', fill: fillPeople },
+  { name: 'invoices', fill: fillBilling },
+];
+
+/** What is kept by the services, which have to run. */
+const seedsOfServices: Seed[] = [{ name: 'history', fill: fillHistory }];
+
+/** Fills in every share that this database does not have yet. */
+export function seed(context: Context): Promise<void> {
+  return fillMissing(context, seeds);
+}
+
+/** As `seed`, once the services are there. */
+export function seedServices(context: Context): Promise<void> {
+  return fillMissing(context, seedsOfServices);
+}
+
+async function fillMissing(context: Context, shares: readonly Seed[]): Promise<void> {
+  const { db, clock, log } = context;
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${SEED_LOCK})`.execute(connection);
+    try {
+      const filled = await connection.selectFrom('demoSeeds').select('name').execute();
+      const names = new Set(filled.map(({ name }) => name));
+      for (const { name, fill } of shares.filter((each) => !names.has(each.name))) {
+        await fill(context);
+        await connection.insertInto('demoSeeds').values({ name, filledOn: clock.now() }).execute();
+        log.info(`The demo's ${name} were filled in.`);
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${SEED_LOCK})`.execute(connection);
+    }
+  });
+}

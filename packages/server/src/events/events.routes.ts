@@ -1,0 +1,67 @@
+import { EVENTS_HEARTBEAT_MS, streamEvents } from '@atrium/contract/events/events';
+import { UnavailableError } from '@atrium/host/errors';
+import { takenOver } from '@atrium/host/http/answers';
+import type { FastifyInstance } from 'fastify';
+import type { EndedSessions } from '../accounts/ended-session.service.ts';
+import { ACCESS_TOKEN_SECONDS } from '../accounts/token.service.ts';
+import type { Caller } from '../http/caller.ts';
+import { route } from '../http/route.ts';
+import type { Events } from './events.ts';
+
+/** Tabs of one person; more are a mistake of a client that opens streams without closing them. */
+const MAX_STREAMS_PER_USER = 20;
+
+export function eventsRoutes(
+  app: FastifyInstance,
+  events: Events,
+  endedSessions: EndedSessions,
+  heartbeatMs = EVENTS_HEARTBEAT_MS,
+): void {
+  const open = new Map<string, Set<() => void>>();
+
+  route(app, streamEvents, async ({ caller, reply }) => {
+    const streams = open.get(caller.userId) ?? new Set();
+    if (streams.size >= MAX_STREAMS_PER_USER) {
+      throw new UnavailableError('Too many windows are open. Please close some.', 30);
+    }
+    const response = reply.raw;
+    reply.hijack();
+    // Whoever left while the token was checked will never say so again.
+    if (response.destroyed) return takenOver;
+    open.set(caller.userId, streams);
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // A proxy that collects the answer would keep the events back.
+      'x-accel-buffering': 'no',
+    });
+    const send = (type: string, data: unknown) =>
+      void response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+    const stopListening = events.subscribe(caller, send);
+    const heartbeat = setInterval(() => void beat(caller), heartbeatMs).unref();
+    // No longer than the token that opened it.
+    const lifetime = setTimeout(() => response.end(), ACCESS_TOKEN_SECONDS * 1000).unref();
+    const close = () => void response.end();
+    streams.add(close);
+    response.on('close', () => {
+      stopListening();
+      clearInterval(heartbeat);
+      clearTimeout(lifetime);
+      streams.delete(close);
+      if (streams.size === 0) open.delete(caller.userId);
+    });
+    send('ready', {});
+    return takenOver;
+
+    async function beat({ sessionId }: Caller): Promise<void> {
+      if (sessionId !== null && (await endedSessions.hasEnded(sessionId))) response.end();
+      else response.write(': still here\n\n');
+    }
+  });
+
+  // A stream never ends by itself: without this a stop would wait for it.
+  app.addHook('preClose', async () => {
+    for (const streams of open.values()) for (const close of streams) close();
+  });
+}

@@ -1,0 +1,34 @@
+/** Of a request only these reach a service: never cookies, never the caller's own token. */
+export const requestHeaders = new Set([
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'transfer-encoding',
+  'user-agent',
+]);
+
+/** Of an answer only these reach the browser: a service sets no cookie and no policy on the product's host. */
+export const answerHeaders = new Set([
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'vary',
+]);
+
+/** Returns the headers with these names. */
+export function only<Headers extends object>(allowed: Set<string>, headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => allowed.has(name.toLowerCase())),
+  ) as Headers;
+}
