@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const SMALLEST_BYTES = 500;
 
-/** Compresses every file once, as well as can be: the server sends `.br` and `.gz` instead of compressing anew. */
+/** Compresses every file once, as well as can be: the server sends `.br` and `.gz` instead of compressing again. */
 export function compressedFiles(): Plugin {
   return {
     name: 'atrium-compressed-files',

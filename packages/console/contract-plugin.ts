@@ -1,7 +1,7 @@
 import type { ESTree, Plugin } from 'vite';
 
 /** What the browser needs of a call; the rest is for the server, the OpenAPI page and the types. */
-const browserParts = new Set(['method', 'path', 'access', 'produces']);
+const browserParts = new Set(['method', 'path', 'access', 'produces', 'idempotent']);
 
 interface Edit {
   start: number;
@@ -52,7 +52,7 @@ function editOfCall(code: string, call: ESTree.CallExpression): Edit {
     callee.name !== 'defineEndpoint' ||
     argument?.type !== 'ObjectExpression'
   ) {
-    // Making it has no effect of its own: where nothing uses it, it is left out.
+    // Creating it has no side effects: if nothing uses it, it is left out.
     return { start, end, text: `/* @__PURE__ */ (() => ${code.slice(start, end)})()` };
   }
   const kept = argument.properties

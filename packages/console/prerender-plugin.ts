@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
-import type { PublicData } from './src/public-answers.ts';
+import type { PublicAnswers } from './src/public-answers.ts';
 
 /** Pages that show before any script has run, and what each one reads. */
 const pages: { path: string; reads: readonly string[] }[] = [
@@ -19,20 +19,20 @@ const pages: { path: string; reads: readonly string[] }[] = [
 
 const RENDERER = 'prerender.mjs';
 
-/** Long enough for a busy machine; a page that never settles must not hold the build for ever. */
+/** Long enough for a busy machine; a page that never settles must not hold the build forever. */
 const DRAWING_MS = 120_000;
 
 /** Named answers of public calls, made from the articles that are shipped; without them a page shows its frame. */
-type NamedData = Record<string, PublicData[number]>;
+type NamedAnswers = Record<string, PublicAnswers[number]>;
 
 /** Draws the pages for visitors into `prerendered/`, where the server looks for a page's own document. */
-export function prerenderedPages(dataFile: string | undefined): Plugin {
+export function prerenderedPages(answersFile: string | undefined): Plugin {
   return {
     name: 'atrium-prerendered-pages',
     apply: 'build',
     async writeBundle({ dir }) {
       if (!dir) return;
-      const data = dataFile ? (JSON.parse(await readFile(dataFile, 'utf8')) as NamedData) : {};
+      const answers = answersFile ? (JSON.parse(await readFile(answersFile, 'utf8')) as NamedAnswers) : {};
       const folder = await mkdtemp(join(tmpdir(), 'atrium-prerender-'));
       try {
         await buildRenderer(folder);
@@ -41,7 +41,7 @@ export function prerenderedPages(dataFile: string | undefined): Plugin {
         const template = await readFile(join(dir, 'index.html'), 'utf8');
         const visits = pages.map(({ path, reads }) => ({
           path,
-          data: reads.flatMap((name) => data[name] ?? []),
+          answers: reads.flatMap((name) => answers[name] ?? []),
         }));
         const documents = await drawAll(join(dir, RENDERER), { template, visits });
         for (const [index, { path }] of visits.entries()) {
@@ -88,7 +88,7 @@ async function buildRenderer(folder: string): Promise<void> {
 
 async function drawAll(
   renderer: string,
-  workerData: { template: string; visits: { path: string; data: PublicData }[] },
+  workerData: { template: string; visits: { path: string; answers: PublicAnswers }[] },
 ): Promise<string[]> {
   const worker = new Worker(renderer, { workerData });
   try {

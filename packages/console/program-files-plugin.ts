@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const HELPER = /vite\/preload-helper/;
+const PRELOADER = /vite\/preload-helper/;
 const own = new URL('./src/lib/program-files.ts', import.meta.url).pathname;
 
 /** Parts of the program are fetched by `src/lib/program-files.ts` instead of by Vite's own function. */
@@ -10,7 +10,7 @@ export function programFiles(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: HELPER },
+      filter: { id: PRELOADER },
       handler: () => ({
         code: `export { runPart as __vitePreload } from ${JSON.stringify(own)};`,
         map: { mappings: '' },

@@ -14,9 +14,10 @@ const basePackages =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//;
 const baseIcons =
   /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
-const baseContract = /contract\/src\/(endpoint-path|error-message|accounts\/(safe-path|sign-in-reasons))\.ts/;
+const baseContract =
+  /contract\/src\/(api-error|console-paths|endpoint-path|error-message|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|api-error|auth-state|sign-in-destination)|layout\/(missing-page|nav-link-class|navigation|PageNotFound)|lib\/program-files)\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|auth-state|sign-in-destination)|layout\/(missing-page|nav-link-class|navigation|PageNotFound|search-text|use-addressed)|lib\/program-files)\.tsx?/;
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|use-change|call)|layout\/WithQueries)\.tsx?/;
 /**
@@ -24,8 +25,8 @@ const queryParts =
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
  */
 const signedInParts =
-  /console\/src\/(layout\/(log-out|use-live-connection)|api\/(live-events|streams)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(panel|signed-in-panel|signed-out-panel|browser-name)/;
-/** Domains whose words the dashboard has; those of the public pages are a file of their own. */
+  /console\/src\/(layout\/(log-out|use-live-connection)|api\/(live-events|server-events)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(panel|signed-in-panel|signed-out-panel)/;
+/** Areas whose words the dashboard has; those of the public pages are a file of their own. */
 const contractFiles: Record<string, string> = {
   articles: 'public',
   billing: 'signed-in',
@@ -33,27 +34,28 @@ const contractFiles: Record<string, string> = {
   'service-api': 'signed-in',
   events: 'signed-in',
 };
-const kitParts = /console\/src\/(ui|lib)\/(?!kit\/|Dialog|ConfirmDialog|DeleteAction|Menu|Tabs|VirtualTable)/;
+const kitParts =
+  /console\/src\/(ui|lib)\/(?!kit\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|UnsavedQuestion|Menu|Tabs|VirtualTable)/;
 
-/** React, the router and the parts of our own that stand on every page, the sign-in included. */
+/** React, the router and our own parts that are on every page, including the sign-in. */
 function isBase(id: string): boolean {
-  // The library's list of all icons is no part of it: it would tie this file to every icon.
+  // The library's list of all icons is not part of it: it would tie this file to every icon.
   const isIconFrame = /lucide-react\/dist\/esm\/(?!icons\/|lucide-react\.)/.test(id);
-  const isImportHelper = id.includes('vite/preload-helper');
+  const isPreloader = id.includes('vite/preload-helper');
   return (
     isIconFrame ||
-    isImportHelper ||
+    isPreloader ||
     [basePackages, baseIcons, baseContract, baseParts].some((part) => part.test(id))
   );
 }
 
-/** A page loads the words of what it shows: one file of the contract for each domain, or for a few of them. */
+/** A page loads the words of what it shows: one file of the contract for each area, or for a few of them. */
 function contractChunk(id: string): string {
-  // The price list is for visitors; the free tier's offer stands on the page for a first card.
+  // The price list is for visitors; the free tier's offer is on the page for a first card.
   if (/pricing\/price-list\.ts/.test(id)) return 'contract-public';
   if (id.endsWith('pricing/bonus.ts')) return 'contract-signed-in';
-  const domain = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
-  return `contract-${domain === undefined ? 'public' : (contractFiles[domain] ?? domain)}`;
+  const area = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
+  return `contract-${area === undefined ? 'public' : (contractFiles[area] ?? area)}`;
 }
 
 export default defineConfig({
@@ -71,12 +73,12 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    // A part without files of its own to wait for is waited for itself.
+    // A part without files to wait for is waited for itself.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, others) => (others.length > 0 ? others : [file]),
     },
-    // Parts of the program bring no styles: all of them come with the page.
+    // Chunks have no styles: all styles come with the page.
     cssCodeSplit: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
@@ -97,7 +99,7 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
-            // What stands on Base UI is loaded with the pages that have it.
+            // What is built on Base UI is loaded with the pages that use it.
             { name: 'kit', test: kitParts, minShareCount: 3, priority: 1 },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 1 },
           ],
@@ -117,7 +119,7 @@ export default defineConfig({
 });
 
 /**
- * Scripts that stand alone beside the console: the widget, which any page can embed as /console/widget.js, and
+ * Standalone scripts next to the console: the widget, which any page can embed as /console/widget.js, and
  * the test provider's card field, which is loaded as a real provider's would be.
  */
 function standaloneScripts(): Plugin {

@@ -33,13 +33,13 @@ const app = <App router={router} />;
 // The first page's own part is there before anything is drawn: no flash of an empty shell.
 await pause();
 await router.load();
-// In a transition React pauses for what the visitor does meanwhile; otherwise the first drawing is one long task.
+// In a transition React pauses for what the visitor does meanwhile; otherwise the first rendering is one long task.
 startTransition(() => {
   if (isDrawnForThisVisit(root)) hydrateRoot(root, app);
   else createRoot(root).render(app);
 });
 
-/** The page was drawn at build time for visitors; for anyone else, or another state of it, it is drawn anew. */
+/** The page was rendered at build time for visitors; for anyone else, or another state of it, it is rendered again. */
 function isDrawnForThisVisit({ dataset }: HTMLElement): boolean {
   const { isReady, isAuthenticated } = currentAuth();
   const isSameState = !new URLSearchParams(window.location.search).has('token');

@@ -1,12 +1,9 @@
-/** Every link of the console is built here. Search parameters of `undefined` are left out. */
-function withSearch(path: string, search: Record<string, string | undefined>): string {
-  const query = new URLSearchParams(
-    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  ).toString();
-  return query === '' ? path : `${path}?${query}`;
-}
+import { consolePaths, withSearch } from '@atrium/contract/console-paths';
 
+/** Every link of the console is built here. */
 export const paths = {
+  ...consolePaths,
+
   landing: () => '/index',
   publicTerms: () => '/index/terms',
   publicPrices: () => '/index/prices',
@@ -23,24 +20,16 @@ export const paths = {
 
   register: () => '/console/register',
   registered: (email: string) => withSearch('/console/register/success', { email }),
-  confirm: (token: string) => withSearch('/console/confirm', { token }),
-  login: (search: { next?: string; token?: string } = {}) => withSearch('/console/login', search),
   singleSignOn: (token: string) => withSearch('/console/login/sso', { token }),
-  sendReset: () => '/console/reset/send',
   resetPrompt: (email: string) => withSearch('/console/reset/prompt', { email }),
-  reset: (token: string) => withSearch('/console/reset', { token }),
   resetSuccess: () => '/console/reset/success',
   profile: () => '/console/profile',
 
   terms: () => '/console/terms',
   unauthorized: () => '/console/unauthorized',
-  article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
   api: () => '/console/api',
 
   gitPull: (search: { uuid?: string; step?: string } = {}) => withSearch('/console/git-pull', search),
-  runTests: (search: { runId?: string } = {}) => withSearch('/console/run-tests', search),
-  testRunnerDashboard: (search: { runId?: string; test?: string } = {}) =>
-    withSearch('/console/test-runner-dashboard', search),
 
   kit: () => '/console/dev/kit',
   mailbox: () => '/console/dev/mailbox',

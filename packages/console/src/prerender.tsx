@@ -3,23 +3,23 @@ import { prerender } from 'react-dom/static.browser';
 import { App } from './App.tsx';
 import { documentTitle } from './layout/page-change.ts';
 import { queryClient } from './layout/WithQueries.tsx';
-import { PUBLIC_DATA_ID, type PublicData, seedPublicData } from './public-answers.ts';
+import { PUBLIC_ANSWERS_ID, type PublicAnswers, seedPublicAnswers } from './public-answers.ts';
 import { createConsoleRouter } from './router.ts';
 
 /** Draws the document of one page for visitors, of the same components that take it over in the browser. */
-export async function drawDocument(template: string, path: string, data: PublicData): Promise<string> {
+export async function drawDocument(template: string, path: string, answers: PublicAnswers): Promise<string> {
   queryClient().clear();
-  seedPublicData(queryClient(), data);
+  seedPublicAnswers(queryClient(), answers);
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  // In one piece: parts that are sent behind are moved to their place by inline scripts, which the policy forbids.
+  // In one piece: parts that are sent later are moved to their place by inline scripts, which the policy forbids.
   const { prelude } = await prerender(<App router={router} />, { progressiveChunkSize: Infinity });
   const html = await new Response(prelude).text();
   const title = documentTitle(
     router.state.matches.findLast((match) => match.staticData.title)?.staticData.title,
   );
-  // `<` would end the block of data early.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  // `<` would end the block early.
+  const json = JSON.stringify(answers).replaceAll('<', '\\u003c');
   return (
     template
       .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
@@ -29,7 +29,7 @@ export async function drawDocument(template: string, path: string, data: PublicD
         '<div id="root"></div>',
         () =>
           `<div id="root" data-path="${path}">${html}</div>\n` +
-          `    <script type="application/json" id="${PUBLIC_DATA_ID}">${json}</script>`,
+          `    <script type="application/json" id="${PUBLIC_ANSWERS_ID}">${json}</script>`,
       )
   );
 }

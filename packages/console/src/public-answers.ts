@@ -1,16 +1,16 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Answers of public calls that a page was drawn with: the key of the query and what it holds. */
-export type PublicData = readonly { key: QueryKey; value: unknown }[];
+export type PublicAnswers = readonly { key: QueryKey; value: unknown }[];
 
-export const PUBLIC_DATA_ID = 'atrium-public-data';
+export const PUBLIC_ANSWERS_ID = 'atrium-public-data';
 
-export function seedPublicData(client: QueryClient, data: PublicData): void {
-  for (const { key, value } of data) client.setQueryData(key, value);
+export function seedPublicAnswers(client: QueryClient, answers: PublicAnswers): void {
+  for (const { key, value } of answers) client.setQueryData(key, value);
 }
 
-/** What a page that was drawn at build time was drawn with; it stands beside it as a block of data. */
-export function readPublicData(): PublicData {
-  const block = document.getElementById(PUBLIC_DATA_ID);
-  return block?.textContent ? (JSON.parse(block.textContent) as PublicData) : [];
+/** The data that a page was rendered with at build time; it is in the page as a block of data. */
+export function readPublicAnswers(): PublicAnswers {
+  const block = document.getElementById(PUBLIC_ANSWERS_ID);
+  return block?.textContent ? (JSON.parse(block.textContent) as PublicAnswers) : [];
 }

@@ -8,7 +8,7 @@ import { publicRoutes } from './routes/public-routes.tsx';
 import { SignedInWork, shellDialogs } from './routes/shell-parts.ts';
 import { testRunsRoutes } from './routes/test-runs-routes.tsx';
 
-/** Every URL of /console and /index. The routes of one domain stand together in `routes/`. */
+/** Every URL of /console and /index. The routes of one area are together in `routes/`. */
 const rootRoute = createRootRoute({
   component: () => <Shell dialogs={shellDialogs} SignedInWork={SignedInWork} />,
 });

@@ -8,9 +8,9 @@ import type { SessionEvents } from './session-events.ts';
 export const WIDGET_TAG = 'atrium-console-widget';
 
 /**
- * `<atrium-console-widget open>`: holds the sign-in of the page it stands in and shows who is signed in. Emits
- * access-granted, access-denied, user-data-loaded and theme-changed. It works on the platform's own host, where
- * pages of services stand too; `open` shows the panel unfolded.
+ * `<atrium-console-widget open>`: holds the sign-in of the page it is on and shows who is signed in. Emits
+ * access-granted, access-denied, user-data-loaded and theme-changed. It works on the platform's own host, where pages
+ * of services are served too; `open` shows the panel expanded.
  */
 export class AtriumConsoleWidget extends HTMLElement {
   static readonly observedAttributes = ['open', 'hidden'];

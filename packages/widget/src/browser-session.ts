@@ -19,7 +19,7 @@ export function createBrowserSession(emit: SessionParts['emit']): Session {
   return session;
 }
 
-/** Where storage is switched off nothing outlives the page, and `otherwise` counts on the next one. */
+/** Where storage is switched off nothing outlives the page, and the next one starts with `otherwise`. */
 function stored(key: string, otherwise: boolean): Reminder {
   let own = otherwise;
   return {
@@ -36,7 +36,7 @@ function stored(key: string, otherwise: boolean): Reminder {
         if (isSet) localStorage.setItem(key, 'yes');
         else localStorage.removeItem(key);
       } catch {
-        // This page still knows.
+        // This page still remembers it.
       }
     },
   };

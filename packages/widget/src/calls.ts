@@ -2,11 +2,13 @@ import type { ChildUser } from '@atrium/contract/accounts/children';
 import type { Session as UserSession } from '@atrium/contract/accounts/sessions';
 import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
-import { readErrorMessage, unreachableMessage } from '@atrium/contract/error-message';
+import { ApiError } from '@atrium/contract/api-error';
+import type { Method } from '@atrium/contract/endpoint';
+import { readBody, sendCall } from '@atrium/contract/send-call';
 
 /**
- * The calls the widget makes. Only types come from the contract: its schemas would be nine tenths of a script
- * that every page loads. `calls.test.ts` holds method and path against the contract's own endpoints.
+ * The calls the widget makes. Only types come from the contract: its schemas would be nine tenths of a script that
+ * every page loads. `calls.test.ts` checks method and path against the contract's endpoints.
  */
 export const widgetCalls = {
   login: 'POST /auth/v1/login',
@@ -32,28 +34,12 @@ interface CallTypes {
   endSession: { body: undefined; answer: undefined };
 }
 
-export type CallBody<Call extends WidgetCall> = CallTypes[Call]['body'];
+type CallBody<Call extends WidgetCall> = CallTypes[Call]['body'];
 export type CallAnswer<Call extends WidgetCall> = CallTypes[Call]['answer'];
-
-/** An answer that is not a success. `status` 0 means that there was none: the network failed. */
-export class CallError extends Error {
-  readonly status: number;
-  readonly body: unknown;
-  readonly requestId: string | undefined;
-
-  constructor(status: number, body: unknown) {
-    super(status === 0 ? unreachableMessage(globalThis.navigator) : readErrorMessage(status, body));
-    this.name = 'CallError';
-    this.status = status;
-    this.body = body;
-    const { requestId } = (body ?? {}) as { requestId?: unknown };
-    this.requestId = typeof requestId === 'string' ? requestId : undefined;
-  }
-}
 
 /** True for failures that say nothing about the session: no network, too busy, an error of the server. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof CallError && error.status !== 401 && error.status !== 403;
+  return error instanceof ApiError && error.status !== 401 && error.status !== 403;
 }
 
 export interface CallOptions<Call extends WidgetCall> {
@@ -62,44 +48,22 @@ export interface CallOptions<Call extends WidgetCall> {
   token?: string | undefined;
 }
 
-/** Makes calls to the platform on whose host the page stands. */
-export function makeCaller(fetcher: typeof fetch = (...args) => fetch(...args)) {
+/** Makes calls to the platform on whose host the page is served. */
+export function makeCaller(fetcher?: typeof fetch) {
   return async function call<Call extends WidgetCall>(
     name: Call,
     { body, id, token }: CallOptions<Call> = {},
   ): Promise<CallAnswer<Call>> {
-    const [method, path] = widgetCalls[name].split(' ') as [string, string];
-    const headers = new Headers({ accept: 'application/json' });
-    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    if (body !== undefined) headers.set('content-type', 'application/json');
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetcher(path.replace('{id}', encodeURIComponent(id ?? '')), {
-        method,
-        headers,
-        credentials: 'same-origin',
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      text = await response.text();
-    } catch {
-      throw new CallError(0, undefined);
-    }
-    const answer = parse(text);
-    if (!response.ok) throw new CallError(response.status, answer);
+    const [method, path] = widgetCalls[name].split(' ') as [Method, `/${string}`];
+    const options = { credentials: 'same-origin', fetch: fetcher, token } as const;
+    const response = await sendCall({ method, path, produces: 'json' }, { params: { id }, body }, options);
+    const answer = await readBody(response).catch((cause: unknown) => {
+      throw new ApiError(0, undefined, { cause });
+    });
     // The page of a network that asks for a sign-in of its own, and lets nothing through until then.
-    if (typeof answer === 'string') throw new CallError(0, undefined);
+    if (typeof answer === 'string') throw new ApiError(0, undefined);
     return answer as CallAnswer<Call>;
   };
 }
 
 export type Caller = ReturnType<typeof makeCaller>;
-
-function parse(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}

@@ -1,4 +1,3 @@
-import { browserName } from './browser-name.ts';
 import { element } from './dom.ts';
 import type { Session } from './session.ts';
 
@@ -28,28 +27,22 @@ export async function fillSessions(
   report: (error: unknown) => void,
 ): Promise<void> {
   const sessions = await session.authorized('listSessions');
-  const rows = sessions.map(({ id, userAgent, address, isCurrent }) => {
-    const where = element(
-      'span',
-      {},
-      browserName(userAgent),
-      element('br'),
-      element('span', { class: 'soft' }, address),
-    );
-    if (isCurrent) return element('li', {}, where, element('span', { class: 'soft' }, 'this one'));
+  const rows = sessions.map(({ id, browser, address, isCurrent }) => {
+    const where = element('span', {}, browser, element('br'), element('span', { class: 'soft' }, address));
+    if (isCurrent) return element('li', {}, where, element('span', { class: 'soft' }, 'this device'));
     const end = element(
       'button',
       {
         type: 'button',
         class: 'button small',
-        'aria-label': `End the session of ${browserName(userAgent)} at ${address}`,
+        'aria-label': `Sign out ${browser} at ${address}`,
         onclick: () =>
           void session
             .authorized('endSession', { id })
             .then(() => fillSessions(list, session, report))
             .catch(report),
       },
-      'End',
+      'Sign out',
     );
     return element('li', {}, where, end);
   });

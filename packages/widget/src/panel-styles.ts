@@ -1,4 +1,4 @@
-/** Colours come from the page where it is the console, and stand on their own elsewhere. */
+/** Colours come from the page where it is the console, and have their own values elsewhere. */
 export const panelStyles = `
 :host { display: block; color-scheme: inherit; font: 0.9375rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
   color: var(--ink); --surface: var(--atrium-surface, light-dark(#fff, #1a201d)); --sunken: var(--atrium-sunken, light-dark(#ebe9e1, #0d110f));

@@ -2,7 +2,10 @@ import { panelStyles } from './panel-styles.ts';
 import { type PanelParts, signedInPanel } from './signed-in-panel.ts';
 import { signedOutPanel } from './signed-out-panel.ts';
 
-/** Draws the panel of whoever is there. The styles are adopted: an inline style would need a hole in the policy. */
+/**
+ * Draws the panel for whoever is signed in, or no one. The styles are adopted, because an inline style would need an
+ * exception in the content security policy.
+ */
 export function drawPanel(root: ShadowRoot, parts: PanelParts): void {
   if (root.adoptedStyleSheets.length === 0) {
     const sheet = new CSSStyleSheet();

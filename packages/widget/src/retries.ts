@@ -12,7 +12,9 @@ export class Retries {
     this.#wait = wait;
   }
 
-  /** Ends with the first attempt that is answered; `onFailure` hears of each one that was not, counted from 1. */
+  /**
+   * Ends with the first attempt that gets a response; `onFailure` is called for each one that did not, counted from 1.
+   */
   async run(attempt: () => Promise<void>, onFailure: (count: number) => void): Promise<void> {
     for (let count = 1; ; count += 1) {
       try {

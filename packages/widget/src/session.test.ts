@@ -1,6 +1,7 @@
 import type { User } from '@atrium/contract/accounts/user';
+import { ApiError } from '@atrium/contract/api-error';
 import { describe, expect, it } from 'vitest';
-import { CallError, type Caller, type WidgetCall } from './calls.ts';
+import { type Caller, type WidgetCall } from './calls.ts';
 import { Session, type SessionParts, type SessionTrouble } from './session.ts';
 import type { TabMessage } from './tab-channel.ts';
 
@@ -47,15 +48,15 @@ function platform() {
 
   const answer = (name: WidgetCall, token: string | undefined) => {
     state.calls.push(name);
-    if (state.isAway) throw new CallError(0, undefined);
+    if (state.isAway) throw new ApiError(0, undefined);
     if (name === 'login') state.signedIn = user('ada');
     if (name === 'logout') {
       state.signedIn = undefined;
       return undefined;
     }
-    if (!state.signedIn) throw new CallError(401, undefined);
+    if (!state.signedIn) throw new ApiError(401, undefined);
     if (name === 'listSessions') {
-      if (token !== `token-${generation}`) throw new CallError(401, undefined);
+      if (token !== `token-${generation}`) throw new ApiError(401, undefined);
       return [];
     }
     generation += 1;

@@ -1,13 +1,7 @@
 import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
-import {
-  type CallAnswer,
-  CallError,
-  type Caller,
-  type CallOptions,
-  isPassing,
-  type WidgetCall,
-} from './calls.ts';
+import { ApiError } from '@atrium/contract/api-error';
+import { type CallAnswer, type Caller, type CallOptions, isPassing, type WidgetCall } from './calls.ts';
 import { Retries } from './retries.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { TabChannel, TabMessage } from './tab-channel.ts';
@@ -16,8 +10,8 @@ import type { TabChannel, TabMessage } from './tab-channel.ts';
 export type SessionStatus = 'pending' | 'granted' | 'denied';
 
 /**
- * What the platform's absence means just now: `away`, nobody knows who is signed in; `asking`, the same while it is
- * asked again; `unended`, someone has logged out and the session could not be ended yet.
+ * What it means that the platform cannot be reached: `away`, it is unknown who is signed in; `asking`, the same while
+ * it is asked again; `unended`, someone has signed out and the session could not be ended yet.
  */
 export type SessionTrouble = 'away' | 'asking' | 'unended';
 
@@ -61,8 +55,8 @@ export class Session {
   }
 
   /**
-   * Asks for the session of the cookie; a page that never signed in here asks nothing. Only a refusal ends the
-   * session: while the platform is away, nobody knows.
+   * Asks for the session of the cookie; a page that never signed in here asks nothing. Only a refusal ends the session:
+   * while the platform is away, no one knows.
    */
   async start(): Promise<void> {
     if (this.#parts.farewell.isSet()) {
@@ -70,7 +64,7 @@ export class Session {
       return this.#endLater();
     }
     if (!this.#parts.hint.isSet()) return this.#deny();
-    // Another tab may have told meanwhile. The first failure may be over in a moment.
+    // Another tab may have sent it in the meantime. The first failure may be over in a moment.
     const ask = async () => (this.status === 'pending' ? this.refresh() : undefined);
     await this.#retries.run(ask, (count) => count > 1 && this.#tell('away'));
   }
@@ -90,7 +84,9 @@ export class Session {
     return this.#signIn(() => this.#parts.call('loginWithToken', { body: { token } }));
   }
 
-  /** A new access token; however many ask at once, one call is made. Rejects when the platform is away. */
+  /**
+   * Returns a new access token; however many callers ask at once, one call is made. Rejects when the platform is away.
+   */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refreshOnce().finally(() => {
       this.#refreshing = undefined;
@@ -98,7 +94,7 @@ export class Session {
     return this.#refreshing;
   }
 
-  /** Nobody is signed in here afterwards; a session that cannot be ended now is ended at the next chance. */
+  /** No one is signed in here afterwards; a session that cannot be ended now is ended at the next chance. */
   async logout(): Promise<void> {
     this.#parts.farewell.set(true);
     const isEnded = await this.#end().then(
@@ -132,7 +128,7 @@ export class Session {
     try {
       return await this.#parts.call(name, { ...options, token: this.token });
     } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 401) throw error;
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
       await this.refresh();
       if (this.user?.userId !== userId) throw error;
       return this.#parts.call(name, { ...options, token: this.token });

@@ -1,9 +1,11 @@
 import { chevron, element } from './dom.ts';
+import { initials } from './initials.ts';
+import { lazyDetails } from './lazy-details.ts';
 import { fillChildren, fillSessions } from './panel-lists.ts';
 import type { Session } from './session.ts';
-import { Theme } from './theme-names.ts';
+import { themeChoice } from './theme-choice.ts';
 
-/** What the panel needs to know of the element it stands in. */
+/** What the panel needs to know about its element. */
 export interface PanelParts {
   session: Session;
   isOpen: () => boolean;
@@ -39,7 +41,7 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
     element(
       'button',
       { type: 'button', class: 'button wide', onclick: () => void session.logout().catch(report) },
-      'Log out',
+      'Sign out',
     ),
   );
   return element(
@@ -64,58 +66,5 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
       chevron(),
     ),
     body,
-  );
-}
-
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words.at(0), words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => firstLetter(word ?? ''))
-    .join('')
-    .toUpperCase();
-}
-
-function firstLetter(word: string): string {
-  const code = word.codePointAt(0);
-  return code === undefined ? '' : String.fromCodePoint(code);
-}
-
-/** A part that asks the platform each time it is opened. */
-function lazyDetails(
-  title: string,
-  fill: (list: HTMLUListElement) => Promise<void>,
-  report: (error: unknown) => void,
-): HTMLElement {
-  const list = element('ul', { 'aria-live': 'polite' });
-  return element(
-    'details',
-    {
-      ontoggle: (event) => {
-        if ((event.currentTarget as HTMLDetailsElement).open) void fill(list).catch(report);
-      },
-    },
-    element('summary', {}, title),
-    list,
-  );
-}
-
-function themeChoice(session: Session, report: (error: unknown) => void): HTMLElement {
-  const choices = Object.entries(Theme).map(([theme, label]) => {
-    const input = element('input', {
-      type: 'radio',
-      name: 'theme',
-      value: theme,
-      checked: session.user?.params.theme === theme,
-      onchange: () => {
-        void session.updateUser({ params: { theme: theme as keyof typeof Theme } }).catch(report);
-      },
-    });
-    return element('label', {}, input, label);
-  });
-  return element(
-    'fieldset',
-    {},
-    element('legend', {}, 'Theme'),
-    element('div', { class: 'choices' }, ...choices),
   );
 }

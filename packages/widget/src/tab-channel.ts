@@ -1,7 +1,7 @@
 import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User } from '@atrium/contract/accounts/user';
 
-/** What tabs tell each other. Only pages of the same origin can listen. */
+/** What tabs send each other. Only pages of the same origin can listen. */
 export type TabMessage =
   | { kind: 'granted'; answer: SignedInAnswer }
   | { kind: 'user'; user: User }

@@ -1,9 +1,9 @@
 import type { User } from '@atrium/contract/accounts/user';
 import type { SessionTrouble } from '@atrium/widget';
 
-/** What the console knows of the sign-in (specification, section 3). */
+/** What the console knows about the sign-in (specification, section 3). */
 export interface AuthState {
-  /** False until the widget has said whether somebody is signed in. */
+  /** False until the widget has said whether someone is signed in. */
   isReady: boolean;
   token: string | undefined;
   user: User | undefined;
@@ -13,7 +13,7 @@ export interface AuthState {
   canNavigate: boolean;
   lastUserId: string | undefined;
   isDifferentUser: boolean;
-  /** Whoever was signed in has logged out: their page is not the next one's. */
+  /** The user has signed out: their page is not meant for the next one. */
   hasLoggedOut: boolean;
   trouble: SessionTrouble | undefined;
 }
@@ -38,7 +38,7 @@ export type AuthEvent =
   | { kind: 'trouble'; trouble: SessionTrouble | undefined }
   | { kind: 'user-data-loaded'; user: User };
 
-/** Next state after an event of the widget. A user counts as signed in once the user's data is there. */
+/** Next state after an event of the widget. A user counts as signed in once their data has loaded. */
 export function reduceAuth(state: AuthState, event: AuthEvent): AuthState {
   if (event.kind === 'trouble') return { ...state, trouble: event.trouble };
   if (event.kind === 'access-denied') {

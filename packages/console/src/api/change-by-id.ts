@@ -1,8 +1,8 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from './call.ts';
+import { readAgain } from './read-again.ts';
 import { useChange } from './use-change.ts';
 
 /** A call that needs nothing but the id of what it changes. */
@@ -13,12 +13,11 @@ export type ChangeById = Endpoint<
   z.ZodUndefined
 >;
 
-/** A change of one entry of a list; whatever depends on it is read again afterwards. */
+/** A change of one entry of a list; everything that depends on it is read again afterwards. */
 export function useChangeById(endpoint: ChangeById, id: string, ...dependent: Endpoint[]) {
   const client = useQueryClient();
   return useChange({
     mutationFn: () => call(endpoint, { params: { id } }),
-    onSuccess: () =>
-      Promise.all(dependent.map((read) => client.invalidateQueries({ queryKey: endpointKey(read) }))),
+    onSuccess: () => readAgain(client, dependent),
   });
 }

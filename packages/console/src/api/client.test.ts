@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ApiError, errorDetails, fieldErrors } from '@atrium/contract/api-error';
 import { defineEndpoint } from '@atrium/contract/endpoint';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ApiError, errorDetails, fieldErrors } from './api-error.ts';
 import { createClient } from './client.ts';
 
 const base = { tag: 'test', summary: 'test', access: 'AUTHENTICATED' } as const;
@@ -21,6 +21,10 @@ const write = defineEndpoint({
   path: '/things',
   body: z.object({ name: z.string() }),
   response: z.unknown(),
+  details: {
+    conflict: z.object({ version: z.int() }),
+    unprocessable: z.object({ reason: z.string() }),
+  },
 });
 const open = defineEndpoint({
   ...base,
@@ -133,7 +137,8 @@ it('reads errors as the specification says', async () => {
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 422, message: 'Too short.', requestId: 'r-1', body });
   expect(fieldErrors(error)).toEqual({ name: 'Too short.' });
-  expect(errorDetails(error)).toEqual({ reason: 'X' });
+  expect(errorDetails<typeof write, 'unprocessable'>(error, 422)).toEqual({ reason: 'X' });
+  expect(errorDetails<typeof write, 'conflict'>(error, 409)).toBeUndefined();
 });
 
 it.each([

@@ -1,6 +1,7 @@
+import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
-import { fillPath, isPublicPath } from '@atrium/contract/endpoint-path';
-import { ApiError } from './api-error.ts';
+import { isPublicPath } from '@atrium/contract/endpoint-path';
+import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
 import { type RefreshOutcome, ReplayQueue } from './replay-queue.ts';
 
 export interface CallOptions {
@@ -23,28 +24,9 @@ export interface ClientParts {
   fetch?: typeof fetch;
 }
 
-export type ApiClient = ReturnType<typeof createClient>;
-
-/** The typed client: everything about a call but its values comes from the contract's endpoint object. */
-export function createClient({
-  origin = '',
-  token,
-  refresh,
-  fetch: fetcher = (...args) => fetch(...args),
-}: ClientParts) {
+/** The typed client: everything about a call except its values comes from the contract's endpoint object. */
+export function createClient({ origin = '', token, refresh, fetch: fetcher }: ClientParts) {
   const queue = new ReplayQueue(refresh);
-
-  async function send(url: string, init: RequestInit, hasToken: boolean): Promise<Response> {
-    const headers = new Headers(init.headers);
-    const bearer = hasToken ? token() : undefined;
-    if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
-    const response = await fetcher(url, { ...init, headers }).catch((error: unknown) => {
-      if (init.signal?.aborted) throw error;
-      throw new ApiError(0, error instanceof Error ? error.message : undefined);
-    });
-    if (!response.ok) throw await toError(response);
-    return response;
-  }
 
   /** The raw answer of a success, for streams and files; errors are thrown as `ApiError`. */
   async function request<E extends Endpoint>(
@@ -52,39 +34,29 @@ export function createClient({
     input: EndpointRequest<E>,
     { signal, priority, headers = {}, base = '', idempotencyKey }: CallOptions = {},
   ): Promise<Response> {
-    const { params, query, body } = input as {
-      params?: Record<string, unknown>;
-      query?: object;
-      body?: unknown;
-    };
-    const url = origin + base + fillPath(endpoint.path, params) + toQuery(query);
     const hasToken = !isPublicPath(endpoint.path);
-    const init: RequestInit = {
-      method: endpoint.method,
-      headers: {
-        accept: endpoint.produces === 'json' ? 'application/json' : endpoint.produces,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-      ...(priority && { priority }),
-    };
+    const send = () =>
+      sendCall(endpoint, input as RequestParts, {
+        base: origin + base,
+        token: hasToken ? token() : undefined,
+        headers: { ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }), ...headers },
+        fetch: fetcher,
+        ...(signal && { signal }),
+        ...(priority && { priority }),
+      });
     const isRepeatable = hasToken && endpoint.access !== 'PUBLIC';
     const isExpired = (error: unknown) => isRepeatable && error instanceof ApiError && error.status === 401;
     const usedToken = token();
-    const repeat = () => send(url, init, hasToken);
     try {
-      return await repeat();
+      return await send();
     } catch (error) {
       if (!isExpired(error)) throw error;
       const hasNewToken = token() !== undefined && token() !== usedToken;
-      // Its refusal came after the others had asked for a token: that token is tried first.
-      const again = hasNewToken ? await repeat().catch((thrown: unknown) => thrown) : error;
+      // It was refused after the others had requested a token: that token is tried first.
+      const again = hasNewToken ? await send().catch((thrown: unknown) => thrown) : error;
       if (again instanceof Response) return again;
       if (!isExpired(again)) throw again;
-      return queue.wait(repeat, again, signal);
+      return queue.wait(send, again, signal);
     }
   }
 
@@ -98,30 +70,4 @@ export function createClient({
   }
 
   return { call, request };
-}
-
-function toQuery(query: object | undefined): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (one !== undefined && one !== null) search.append(name, String(one));
-    }
-  }
-  const text = search.toString();
-  return text === '' ? '' : `?${text}`;
-}
-
-async function toError(response: Response): Promise<ApiError> {
-  const body = await readBody(response).catch(() => undefined);
-  return new ApiError(response.status, body, response.headers.get('x-request-id') ?? undefined);
-}
-
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

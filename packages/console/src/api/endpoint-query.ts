@@ -14,7 +14,7 @@ export function endpointQuery<E extends Endpoint>(
     queryKey: endpointKey(endpoint, input, options.base),
     queryFn: async ({ signal }): Promise<EndpointResponse<E>> => {
       const answer = await call(endpoint, input, { ...options, signal });
-      // The cache knows no undefined: an empty answer is null.
+      // The cache does not accept undefined: an empty response is null.
       return (answer ?? null) as EndpointResponse<E>;
     },
   });

@@ -1,6 +1,6 @@
 import { type ServerEvent, streamEvents } from '@atrium/contract/events/events';
 import { request } from './call.ts';
-import { readServerEvents } from './streams.ts';
+import { readServerEvents } from './server-events.ts';
 
 type Listener = (event: ServerEvent) => void;
 
@@ -10,8 +10,8 @@ const LONGEST_RETRY_MS = 30_000;
 const listeners = new Set<Listener>();
 
 /**
- * Hears what the platform tells without being asked. After `ready` anything may have been missed: read again.
- * Where the stream does not stand, `ready` comes every 30 s all the same, so that reading again takes its place.
+ * Receives the platform's live events. After `ready` anything may have been missed: read again. While the stream is not
+ * open, `ready` still comes every 30 s, so that polling takes its place.
  */
 export function onLiveEvent(listener: Listener): () => void {
   listeners.add(listener);
@@ -29,7 +29,7 @@ export async function keepLiveEvents(signal: AbortSignal): Promise<void> {
         tell(event, data);
       }
     } catch {
-      // The next attempt tells whether it was the network, the token or the server.
+      // The next attempt shows whether it was the network, the token or the server.
     }
     if (!signal.aborted) await pause(retryMs, signal);
     if (!signal.aborted && retryMs === LONGEST_RETRY_MS) tell('ready', 'null');
@@ -37,22 +37,22 @@ export async function keepLiveEvents(signal: AbortSignal): Promise<void> {
   }
 }
 
-function tell(type: string, text: string): void {
+function tell(type: string | undefined, text: string): void {
   let data: unknown = null;
   try {
     data = JSON.parse(text);
   } catch {
-    // An event without data says only that something moved.
+    // An event without data only says that something changed.
   }
   for (const listener of listeners) listener({ type, data } as ServerEvent);
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  const stop = () => resolve();
+  signal.addEventListener('abort', stop);
+  await promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', stop);
 }

@@ -1,14 +1,15 @@
+import { ApiError } from '@atrium/contract/api-error';
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
 
-/** Only what passes by itself is asked again: no network, too many requests, a server on its way up. */
+/** Only temporary failures are retried: no network, too many requests, a server that is starting. */
 const passing = new Set([0, 429, 503]);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Offline a call fails at once and says so: nothing waits unseen, least of all a change that would be sent later.
+        // Offline, a call fails at once and says so: nothing waits unseen, least of all a change that would be sent
+        // later.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,

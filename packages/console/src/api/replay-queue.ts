@@ -56,7 +56,7 @@ export class ReplayQueue {
 
   async #replayAll(): Promise<void> {
     for (const waiting of this.#take()) await waiting.replay();
-    // What failed during the replay met the new token: let it ask again rather than wait for nothing.
+    // What failed during the replay used the new token: let it request another rather than wait for nothing.
     if (this.#waiting.length > 0) await this.#run();
   }
 

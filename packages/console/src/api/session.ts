@@ -2,7 +2,6 @@ import type { Credentials } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import type { SessionTrouble } from '@atrium/widget';
 import { useSyncExternalStore } from 'react';
-import { ApiError } from './api-error.ts';
 import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
 import { createClient } from './client.ts';
 import type { RefreshOutcome } from './replay-queue.ts';
@@ -15,7 +14,7 @@ export interface WidgetElement extends HTMLElement {
     token: string | undefined;
     hasLoggedOut: boolean;
     onTrouble: (trouble: SessionTrouble | undefined) => void;
-    /** Asks at once, where it has been waiting for the server. */
+    /** Asks at once if it has been waiting for the server. */
     tryAgain(): void;
     refresh(): Promise<void>;
     login(credentials: Credentials): Promise<User>;
@@ -67,24 +66,14 @@ export function connectedWidget(): WidgetElement | undefined {
   return widget;
 }
 
-/** The widget's session; its failures are shown like those of every other call. */
+/** The widget's session. */
 export function session(): WidgetElement['session'] {
-  if (!widget) throw new Error('The console widget is not connected.');
+  if (!widget) throw new Error('Sign-in did not load. Reload the page.');
   return widget.session;
 }
 
-/** Turns a failed call of the widget into the error every page knows how to show. */
-export function toApiError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return error;
-  return new ApiError(error.status, (error as { body?: unknown }).body);
-}
-
 async function refresh(): Promise<RefreshOutcome> {
-  await session()
-    .refresh()
-    .catch((error: unknown) => {
-      throw toApiError(error);
-    });
+  await session().refresh();
   if (auth.isDifferentUser) return 'reload';
   return auth.isAuthenticated ? 'granted' : 'denied';
 }
@@ -96,21 +85,9 @@ export function currentAuth(): AuthState {
   return auth;
 }
 
-export function subscribeToAuth(listener: () => void): () => void {
+function subscribeToAuth(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** Resolves when the console is ready: when it is known whether somebody is signed in. */
-export function whenReady(): Promise<AuthState> {
-  if (auth.isReady) return Promise.resolve(auth);
-  return new Promise((resolve) => {
-    const stop = subscribeToAuth(() => {
-      if (!auth.isReady) return;
-      stop();
-      resolve(auth);
-    });
-  });
 }
 
 export function useAuth(): AuthState {
@@ -118,7 +95,7 @@ export function useAuth(): AuthState {
   return useSyncExternalStore(subscribeToAuth, currentAuth, () => readyVisitor);
 }
 
-/** A new access token, asked for because something about the person changed: roles, a first card. */
+/** A new access token, requested because something about the user changed: roles, a first card. */
 export function refreshSession(): Promise<void> {
   return session().refresh();
 }

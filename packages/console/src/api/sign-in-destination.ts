@@ -1,6 +1,6 @@
 let destination: string | undefined;
 
-/** Where the sign-in that is under way wants to lead; set before it starts, because its answer reroutes. */
+/** Where the sign-in in progress leads; set before it starts, because its response reroutes. */
 export function signInDestination(): string | undefined {
   return destination;
 }

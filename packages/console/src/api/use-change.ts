@@ -7,7 +7,7 @@ export type Change<Answer = unknown, Values = void> = Omit<
 >;
 
 /**
- * A call that changes something. It is made once: until it is answered, the same `mutate` does nothing, because a
+ * A call that changes something. It is made once: until the response arrives, the same `mutate` does nothing, because a
  * button shows that it is busy only after the second click of a double click. With a `scope`, calls are made one after
  * the other instead.
  */
@@ -20,7 +20,7 @@ export function useChange<Answer = unknown, Values = void>(
   const mutate = useCallback<Change<Answer, Values>['mutate']>(
     (...call) => {
       if (running.current && !isQueued) return;
-      // The failure is told by `error`.
+      // The failure is in `error`.
       const answered = mutateAsync(...call).catch(() => undefined);
       running.current = answered;
       void answered.then(() => {

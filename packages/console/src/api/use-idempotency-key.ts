@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Gives the same key as long as the body is the same: a write whose answer was lost can be sent again and counts once.
+ * Returns the same key as long as the body is the same: a write whose response was lost can be sent again and counts
+ * once.
  */
 export function useIdempotencyKey(): (body: object) => string {
   const last = useRef<{ body: string; key: string }>(undefined);

@@ -1,6 +1,6 @@
+import { ApiError } from '@atrium/contract/api-error';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { ApiError } from '../api/api-error.ts';
 import { session, useAuth } from '../api/session.ts';
 import { signInDestination } from '../api/sign-in-destination.ts';
 import { ErrorAlert } from '../ui/ErrorAlert.tsx';
@@ -34,7 +34,7 @@ export function Guard({ access, beforeRedirect, children }: GuardProps) {
       leave();
       return undefined;
     }
-    // Whoever has gone elsewhere in the meantime stays there.
+    // A user who has gone elsewhere in the meantime stays there.
     let isHere = true;
     void beforeRedirect(router.state.location.search as Search).then(() => isHere && leave());
     return () => {

@@ -9,9 +9,10 @@ import { Toaster } from '../ui/Toaster.tsx';
 import { MissingPage } from './missing-page.ts';
 import type { ShellDialogName } from './navigation.ts';
 import { usePageChange } from './page-change.ts';
+import { useAddressed } from './use-addressed.ts';
 import { VisitorBar } from './VisitorBar.tsx';
 
-// Visitors never see it: what it is made of stays out of the sign-in page.
+// Visitors never see it: its code stays out of the sign-in page.
 const TopNavigation = lazyPart(async () => (await import('./TopNavigation.tsx')).TopNavigation);
 const SideColumn = lazyPart(async () => (await import('./SideColumn.tsx')).SideColumn);
 const WithQueries = lazyPart(async () => (await import('./WithQueries.tsx')).WithQueries);
@@ -19,7 +20,7 @@ const WithQueries = lazyPart(async () => (await import('./WithQueries.tsx')).Wit
 export type ShellDialogs = Partial<Record<ShellDialogName, ComponentType<{ onClose: () => void }>>>;
 
 interface ShellProps {
-  /** Drawn, without a look of its own, as long as somebody is signed in. */
+  /** Rendered, without being visible, as long as someone is signed in. */
   SignedInWork: ComponentType;
   dialogs: ShellDialogs;
 }
@@ -30,13 +31,18 @@ const SideRoom = ({ isDashboard }: { isDashboard: boolean }) => (
   <div className={classNames('shrink-0 max-md:hidden', isDashboard ? 'w-52' : 'w-14')} />
 );
 
-/** What stands around every page: skip link, navigation by who is there, the page, messages. */
+/** The address may contain any name. */
+function isDialogName(dialogs: ShellDialogs, name: string | undefined): name is ShellDialogName {
+  return name !== undefined && Object.hasOwn(dialogs, name);
+}
+
+/** The frame of every page: skip link, navigation for the user or visitor, the page, messages. */
 export function Shell({ dialogs, SignedInWork }: ShellProps) {
   const { canNavigate, isReady } = useAuth();
   const { pathname } = useLocation();
   const matches = useMatches();
-  const [openDialog, setOpenDialog] = useState<ShellDialogName | null>(null);
-  const Dialog = openDialog && dialogs[openDialog];
+  const [openDialog, setOpenDialog] = useAddressed('dialog');
+  const Dialog = canNavigate && isDialogName(dialogs, openDialog) ? dialogs[openDialog] : undefined;
   const isDashboard = pathname === paths.dashboard();
   const isWide = matches.some((match) => match.staticData.isWide);
   const [isMissing, setMissing] = useState(false);
@@ -83,7 +89,7 @@ export function Shell({ dialogs, SignedInWork }: ShellProps) {
         <PanelBoundary resetKey={openDialog}>
           <Suspense fallback={null}>
             <WithQueries>
-              <Dialog onClose={() => setOpenDialog(null)} />
+              <Dialog onClose={() => setOpenDialog(undefined)} />
             </WithQueries>
           </Suspense>
         </PanelBoundary>

@@ -67,23 +67,23 @@ export function SideNavigation({ isExpanded, onToggle }: SideNavigationProps) {
       {pathname !== paths.dashboard() && (
         <button
           type="button"
-          title={isExpanded ? undefined : 'Log out'}
+          title={isExpanded ? undefined : 'Sign out'}
           className={rowClass}
           onClick={logOut}
         >
           <LogOut aria-hidden size={20} className="shrink-0" />
-          <Label isShown={isExpanded}>Log out</Label>
+          <Label isShown={isExpanded}>Sign out</Label>
         </button>
       )}
       <button
         type="button"
         aria-expanded={isExpanded}
-        title={isExpanded ? undefined : 'Expand the side navigation'}
+        title={isExpanded ? undefined : 'Expand sidebar'}
         className={rowClass}
         onClick={onToggle}
       >
         <ToggleIcon aria-hidden size={20} className="shrink-0" />
-        <Label isShown={isExpanded}>{isExpanded ? 'Collapse' : 'Expand the side navigation'}</Label>
+        <Label isShown={isExpanded}>{isExpanded ? 'Collapse' : 'Expand sidebar'}</Label>
       </button>
     </nav>
   );

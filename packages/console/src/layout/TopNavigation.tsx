@@ -1,23 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
-import { ChevronDown, Menu as MenuIcon, Settings, X } from 'lucide-react';
+import { Menu as MenuIcon, X } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '../api/session.ts';
-import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { MenuButton } from '../ui/MenuButton.tsx';
-import { logOut } from './log-out.ts';
+import { AccountEntries } from './AccountEntries.tsx';
 import { navLinkClass } from './nav-link-class.ts';
-import {
-  PRODUCT_NAME,
-  type ShellDialogName,
-  settingsEntries,
-  topEntries,
-  visibleEntries,
-} from './navigation.ts';
+import { PRODUCT_NAME, type ShellDialogName, topEntries, visibleEntries } from './navigation.ts';
+import { SettingsMenu } from './SettingsMenu.tsx';
 
-interface TopNavigationProps {
+export interface TopNavigationProps {
   onOpenDialog: (name: ShellDialogName) => void;
 }
 
@@ -79,40 +72,5 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
       </nav>
       {isOpen && <AccountEntries />}
     </header>
-  );
-}
-
-/** Where there is no room for the side navigation, the menu holds what only stands there. */
-function AccountEntries() {
-  return (
-    <nav aria-label="Account" className="border-t border-nav-raised px-3 py-2 md:hidden">
-      <AppLink href={paths.invoices()} className={navLinkClass}>
-        Invoices
-      </AppLink>
-      <AppLink href={paths.profile()} className={navLinkClass}>
-        Profile
-      </AppLink>
-      <button type="button" className={classNames(navLinkClass, 'w-full')} onClick={logOut}>
-        Log out
-      </button>
-    </nav>
-  );
-}
-
-function SettingsMenu({ isAdmin, onOpenDialog }: TopNavigationProps & { isAdmin: boolean }) {
-  return (
-    <MenuButton
-      align="end"
-      className={classNames(navLinkClass, 'w-full gap-2')}
-      actions={visibleEntries(settingsEntries, isAdmin).map((entry) =>
-        'href' in entry
-          ? { label: entry.label, render: <AppLink href={entry.href} className="text-ink" /> }
-          : { label: entry.label, onSelect: () => onOpenDialog(entry.dialog) },
-      )}
-    >
-      <Settings aria-hidden size={18} />
-      Settings
-      <ChevronDown aria-hidden size={16} />
-    </MenuButton>
   );
 }

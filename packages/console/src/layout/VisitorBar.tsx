@@ -6,7 +6,7 @@ import { navLinkClass } from './nav-link-class.ts';
 import { landingEntries, PRODUCT_NAME } from './navigation.ts';
 
 interface VisitorBarProps {
-  /** The landing menu stands on the pages under /index; the console's own pages show only the name. */
+  /** The landing menu is on the pages under /index; the console's own pages show only the name. */
   hasMenu: boolean;
 }
 

@@ -11,7 +11,7 @@ interface Visit {
   access: PageAccess;
   /** Path with its query, as in the address bar. */
   href: string;
-  /** Where a sign-in that is under way wants to lead; wins over `next`. */
+  /** Where a sign-in in progress leads; takes precedence over `next`. */
   destination?: string | undefined;
 }
 

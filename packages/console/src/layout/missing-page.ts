@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** A page that is not found says so while it is shown: the address alone cannot tell. */
+/** A page that is not found says so while it is shown, because the address alone does not show it. */
 export const MissingPage = createContext<(isMissing: boolean) => void>(() => undefined);

@@ -50,7 +50,7 @@ interface AddressedPageProps {
   read: () => object;
 }
 
-/** Read behind the guard: whoever may not see the page hears nothing about its address. */
+/** Read behind the guard: a user who may not see the page learns nothing about its address. */
 function AddressedPage({ Page, read }: AddressedPageProps) {
   let values: object;
   try {
@@ -64,8 +64,8 @@ function AddressedPage({ Page, read }: AddressedPageProps) {
 let hasShownPage = false;
 
 /**
- * The page that is opened belongs to a newer release. Nothing is typed on it yet, and the one before is being left:
- * the moment to change over. Not when it is the first one: a reload would find the same.
+ * The page being opened belongs to a newer release. Nothing is typed on it yet, and the previous one is being left: the
+ * moment to switch. Not for the first page: a reload would find the same.
  */
 function leaveOutdated(href: string, error: unknown): Promise<void> {
   if (!(error instanceof MissingPartError && error.isOutdated && hasShownPage)) throw error;
@@ -76,7 +76,7 @@ function leaveOutdated(href: string, error: unknown): Promise<void> {
 
 /**
  * The router waits for `preload`, so that the page before stays until the next one can be shown. Not React's `lazy`,
- * which pauses once although all is there: the router then tells of a page too early, and the focus stays behind.
+ * which pauses once although all is there: the router then reports a page too early, and the focus stays behind.
  */
 function pageParts(load: () => Promise<ComponentType<object>>, hasNoQueries = false) {
   let page: ComponentType<object> | undefined;

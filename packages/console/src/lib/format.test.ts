@@ -1,17 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
+import { formatDuration, formatPrice } from './format.ts';
 import {
-  formatBytes,
-  formatCount,
   formatDate,
   formatDateTime,
   formatDayMonthYear,
   formatDayMonthYearTime,
-  formatDuration,
-  formatMilliseconds,
-  formatPrice,
   formatTime,
-  formatUnits,
-} from './format.ts';
+} from './format-date.ts';
+import { formatBytes, formatCount, formatMilliseconds, formatUnits } from './format-scale.ts';
 
 const moment = '2026-03-05T14:07:09Z';
 const utc = 'UTC';

@@ -2,7 +2,7 @@ import { unreachableMessage } from '@atrium/contract/error-message';
 
 /** A part of the program that could not be fetched. */
 export class MissingPartError extends Error {
-  /** There is a newer release, which has the part under another name: only a reload brings it. */
+  /** There is a newer release, which has the part under another name: only a reload loads it. */
   readonly isOutdated: boolean;
 
   constructor(message: string, isOutdated = false) {

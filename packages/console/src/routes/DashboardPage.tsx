@@ -11,8 +11,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 
 const UploadImportDialog = lazyDialog(
-  async () =>
-    (await import('../features/configuration/import/GitConfigurationDialog.tsx')).UploadImportDialog,
+  async () => (await import('../features/configuration/push/GitConfigurationDialog.tsx')).UploadImportDialog,
 );
 
 interface DashboardPageProps {
@@ -41,7 +40,7 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
             <GettingStarted />
           </PanelBoundary>
         </div>
-        {/* Above the cards where there is one column: nobody looks for the account below them. */}
+        {/* Above the cards where there is one column: no one looks for the account below them. */}
         <div className="max-lg:order-first">
           <WidgetSlot />
         </div>

@@ -1,4 +1,4 @@
-import { GitPullPage } from '../features/configuration/GitPullPage.tsx';
+import { GitPullPage } from '../features/configuration/pull/GitPullPage.tsx';
 import { SubmittedTestRunner } from '../features/test-runs/SubmittedTestRunner.tsx';
 import { useStartAllTests } from '../features/test-runs/use-start-all-tests.ts';
 

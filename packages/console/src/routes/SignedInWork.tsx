@@ -1,9 +1,9 @@
 import { listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
-import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLiveEvent } from '../api/live-events.ts';
+import { readAgain } from '../api/read-again.ts';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
@@ -11,7 +11,7 @@ import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 
 /**
- * What the console does as long as somebody is signed in: it loads usage, articles, services (then their health
+ * What the console does as long as someone is signed in: it loads usage, articles, services (then their health
  * and the user prices) and virtual cash (specification, section 4), follows live events, and forgets everything
  * afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
  */
@@ -39,11 +39,7 @@ export function SignedInWork() {
       const isMissed = type === 'ready' && hasBeenReady;
       hasBeenReady ||= type === 'ready';
       if (isMissed || type === 'health') void client.invalidateQueries({ queryKey: serviceHealthKey });
-      if (isMissed || type === 'billing') {
-        for (const endpoint of [getUsage, getVirtualCash, listInvoices]) {
-          void client.invalidateQueries({ queryKey: endpointKey(endpoint) });
-        }
-      }
+      if (isMissed || type === 'billing') void readAgain(client, [getUsage, getVirtualCash, listInvoices]);
     });
   }, [client]);
 

@@ -16,7 +16,7 @@ export function accountRoutes(parent: () => AnyRoute) {
     pageRoute(parent, {
       path: '/console/register/success',
       access: 'PUBLIC',
-      title: 'Registration succeeded',
+      title: 'Check your inbox',
       search: email,
       load: async () => (await import('../features/accounts/RegisterSuccessPage.tsx')).RegisterSuccessPage,
     }),
@@ -26,7 +26,7 @@ export function accountRoutes(parent: () => AnyRoute) {
       title: 'E-mail verification',
       search: token,
       load: async () => (await import('../features/accounts/ConfirmPage.tsx')).ConfirmPage,
-      // A new address is confirmed by someone who is signed in: the link counts for them as well.
+      // A new address is confirmed by a user who is signed in: the link works for them as well.
       beforeRedirect: async (search) =>
         (await import('../features/accounts/confirm-signed-in.ts')).confirmSignedIn(search.token),
     }),
@@ -34,7 +34,7 @@ export function accountRoutes(parent: () => AnyRoute) {
       path: '/console/login',
       access: 'PUBLIC',
       title: 'Login',
-      // `next` is read by the guard, which reroutes whoever is signed in.
+      // `next` is read by the guard, which reroutes users who are signed in.
       search: token,
       hasNoQueries: true,
       load: async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,

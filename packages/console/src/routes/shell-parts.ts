@@ -1,16 +1,16 @@
 import type { ShellDialogs } from '../layout/Shell.tsx';
 import { lazyDialog, lazyPart } from '../ui/lazy-part.tsx';
 
-/** The dialogs that the settings dropdown opens, each loaded when it is first asked for. */
+/** The dialogs that the settings dropdown opens, each loaded when it is first opened. */
 export const shellDialogs: ShellDialogs = {
   'system-status': lazyDialog(
     async () => (await import('../features/services/CloudStatusDialog.tsx')).CloudStatusDialog,
   ),
   'git-push': lazyDialog(
-    async () => (await import('../features/configuration/import/GitConfigurationDialog.tsx')).GitPushDialog,
+    async () => (await import('../features/configuration/push/GitConfigurationDialog.tsx')).GitPushDialog,
   ),
   upload: lazyDialog(
-    async () => (await import('../features/configuration/import/GitConfigurationDialog.tsx')).UploadDialog,
+    async () => (await import('../features/configuration/push/GitConfigurationDialog.tsx')).UploadDialog,
   ),
   'import-progress': lazyDialog(
     async () =>

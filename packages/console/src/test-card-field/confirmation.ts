@@ -21,7 +21,8 @@ export function askForConfirmation(): Promise<boolean> {
   const title = document.createElement('h2');
   title.textContent = 'Confirm payment';
   const text = document.createElement('p');
-  text.textContent = 'Your bank asks you to confirm this payment. No money moves: this is the test provider.';
+  text.textContent =
+    'Your bank asks you to confirm this payment. This is the test provider: no money is charged.';
   const buttons = document.createElement('div');
   const confirm = createButton('Confirm', 'yes');
   buttons.append(confirm, createButton('Refuse', 'no'));

@@ -1,22 +1,14 @@
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
-import { readErrorMessage } from '@atrium/contract/error-message';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { sendCall } from '@atrium/contract/send-call';
 import type { CardField, CardProvider } from '../features/billing/card-provider.ts';
 import { askForConfirmation } from './confirmation.ts';
 import { createInputs } from './inputs.ts';
 
-/**
- * The browser side of the built-in test provider, loaded like a real provider's script. It stands alone: what
- * is typed into its field goes to the provider only, never through the console.
+/*
+ * The browser side of the built-in test provider, loaded like a real provider's script. It is self-contained: what is
+ * typed into its field goes only to the provider, never through the console.
  */
-async function send(endpoint: { method: string; path: string }, body: object): Promise<Response> {
-  const answer = await fetch(endpoint.path, {
-    method: endpoint.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(readErrorMessage(answer.status, await answer.json().catch(() => null)));
-  return answer;
-}
 
 function createField(): CardField {
   const inputs = createInputs();
@@ -26,8 +18,8 @@ function createField(): CardField {
       inputs.onChange(onChange);
     },
     async createToken() {
-      const answer = await send(createTestToken, inputs.card());
-      return ((await answer.json()) as { token: string }).token;
+      const answer = await sendCall(createTestToken, { body: inputs.card() });
+      return ((await answer.json()) as EndpointResponse<typeof createTestToken>).token;
     },
     unmount: () => inputs.element.remove(),
   };
@@ -36,7 +28,9 @@ function createField(): CardField {
 const provider: CardProvider = {
   createField,
   async authenticate(clientSecret) {
-    await send(confirmTestPayment, { clientSecret, isApproved: await askForConfirmation() });
+    await sendCall(confirmTestPayment, {
+      body: { clientSecret, isApproved: await askForConfirmation() },
+    });
   },
 };
 

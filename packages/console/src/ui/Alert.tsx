@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type AlertKind = 'error' | 'warning' | 'success' | 'note';
+type AlertKind = 'error' | 'warning' | 'success' | 'note';
 
 const kinds = {
   error: { look: 'border-danger bg-danger-soft', tone: 'text-danger', Icon: CircleAlert },

@@ -5,7 +5,7 @@ interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'typ
   label: ReactNode;
   error?: string | undefined;
   isLabelHidden?: boolean;
-  /** Some, but not all, of what this box stands for is chosen. */
+  /** Some, but not all, of what this box represents is chosen. */
   isMixed?: boolean;
   ref?: Ref<HTMLInputElement>;
 }

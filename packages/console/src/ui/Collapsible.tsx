@@ -4,11 +4,11 @@ import { classNames } from './class-names.ts';
 
 interface CollapsibleProps {
   title: ReactNode;
-  /** Shown in the heading's row, beside the button. */
+  /** Shown in the heading's row, next to the button. */
   aside?: ReactNode;
   children: ReactNode;
   isInitiallyOpen?: boolean;
-  /** Given together, the parent decides; else the part opens and closes by itself. */
+  /** If both are set, the parent decides; else the component opens and closes by itself. */
   isOpen?: boolean;
   onToggle?: (isOpen: boolean) => void;
   level?: 2 | 3 | 4;

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 
@@ -15,7 +15,7 @@ const widths: Record<DialogSize, string> = {
 
 export interface DialogProps {
   isOpen: boolean;
-  /** Escape, the cross or a click beside the dialog. */
+  /** Escape, the close button or a click outside the dialog. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -23,15 +23,18 @@ export interface DialogProps {
   /** Buttons, shown below the scrolling content. */
   footer?: ReactNode;
   size?: DialogSize;
-  /** `alertdialog` for questions and errors: a click beside it does not close it. */
+  /** `alertdialog` for questions and errors: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog';
-  /** Element to focus on opening; else the first one that can be. */
+  /** Element to focus on opening; else the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
   bodyClassName?: string;
 }
 
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, children, footer, size = 'medium', role = 'dialog' } = props;
+  const bodyId = useId();
+  // A question or an error is read out whole when it opens.
+  const describedBy = role === 'alertdialog' ? { 'aria-describedby': bodyId } : undefined;
   return (
     <BaseDialog.Root
       open={isOpen}
@@ -44,9 +47,10 @@ export function Dialog(props: DialogProps) {
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(12_18_16/0.55)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Popup
           role={role}
+          {...describedBy}
           initialFocus={props.initialFocus}
           className={classNames(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-clip rounded-panel border border-line bg-raised text-ink shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] max-w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-clip rounded-panel border border-line bg-raised [--ground:var(--atrium-raised)] text-ink shadow-float transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0',
             widths[size],
           )}
         >
@@ -66,7 +70,10 @@ export function Dialog(props: DialogProps) {
               render={<IconButton label="Close" icon={<X aria-hidden size={18} />} className="-mr-2" />}
             />
           </div>
-          <div className={classNames('min-h-0 flex-1 overflow-y-auto px-5 py-4', props.bodyClassName)}>
+          <div
+            id={bodyId}
+            className={classNames('min-h-0 flex-1 overflow-y-auto px-5 py-4', props.bodyClassName)}
+          >
             {children}
           </div>
           {footer && (

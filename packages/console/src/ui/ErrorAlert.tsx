@@ -11,7 +11,7 @@ interface ErrorAlertProps {
   /** Offers to try again. */
   onRetry?: (() => void) | undefined;
   /** It is being tried again. */
-  isRetrying?: boolean;
+  isRetrying?: boolean | undefined;
   actions?: ReactNode;
   className?: string;
 }

@@ -21,8 +21,8 @@ export function ErrorDialog({ error, ...dialog }: ErrorDialogProps) {
 }
 
 /**
- * The browser's own dialog, not the kit's: that one is fetched, and what tells of a server that is away must be here.
- * It stands above everything, also above the kit's dialog that it is part of.
+ * The browser's own dialog, not the kit's: that one is fetched, and what reports an unreachable server must be here
+ * already. It is above everything, even the kit's dialog that contains it.
  */
 function OpenErrorDialog(props: ErrorDialogProps) {
   const { error, title = 'Error encountered.', onClose, onRetry, isRetrying = false } = props;

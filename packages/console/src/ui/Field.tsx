@@ -11,7 +11,7 @@ export interface FieldTexts {
 }
 
 /** What the control inside a field needs to belong to it. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export interface MenuAction {
   label: ReactNode;
   icon?: ReactNode;
-  /** What choosing it does; or give `render`, an element (a link) to be shown as the entry. */
+  /** Called when it is chosen; or set `render`, an element (a link) to be shown as the entry. */
   onSelect?: () => void;
   render?: ReactElement;
   isDisabled?: boolean;

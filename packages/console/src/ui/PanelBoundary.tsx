@@ -3,7 +3,7 @@ import { ErrorAlert } from './ErrorAlert.tsx';
 
 interface PanelBoundaryProps {
   children: ReactNode;
-  /** A change of it (the page's address) gives the panel another chance. */
+  /** A change of it (the page's address) makes the panel try again. */
   resetKey?: unknown;
 }
 
@@ -23,8 +23,8 @@ export class PanelBoundary extends Component<PanelBoundaryProps, PanelBoundarySt
     if (this.state.error && before.resetKey !== this.props.resetKey) this.setState({ error: null });
   }
 
-  override componentDidCatch(error: Error, info: ErrorInfo) {
-    reportError(Object.assign(error, { componentStack: info.componentStack }));
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
+    reportError(Object.assign(error, { componentStack }));
   }
 
   override render() {

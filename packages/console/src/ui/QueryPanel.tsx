@@ -6,14 +6,14 @@ import { useStandingError } from './use-standing-error.ts';
 
 interface QueryPanelProps<Data> {
   query: UseQueryResult<Data>;
-  children: (data: Data) => ReactNode;
+  children: (answer: Data) => ReactNode;
   /** The error shows elsewhere on the page already. */
   hidesError?: boolean;
   /** Shown while loading, as high as the content will be, so that nothing moves when it comes. */
   skeleton?: ReactNode;
 }
 
-/** A part of a page that waits for a call: loading, then its content, or the error in place of it. */
+/** A part of a page that waits for a call: loading, then its content, or the error instead. */
 export function QueryPanel<Data>({ query, children, hidesError = false, skeleton }: QueryPanelProps<Data>) {
   const error = useStandingError(query);
   if (query.data !== undefined) return <>{children(query.data)}</>;

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { controlClass } from './control-class.ts';
 import { Field, type FieldTexts } from './Field.tsx';
 
-export interface SelectOption {
+interface SelectOption {
   value: string;
   label: string;
   isDisabled?: boolean;
@@ -17,7 +17,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldText
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The platform's own select: it opens as people know it on every device, and is spoken correctly. */
+/** The browser's own select: it opens as people know it on every device, and screen readers read it correctly. */
 export function Select(props: SelectProps) {
   const {
     label,

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
 interface SkeletonProps {
-  /** Number of text lines it stands for. */
+  /** Number of text lines that it represents. */
   lines?: number;
   label?: string;
   className?: string;

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
 interface SpinnerProps {
-  /** Said to screen readers, and shown when `isLabelShown`. */
+  /** For screen readers, and shown if `isLabelShown`. */
   label?: string;
   isLabelShown?: boolean;
   size?: number;

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
-export interface Step {
+interface Step {
   id: string;
   label: string;
 }
@@ -9,12 +9,12 @@ export interface Step {
 interface StepperProps {
   steps: readonly Step[];
   currentId: string;
-  /** Lets people go back to a step that is done. */
+  /** Lets users go back to a completed step. */
   onGoTo?: (id: string) => void;
   label?: string;
 }
 
-/** The steps of a wizard: done, current, to come; told by icon and words as well as colour. */
+/** The steps of a wizard: done, current, to come; shown by icon and words as well as color. */
 export function Stepper({ steps, currentId, onGoTo, label = 'Steps' }: StepperProps) {
   const current = steps.findIndex((step) => step.id === currentId);
   return (

@@ -1,18 +1,18 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { TableSort } from './table-column.ts';
 
 interface TableHeaderCellProps {
-  column: { id: string; header: ReactNode; isHeaderHidden?: boolean; sortBy?: unknown };
+  column: { id: string; header: string; isHeaderHidden?: boolean };
   sort: TableSort | null;
-  onSort: (columnId: string) => void;
+  /** Undefined if rows cannot be sorted by this column. */
+  onSort: ((columnId: string) => void) | undefined;
 }
 
 /** Text of a column's header; a button where the column can be sorted. */
 export function TableHeaderCell({ column, sort, onSort }: TableHeaderCellProps) {
   if (column.isHeaderHidden) return <span className="sr-only">{column.header}</span>;
-  // As high as the buttons beside it, so that all headers stand on one line.
-  if (!column.sortBy) return <span className="inline-flex min-h-6 items-center">{column.header}</span>;
+  // As high as the buttons next to it, so that all headers are on one line.
+  if (!onSort) return <span className="inline-flex min-h-6 items-center">{column.header}</span>;
   const isSorted = sort?.columnId === column.id;
   const Icon = !isSorted ? ChevronsUpDown : sort.isDescending ? ArrowDown : ArrowUp;
   return (

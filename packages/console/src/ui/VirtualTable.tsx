@@ -21,7 +21,7 @@ interface VirtualTableProps<Row> {
   detail?: RowDetail<Row>;
   /** Below this width the frame scrolls sideways. */
   minWidth?: string;
-  /** Class that gives the frame its height; `max-h-[32rem]` unless told. */
+  /** Class that sets the height of the frame; `max-h-[32rem]` by default. */
   className?: string;
 }
 
@@ -32,7 +32,11 @@ interface RowDetail<Row> {
   render: (row: Row) => ReactNode;
 }
 
-/** A table for thousands of rows: only those in view exist. It reads as an ordinary table. */
+/**
+ * A table for thousands of rows: only those in view exist, but it reads as an ordinary table. Its rows are not stacked on
+ * phones, as those of `Table` are, because their positions are known in advance only if all have the same height. Its
+ * order is not in the address: it shows files and tests to work on, not a list that the server returns.
+ */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const {
     caption,
@@ -95,7 +99,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                 column.align === 'end' && 'text-right',
               )}
             >
-              <TableHeaderCell column={column} sort={sort} onSort={(id) => setSort(nextSort(sort, id))} />
+              <TableHeaderCell
+                column={column}
+                sort={sort}
+                onSort={column.sortBy && ((id) => setSort(nextSort(sort, id)))}
+              />
             </div>
           ))}
         </div>

@@ -12,8 +12,8 @@ interface FailedPart {
 }
 
 /**
- * A part of the program that is fetched when it is first drawn. Unlike with React's `lazy`, one that cannot be fetched
- * says so in its own place, where it can be tried again, and leaves alone what stands around it.
+ * A part of the program that is fetched when it is first rendered. Unlike with React's `lazy`, a part that cannot be
+ * fetched says so in its own place, where it can be retried, and does not affect what is around it.
  */
 export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
   return retriedPart(load, ({ error, onRetry, isRetrying }) => (
@@ -21,7 +21,7 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
   ));
 }
 
-/** The same for a dialog, which has no place of its own on the page. */
+/** The same for a dialog, which has no place on the page. */
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
   return retriedPart(load, ErrorDialog);
 }
@@ -47,7 +47,7 @@ function retriedPart<Props extends object>(
     const [isRetrying, startRetry] = useTransition();
     const outcome = use(attempt);
     const hasFailed = 'error' in outcome;
-    // Whoever comes to it later tries anew.
+    // Later renderings try again.
     useEffect(() => (hasFailed ? forget : undefined), [hasFailed]);
     if (!hasFailed) return <outcome.Part {...props} />;
     const retry = () => {

@@ -2,11 +2,14 @@ import type { ReactNode } from 'react';
 
 export interface TableColumn<Row> {
   id: string;
-  header: ReactNode;
+  header: string;
+  /** `index` is that of the row in the whole list. */
   cell: (row: Row, index: number) => ReactNode;
   align?: 'start' | 'end';
   /** Names the row: read out before every other cell of it. */
   isRowHeader?: boolean;
+  /** Text of any length: has a line of its own in stacked rows. */
+  isLong?: boolean;
   /** The header is only for screen readers (columns of buttons). */
   isHeaderHidden?: boolean;
   /** Makes the column sortable by this value. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Keeps the focus in its place when what was asked about is gone afterwards, and its button with it: the same button
- * of the next row, or another one there, or else the first one of the list, or else the page's heading.
+ * Keeps the focus in place when a row is removed together with the button that had it: the same button of the next row,
+ * or another one there, or else the first one of the list, or else the page's heading.
  */
 export function useFocusAfterRemoval(isAsking: boolean): void {
   useLayoutEffect(() => {
@@ -10,12 +10,10 @@ export function useFocusAfterRemoval(isAsking: boolean): void {
     const asked = document.activeElement;
     const beside = placesBeside(asked);
     return () => {
-      // Once the dialog has gone, and has tried to give the focus back itself.
+      // Once the dialog has closed, and has tried to restore the focus itself.
       requestAnimationFrame(() => {
-        if (!asked?.isConnected)
-          beside()
-            .find((place) => place?.isConnected)
-            ?.focus();
+        const places = asked?.isConnected ? [asked as HTMLElement] : beside();
+        if (document.activeElement === document.body) places.find((place) => place?.isConnected)?.focus();
       });
     };
   }, [isAsking]);
@@ -25,7 +23,7 @@ const buttonsOf = (row: Element | null | undefined) => [
   ...(row?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? []),
 ];
 
-/** Read while the row is still there; looked up when it is gone, because rows beside it may have changed. */
+/** Read while the row still exists; looked up after it is gone, because neighboring rows may have changed. */
 function placesBeside(button: Element | null): () => (HTMLElement | null | undefined)[] {
   const row = button?.closest('tr');
   const fromEnd = buttonsOf(row).findIndex((one) => one === button) - buttonsOf(row).length;

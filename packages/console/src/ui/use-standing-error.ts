@@ -2,10 +2,14 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
- * The query's error, also while the call is made again: an event or a timer asks again at any moment, and an alert
- * that went away for that time would close under the eyes and the keyboard of the one who reads it.
+ * The query's error, even while the call is repeated: an event or a timer may repeat it at any moment, and an alert
+ * that disappeared meanwhile would close while the user reads or operates it.
  */
-export function useStandingError({ data, error, errorUpdateCount }: UseQueryResult): Error | null {
+export function useStandingError({
+  data,
+  error,
+  errorUpdateCount,
+}: Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>): Error | null {
   const [lastError, setLastError] = useState<Error | null>(null);
   if (error && error !== lastError) setLastError(error);
   const isAskedAgain = data === undefined && errorUpdateCount > 0;

@@ -1,30 +1,14 @@
-import {
-  type AccessKey,
-  createAccessKey,
-  listAccessKeys,
-  PROVIDE_ID,
-  PROVIDE_KEY,
-  updateAccessKey,
-} from '@atrium/contract/access-keys/access-key';
-import { endpointKey } from '@atrium/contract/endpoint-key';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
-import { useForm } from 'react-hook-form';
+import { createAccessKey, listAccessKeys, updateAccessKey } from '@atrium/contract/access-keys/access-key';
+import { type AccessKey, CreateAccessKey } from '@atrium/contract/access-keys/access-key-fields';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { useEndpointForm } from '../../api/use-endpoint-form.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
-const Form = z.object({
-  id: z.string().trim().min(1, PROVIDE_ID),
-  key: z.string().trim().min(1, PROVIDE_KEY),
-  expiresOn: z.iso.date().or(z.literal('')),
-});
+const { id, key } = CreateAccessKey.shape;
+const AddForm = z.object({ id, key, expiresAt: z.iso.date().or(z.literal('')) });
+const EditForm = AddForm.extend({ id: z.string() });
 
 interface AccessKeyDialogProps {
   /** The key to change; a new one when left out. */
@@ -33,75 +17,50 @@ interface AccessKeyDialogProps {
 }
 
 export function AccessKeyDialog({ accessKey, onClose }: AccessKeyDialogProps) {
-  const formId = useId();
-  const client = useQueryClient();
-  const form = useForm({
-    resolver: zodResolver(Form),
-    defaultValues: {
+  const isAdded = accessKey === undefined;
+  const form = useEndpointForm(isAdded ? createAccessKey : updateAccessKey, {
+    schema: isAdded ? AddForm : EditForm,
+    defaults: {
       id: accessKey?.id ?? '',
       key: accessKey?.key ?? '',
-      expiresOn: accessKey?.expiresAt?.slice(0, 10) ?? '',
+      expiresAt: accessKey?.expiresAt?.slice(0, 10) ?? '',
     },
+    params: accessKey && { id: accessKey.id },
+    toBody: ({ expiresAt: day, ...values }) => {
+      const expiresAt = day === '' ? null : `${day}T23:59:59Z`;
+      return isAdded ? { ...values, expiresAt } : { key: values.key, expiresAt };
+    },
+    invalidates: [listAccessKeys],
+    onDone: onClose,
   });
-  const save = useChange({
-    mutationFn: ({ id, key, expiresOn }: z.output<typeof Form>) => {
-      const expiresAt = expiresOn === '' ? null : `${expiresOn}T23:59:59Z`;
-      return accessKey === undefined
-        ? call(createAccessKey, { body: { id, key, expiresAt } })
-        : call(updateAccessKey, { params: { id: accessKey.id }, body: { key, expiresAt } });
-    },
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: endpointKey(listAccessKeys) });
-      onClose();
-    },
-  });
-  const { errors } = form.formState;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
+      title={isAdded ? 'Add Access Key' : 'Edit Access Key'}
+      saveLabel={isAdded ? 'Create' : 'Save'}
       onClose={onClose}
-      title={accessKey === undefined ? 'Add Access Key' : 'Edit Access Key'}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={save.isPending}>
-            {accessKey === undefined ? 'Create' : 'Save'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
-        className="grid gap-4"
-      >
-        <TextField
-          label="ID"
-          required
-          readOnly={accessKey !== undefined}
-          hint={accessKey && 'The ID of an access key never changes.'}
-          error={errors.id?.message}
-          {...form.register('id')}
-        />
-        <TextArea
-          label="Key"
-          required
-          rows={8}
-          spellCheck={false}
-          hint="A public key as PEM or JWK."
-          error={errors.key?.message}
-          {...form.register('key')}
-        />
-        <TextField
-          label="Expires on"
-          type="date"
-          hint="Never, if left empty."
-          error={errors.expiresOn?.message}
-          {...form.register('expiresOn')}
-        />
-      </form>
-      <ErrorDialog error={save.error} onClose={save.reset} />
-    </Dialog>
+      <TextField
+        label="ID"
+        required
+        readOnly={!isAdded}
+        hint={accessKey && 'The ID cannot be changed later.'}
+        {...form.field('id')}
+      />
+      <TextArea
+        label="Key"
+        required
+        rows={8}
+        spellCheck={false}
+        hint="Paste the public key in PEM or JWK format. Never paste a private key."
+        {...form.field('key')}
+      />
+      <TextField
+        label="Expires on"
+        type="date"
+        hint="Leave empty for a key that never expires."
+        {...form.field('expiresAt')}
+      />
+    </FormDialog>
   );
 }

@@ -1,25 +1,30 @@
-import { type AccessKey, listAccessKeys } from '@atrium/contract/access-keys/access-key';
+import { listAccessKeys } from '@atrium/contract/access-keys/access-key';
+import type { AccessKey } from '@atrium/contract/access-keys/access-key-fields';
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AccessKeyDialog } from './AccessKeyDialog.tsx';
-import { DeleteAccessKeyDialog } from './DeleteAccessKeyDialog.tsx';
+import { DeleteAccessKey } from './DeleteAccessKey.tsx';
 
-type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; accessKey: AccessKey };
+type OpenDialog = { kind: 'create' } | { kind: 'edit'; accessKey: AccessKey };
 
 export function AccessKeysPage() {
   const keys = useQuery(endpointQuery(listAccessKeys, {}));
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
+  const addButton = (
+    <Button look="primary" onClick={() => setDialog({ kind: 'create' })}>
+      Add Access Key
+    </Button>
+  );
   const columns: TableColumn<AccessKey>[] = [
     {
       id: 'id',
@@ -58,12 +63,7 @@ export function AccessKeysPage() {
       align: 'end',
       cell: (accessKey) => (
         <span className="flex justify-end">
-          <IconButton
-            label={`Delete access key ${accessKey.id}`}
-            icon={<Trash2 aria-hidden size={18} />}
-            disabled={accessKey.serviceId !== null}
-            onClick={() => setDialog({ kind: 'delete', accessKey })}
-          />
+          <DeleteAccessKey accessKey={accessKey} />
           <IconButton
             label={`Edit access key ${accessKey.id}`}
             icon={<Pencil aria-hidden size={18} />}
@@ -77,21 +77,20 @@ export function AccessKeysPage() {
     <>
       <PageHeader
         title="Access Keys"
-        description="Public keys of machines. Whoever holds the private key signs in without a password."
-        actions={
-          <Button look="primary" onClick={() => setDialog({ kind: 'create' })}>
-            Add Access Key
-          </Button>
-        }
+        description="Public keys that let machines sign in. Anyone who holds the matching private key can call the platform without a password."
+        actions={addButton}
       />
       <Card isFlush>
-        <QueryPanel query={keys}>
-          {(rows) => <Table caption="Access keys" columns={columns} rows={rows} rowKey={({ id }) => id} />}
-        </QueryPanel>
+        <EntityTable
+          caption="Access keys"
+          query={keys}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={{ hint: 'No machine can sign in with a key yet.', action: addButton }}
+        />
       </Card>
       {dialog?.kind === 'create' && <AccessKeyDialog onClose={close} />}
       {dialog?.kind === 'edit' && <AccessKeyDialog accessKey={dialog.accessKey} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteAccessKeyDialog id={dialog.accessKey.id} onClose={close} />}
     </>
   );
 }

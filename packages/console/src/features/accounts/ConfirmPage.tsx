@@ -15,7 +15,7 @@ export function ConfirmPage({ token = '' }: { token?: string | undefined }) {
   useRedirectLater(paths.login(), REDIRECT_MS, confirmation.isSuccess);
   return (
     <VisitorCard title="E-mail verification" footer={<AppLink href={paths.login()}>Back to login</AppLink>}>
-      {confirmation.isPending && <Spinner label="Verifying ..." isLabelShown />}
+      {confirmation.isPending && <Spinner label="Verifying …" isLabelShown />}
       {confirmation.isSuccess && <Alert kind="success">E-mail verification successful!</Alert>}
       {confirmation.isError && <ErrorAlert title="E-mail verification failed!" error={confirmation.error} />}
     </VisitorCard>

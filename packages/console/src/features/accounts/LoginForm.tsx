@@ -1,8 +1,9 @@
+import type { login } from '@atrium/contract/accounts/sign-in';
 import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
+import { errorDetails } from '@atrium/contract/api-error';
 import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
 import { type SubmitEvent, Suspense, useState } from 'react';
-import { errorDetails } from '../../api/api-error.ts';
-import { session, toApiError, useAuth } from '../../api/session.ts';
+import { session, useAuth } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -12,18 +13,18 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
-// Rarely needed, and it brings the schemas of calls with it.
+// Rarely needed, and it imports the schemas of calls.
 const ResendConfirmation = lazyPart(
   async () => (await import('./ResendConfirmation.tsx')).ResendConfirmation,
 );
 
 interface Failure {
   message: string;
-  /** Who to send the confirmation mail to again, when that is what is missing. */
+  /** Whose verification e-mail to send again, when that is what is missing. */
   unconfirmed?: string;
 }
 
-/** Signs in through the widget; the guard then leads to where the person wanted to go. */
+/** Signs in through the widget; the guard then leads to where the user wanted to go. */
 export function LoginForm() {
   const [isBusy, setBusy] = useState(false);
   const { trouble } = useAuth();
@@ -37,10 +38,10 @@ export function LoginForm() {
     setFailure(null);
     try {
       await session().login({ username, password });
-    } catch (thrown) {
-      const error = toApiError(thrown);
+    } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const isUnconfirmed = errorDetails(error).reason === EMAIL_NOT_CONFIRMED;
+      const isUnconfirmed =
+        errorDetails<typeof login, 'unprocessable'>(error, 422)?.reason === EMAIL_NOT_CONFIRMED;
       setFailure({ message, ...(isUnconfirmed && { unconfirmed: username }) });
     } finally {
       setBusy(false);

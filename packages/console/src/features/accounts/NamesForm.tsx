@@ -1,13 +1,10 @@
 import { FirstName, LastName } from '@atrium/contract/accounts/fields';
-import type { UserPatch } from '@atrium/contract/accounts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { updateUser } from '@atrium/contract/accounts/user';
 import { z } from 'zod';
-import { session, toApiError, useAuth } from '../../api/session.ts';
-import { useChange } from '../../api/use-change.ts';
-import { Button } from '../../ui/Button.tsx';
+import { session, useAuth } from '../../api/session.ts';
+import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { FormPage } from '../../ui/FormPage.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
 
@@ -15,50 +12,34 @@ const Names = z.object({ firstName: FirstName, lastName: LastName });
 
 export function NamesForm() {
   const { user } = useAuth();
-  const form = useForm({
-    resolver: zodResolver(Names),
-    defaultValues: { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' },
+  const form = useEndpointForm(updateUser, {
+    schema: Names,
+    defaults: { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' },
+    onSaved: (changed) => {
+      session().userChanged(changed);
+      showToast('Your name was saved.');
+    },
   });
-  const { errors } = form.formState;
-  const saving = useChange({
-    mutationFn: (patch: UserPatch) => session().updateUser(patch),
-    onSuccess: () => showToast('Your names were saved.'),
-  });
-  const submit = form.handleSubmit((names) => saving.mutate(names));
   return (
     <Card title="Names">
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <FormPage
+        form={form}
+        submitLabel="Save name"
+        submitProps={{ className: 'self-start' }}
+        errorTitle="Your name could not be saved"
+        className="flex flex-col gap-4"
+      >
         <TextField
           label="Username"
           value={user?.username ?? ''}
           readOnly
-          hint="A username cannot be changed."
+          hint="Your username cannot be changed."
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            required
-            error={errors.firstName?.message}
-            {...form.register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            required
-            error={errors.lastName?.message}
-            {...form.register('lastName')}
-          />
+          <TextField label="First name" autoComplete="given-name" required {...form.field('firstName')} />
+          <TextField label="Last name" autoComplete="family-name" required {...form.field('lastName')} />
         </div>
-        <Button type="submit" isBusy={saving.isPending} className="self-start">
-          Save names
-        </Button>
-      </form>
-      <ErrorDialog
-        title="The names were not saved"
-        error={saving.error && toApiError(saving.error)}
-        onClose={saving.reset}
-      />
+      </FormPage>
     </Card>
   );
 }

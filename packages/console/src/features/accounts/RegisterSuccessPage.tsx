@@ -5,11 +5,11 @@ import { VisitorCard } from './VisitorCard.tsx';
 
 export function RegisterSuccessPage({ email }: { email?: string | undefined }) {
   return (
-    <VisitorCard title="Registration succeeded">
+    <VisitorCard title="Check your inbox">
       <p>
-        You have been registered. Please verify your e-mail address{' '}
-        {email && <strong className="break-words">{email}</strong>}: open the link in the mail we have just
-        sent there.
+        Registration succeeded. To verify your e-mail address{' '}
+        {email && <strong className="break-words">{email}</strong>}, open the link in the e-mail we just sent
+        there.
       </p>
       <p className="mt-5">
         <AppLink href={paths.login()} className={buttonClass('primary')}>

@@ -2,7 +2,7 @@ import { resendConfirmation } from '@atrium/contract/accounts/registration';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 
 /** Offers to send the confirmation mail again. */
 export function ResendConfirmation({ username }: { username: string }) {
@@ -21,13 +21,14 @@ export function ResendConfirmation({ username }: { username: string }) {
     );
   }
 
-  if (state === 'sent') return <p role="status">The mail was sent again. Please check your e-mail.</p>;
+  if (state === 'sent')
+    return <p role="status">We sent the verification e-mail again. Please check your inbox.</p>;
   return (
     <>
       <Button isBusy={state === 'busy'} onClick={resend}>
-        Send the verification mail again
+        Resend verification e-mail
       </Button>
-      {error !== null && <ErrorAlert error={error} />}
+      <ErrorDialog error={error} onClose={() => setError(null)} />
     </>
   );
 }

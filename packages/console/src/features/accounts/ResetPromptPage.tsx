@@ -6,6 +6,10 @@ export function ResetPromptPage({ email }: { email?: string | undefined }) {
   return (
     <VisitorCard title="Reset password" footer={<AppLink href={paths.login()}>Back to login</AppLink>}>
       <p>Check your email {email && <strong className="break-words">{email}</strong>} for reset link</p>
+      <p className="mt-4 text-ink-soft">
+        The link works once, within one hour. No e-mail? Check your spam folder, or{' '}
+        <AppLink href={paths.sendReset()}>request another link</AppLink>.
+      </p>
     </VisitorCard>
   );
 }

@@ -2,7 +2,7 @@ import { getDomainConfig, WINDOW_HOST_HEADER } from '@atrium/contract/accounts/d
 import { DASHBOARD_PATH, toPathHere } from '@atrium/contract/accounts/safe-path';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { session, toApiError } from '../../api/session.ts';
+import { session } from '../../api/session.ts';
 import { setSignInDestination } from '../../api/sign-in-destination.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
-/** Tokens are good for one use: each is tried once, however often React mounts the page. */
+/** Tokens are valid for one use: each is tried once, however often React mounts the page. */
 const attempts = new Map<string, Promise<void>>();
 
 async function signInWith(token: string): Promise<void> {
@@ -21,7 +21,7 @@ async function signInWith(token: string): Promise<void> {
       headers: { [WINDOW_HOST_HEADER]: window.location.hostname },
     },
   );
-  // Known before the sign-in: its answer makes the guard reroute at once.
+  // Set before the sign-in: its response makes the guard reroute at once.
   setSignInDestination(toPathHere(defaultPath) ?? DASHBOARD_PATH);
   try {
     await session().loginWithToken(token);
@@ -31,7 +31,9 @@ async function signInWith(token: string): Promise<void> {
 }
 
 export function SingleSignOnPage({ token }: { token?: string | undefined }) {
-  const [error, setError] = useState<unknown>(token ? null : new Error('The token is missing.'));
+  const [error, setError] = useState<unknown>(
+    token ? null : new Error('This sign-in link is incomplete. Open it again from where you got it.'),
+  );
 
   useEffect(() => {
     if (!token) return undefined;
@@ -39,7 +41,7 @@ export function SingleSignOnPage({ token }: { token?: string | undefined }) {
     const attempt = attempts.get(token) ?? signInWith(token);
     attempts.set(token, attempt);
     attempt.catch((thrown: unknown) => {
-      if (isShown) setError(toApiError(thrown));
+      if (isShown) setError(thrown);
     });
     return () => {
       isShown = false;
@@ -51,7 +53,7 @@ export function SingleSignOnPage({ token }: { token?: string | undefined }) {
       title="Login"
       footer={error !== null && <AppLink href={paths.login()}>Back to login</AppLink>}
     >
-      {error === null ? <Spinner label="Signing in ..." isLabelShown /> : <ErrorAlert error={error} />}
+      {error === null ? <Spinner label="Signing in …" isLabelShown /> : <ErrorAlert error={error} />}
     </VisitorCard>
   );
 }

@@ -2,7 +2,7 @@ import { confirmEmail } from '@atrium/contract/accounts/registration';
 import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 
-/** The token is good once: it is never asked for again while the page is open. */
+/** The token is valid once: it is never sent again while the page is open. */
 export const confirmationQuery = (token: string) =>
   queryOptions({
     ...endpointQuery(confirmEmail, { query: { token } }),

@@ -18,7 +18,7 @@ export function ArticlePage({ id }: { id: string }) {
       {data.articlesMinimal.length > 0 && (
         <section aria-labelledby="related" className="mt-10">
           <h2 id="related" className="mb-3 text-lg font-semibold">
-            Read on
+            Read next
           </h2>
           <ArticleCards articles={data.articlesMinimal} />
         </section>

@@ -5,11 +5,11 @@ import { ArticleCards } from './ArticleCards.tsx';
 import { ArticleHtml } from './ArticleHtml.tsx';
 import { landingArticleQuery } from './article.queries.ts';
 
-/** The landing article, written on the server, and the cards it leads on to. */
+/** The landing article, rendered on the server, and the cards it links to. */
 export function LandingPage() {
   const { data, error, refetch } = useQuery(landingArticleQuery());
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={10} label="Loading the start page" />;
+  if (!data) return <Skeleton lines={10} label="Loading …" />;
   return (
     <>
       <div className="py-4 sm:py-8">

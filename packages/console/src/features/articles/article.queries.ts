@@ -6,6 +6,7 @@ import {
   resumeArticles,
   TERMS_CODE,
 } from '@atrium/contract/articles/article';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
@@ -28,7 +29,7 @@ export function termsQuery() {
 /** The Getting Started cards: the list of how-to articles, then what each is about. */
 export function gettingStartedQuery() {
   return queryOptions({
-    queryKey: ['getting-started'],
+    queryKey: endpointKey(resumeArticles),
     queryFn: async ({ signal }) => {
       const minimal = await call(listArticles, { params: { type: 'HOW_TO' } }, { signal });
       const ids = minimal.map(({ id }) => id);

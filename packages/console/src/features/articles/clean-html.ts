@@ -1,8 +1,8 @@
 import DOMPurify from 'dompurify';
 
 /**
- * Cleans an article once more in the browser; the server has cleaned it on the way out. Where there is no
- * document (pages drawn at build time or on the server) the server's own cleaning stands.
+ * Sanitizes an article again in the browser; the server has already sanitized it. Where there is no document (pages
+ * rendered at build time or on the server) the server's sanitizing is enough.
  */
 export function cleanHtml(html: string): string {
   if (!DOMPurify.isSupported) return html;

@@ -1,6 +1,6 @@
-import type { SaveAddress } from '@atrium/contract/billing/address';
-import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import type { SaveAddress } from '@atrium/contract/billing/address-fields';
 import type { z } from 'zod';
+import type { FormField } from '../../api/use-endpoint-form.ts';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { countryOptions } from './countries.ts';
@@ -18,51 +18,26 @@ export const emptyAddress: AddressValues = {
 };
 
 interface AddressFieldsProps {
-  register: UseFormRegister<AddressValues>;
-  errors: FieldErrors<AddressValues>;
+  field: (name: keyof AddressValues) => FormField;
 }
 
 /** Company, VAT, country, city, ZIP and address. */
-export function AddressFields({ register, errors }: AddressFieldsProps) {
+export function AddressFields({ field }: AddressFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        label="Company name"
-        autoComplete="organization"
-        error={errors.companyName?.message}
-        {...register('companyName')}
-      />
-      <TextField label="Company VAT" error={errors.companyVat?.message} {...register('companyVat')} />
+      <TextField label="Company name" autoComplete="organization" {...field('companyName')} />
+      <TextField label="Company VAT" {...field('companyVat')} />
       <Select
         label="Country"
         autoComplete="country"
         required
         placeholder="Choose a country"
         options={countryOptions}
-        error={errors.addressCountry?.message}
-        {...register('addressCountry')}
+        {...field('addressCountry')}
       />
-      <TextField
-        label="City"
-        autoComplete="address-level2"
-        required
-        error={errors.addressCity?.message}
-        {...register('addressCity')}
-      />
-      <TextField
-        label="ZIP"
-        autoComplete="postal-code"
-        required
-        error={errors.addressZip?.message}
-        {...register('addressZip')}
-      />
-      <TextField
-        label="Address"
-        autoComplete="address-line1"
-        required
-        error={errors.addressLine1?.message}
-        {...register('addressLine1')}
-      />
+      <TextField label="City" autoComplete="address-level2" required {...field('addressCity')} />
+      <TextField label="ZIP" autoComplete="postal-code" required {...field('addressZip')} />
+      <TextField label="Address" autoComplete="address-line1" required {...field('addressLine1')} />
     </div>
   );
 }

@@ -1,17 +1,12 @@
-import {
-  type Address,
-  deleteAddress,
-  listAddresses,
-  makeAddressDefault,
-} from '@atrium/contract/billing/address';
+import { deleteAddress, listAddresses, makeAddressDefault } from '@atrium/contract/billing/address';
+import type { Address } from '@atrium/contract/billing/address-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddressDialog } from './AddressDialog.tsx';
 import { addressesQuery } from './billing.queries.ts';
@@ -72,9 +67,16 @@ export function AddressesTable() {
   ];
   return (
     <Card title="Addresses" isFlush actions={<Button onClick={() => setEdited('new')}>Add Address</Button>}>
-      <QueryPanel query={addresses}>
-        {(rows) => <Table caption="Addresses" columns={columns} rows={rows} rowKey={({ id }) => id} />}
-      </QueryPanel>
+      <EntityTable
+        caption="Addresses"
+        query={addresses}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{
+          hint: 'Invoices are made out to your default address.',
+          action: <Button onClick={() => setEdited('new')}>Add a first address</Button>,
+        }}
+      />
       {edited !== null && (
         <AddressDialog {...(edited !== 'new' && { address: edited })} onClose={() => setEdited(null)} />
       )}

@@ -8,8 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { Table } from '../../ui/Table.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddCardDialog } from './AddCardDialog.tsx';
 import { cardsQuery } from './billing.queries.ts';
@@ -59,9 +58,16 @@ export function CardsTable() {
   const [isAdding, setAdding] = useState(false);
   return (
     <Card title="Cards" isFlush actions={<Button onClick={() => setAdding(true)}>Add Card</Button>}>
-      <QueryPanel query={cards}>
-        {(rows) => <Table caption="Cards" columns={columns} rows={rows} rowKey={({ id }) => id} />}
-      </QueryPanel>
+      <EntityTable
+        caption="Cards"
+        query={cards}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{
+          hint: 'Without a card, invoices cannot be paid.',
+          action: <Button onClick={() => setAdding(true)}>Add a first card</Button>,
+        }}
+      />
       {isAdding && <AddCardDialog onClose={() => setAdding(false)} />}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { hasCard } from '@atrium/contract/billing/card';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { type ChangeById, useChangeById } from '../../api/change-by-id.ts';
+import type { ChangeById } from '../../api/change-by-id.ts';
+import { useRemove } from '../../api/use-remove.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 
 interface DeleteOwnedProps {
@@ -14,6 +15,11 @@ interface DeleteOwnedProps {
 
 /** Deletes a card or an address, after a question. */
 export function DeleteOwned({ id, name, remove, list }: DeleteOwnedProps) {
-  // Without a card the page is the welcome form.
-  return <DeleteAction name={name} deletion={useChangeById(remove, id, list, hasCard)} />;
+  const removal = useRemove(remove, {
+    question: `Are you sure you want to delete the ${name}?`,
+    request: { params: { id } },
+    // Without a card the page is the welcome form.
+    invalidates: [list, hasCard],
+  });
+  return <DeleteAction name={name} removal={removal} />;
 }

@@ -1,4 +1,3 @@
-import { PAYMENT_FAILED } from '@atrium/contract/billing/invoice';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
@@ -13,6 +12,9 @@ import { PayAction } from './PayAction.tsx';
 import { PeriodSelector } from './PeriodSelector.tsx';
 import { ServiceUsageCard } from './ServiceUsageCard.tsx';
 import { useInvoicePdf } from './use-invoice-pdf.ts';
+
+/** Precedes the provider's message when a payment failed. */
+const PAYMENT_FAILED = 'Payment failed with the following error:';
 
 interface InvoiceDetailsPageProps {
   id: string;
@@ -45,17 +47,17 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
         }
       />
       <QueryPanel query={invoice}>
-        {(data) => (
+        {(shown) => (
           <div className="grid gap-4">
-            {data.paymentError !== null && (
+            {shown.paymentError !== null && (
               <Alert kind="error">
-                {PAYMENT_FAILED} {data.paymentError}
+                {PAYMENT_FAILED} {shown.paymentError}
               </Alert>
             )}
-            <InvoiceSheet invoice={data} action={data.paid ? null : <PayAction invoice={data} />} />
+            <InvoiceSheet invoice={shown} action={shown.paid ? null : <PayAction invoice={shown} />} />
             <div className="grid gap-4 lg:grid-cols-2">
-              {data.bill.services.map((usage) => (
-                <ServiceUsageCard key={usage.service.id} usage={usage} currency={data.currency} />
+              {shown.bill.services.map((usage) => (
+                <ServiceUsageCard key={usage.service.id} usage={usage} currency={shown.currency} />
               ))}
             </div>
           </div>

@@ -5,10 +5,11 @@ import { formatUtcDay } from '@atrium/contract/utc-day';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { countryName } from './countries.ts';
+import { InvoiceAmount } from './InvoiceAmount.tsx';
 
 interface InvoiceSheetProps {
   invoice: Invoice;
-  /** Shown beside the amount that is to be paid. */
+  /** Shown next to the amount that is to be paid. */
   action: ReactNode;
 }
 
@@ -47,9 +48,9 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
         </div>
       </div>
       <dl className="mt-6 grid gap-1 border-t border-line pt-4">
-        <Amount label="Grand total" cents={bill.grandTotalCents} currency={currency} />
+        <InvoiceAmount label="Grand total" cents={bill.grandTotalCents} currency={currency} />
         {virtualCashDiscount !== 0 && (
-          <Amount label="Free tier" cents={-virtualCashDiscount} currency={currency} />
+          <InvoiceAmount label="Free tier" cents={-virtualCashDiscount} currency={currency} />
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2 text-lg font-semibold">
           <dt>{paid ? 'Paid' : 'To be paid'}</dt>
@@ -69,14 +70,5 @@ function Entry({ label, value }: { label: string; value: string }) {
       <dt className="text-ink-soft">{label}</dt>
       <dd className="tabular">{value}</dd>
     </>
-  );
-}
-
-function Amount({ label, cents, currency }: { label: string; cents: number; currency: string }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt>{label}</dt>
-      <dd className="tabular">{formatMoney(cents, currency)}</dd>
-    </div>
   );
 }

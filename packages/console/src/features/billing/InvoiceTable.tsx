@@ -3,7 +3,9 @@ import { formatMoney } from '@atrium/contract/billing/money';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
-import { Table } from '../../ui/Table.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import type { ListQuery } from '../../ui/EntityList.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { PayAction } from './PayAction.tsx';
 
@@ -35,6 +37,21 @@ const columns: TableColumn<Invoice>[] = [
   },
 ];
 
-export function InvoiceTable({ invoices }: { invoices: Invoice[] }) {
-  return <Table caption="Invoices" columns={columns} rows={invoices} rowKey={({ id }) => id} />;
+export function InvoiceTable({ invoices }: { invoices: ListQuery<Invoice> }) {
+  return (
+    <EntityTable
+      caption="Invoices"
+      query={invoices}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={{
+        hint: 'Your first invoice is issued after the end of the month.',
+        action: (
+          <AppLink href={paths.usage()} className={buttonClass()}>
+            View usage
+          </AppLink>
+        ),
+      }}
+    />
+  );
 }

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { latestInvoicesQuery } from './billing.queries.ts';
 import { InvoiceTable } from './InvoiceTable.tsx';
 
@@ -14,9 +12,8 @@ export function InvoicesCard() {
     <Card title="Invoices" isFlush actions={<AppLink href={paths.invoices()}>View All</AppLink>}>
       {/* As high as three invoices, also while they are loaded and when there are none: nothing below moves. */}
       <div className="min-h-[11.75rem]">
-        <QueryPanel query={invoices} skeleton={<Skeleton lines={4} className="px-4" />}>
-          {({ content }) => <InvoiceTable invoices={content} />}
-        </QueryPanel>
+        {/* Only the first page; the others are on the invoices page. */}
+        <InvoiceTable invoices={{ ...invoices, data: invoices.data?.content }} />
       </div>
     </Card>
   );

@@ -1,19 +1,20 @@
-import { INVOICES_PAGE_SIZE, listInvoices } from '@atrium/contract/billing/invoice';
+import { listInvoices } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
-import { usePages } from '../../layout/use-pages.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { AmountTiles } from './AmountTiles.tsx';
 import { usageQuery } from './billing.queries.ts';
 import { runningPeriod } from './days.ts';
 import { InvoiceTable } from './InvoiceTable.tsx';
 
+const INVOICES_PAGE_SIZE = 10;
+
 export function InvoicesPage() {
   const usage = useQuery(usageQuery());
-  const { pages, goTo } = usePages(listInvoices, INVOICES_PAGE_SIZE);
+  const invoices = usePages(listInvoices, { size: INVOICES_PAGE_SIZE });
   return (
     <>
       <PageHeader title="Invoices" />
@@ -24,7 +25,7 @@ export function InvoicesPage() {
               <AmountTiles
                 amounts={[
                   {
-                    label: "Current month's usage",
+                    label: 'Usage this month',
                     value: formatCents(grandTotalCents),
                     hint: runningPeriod(),
                   },
@@ -34,21 +35,7 @@ export function InvoicesPage() {
           </QueryPanel>
         </Card>
         <Card title="Latest invoices" isFlush>
-          <QueryPanel query={pages}>
-            {({ content, totalPages, pageable }) => (
-              <>
-                <InvoiceTable invoices={content} />
-                <div className="px-4">
-                  <Pagination
-                    page={pageable.pageNumber}
-                    totalPages={totalPages}
-                    onChange={goTo}
-                    label="Pages of invoices"
-                  />
-                </div>
-              </>
-            )}
-          </QueryPanel>
+          <InvoiceTable invoices={invoices} />
         </Card>
       </div>
     </>

@@ -1,13 +1,14 @@
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
-import { formatPrice, formatUnits } from '../../lib/format.ts';
+import { formatPrice } from '../../lib/format.ts';
+import { formatUnits } from '../../lib/format-scale.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
 interface ServiceUsageCardProps {
   usage: ServiceUsage;
   currency?: string;
-  /** Also metrics that nothing is asked for. */
+  /** Also metrics that are free. */
   showsAllMetrics?: boolean;
 }
 
@@ -29,7 +30,7 @@ export function ServiceUsageCard({
       actions={<span className="tabular font-semibold">{formatMoney(usage.totalCents, currency)}</span>}
     >
       {metrics.length === 0 ? (
-        <EmptyState />
+        <EmptyState hint="No metric with a price was used." />
       ) : (
         <ul className="divide-y divide-line">
           {metrics.map(({ metric, usage: lines, cents }) => (
@@ -49,7 +50,7 @@ export function ServiceUsageCard({
                     <dt>{formatUnits(type, quantity)}</dt>
                     <dd className="tabular">
                       {pricing === null
-                        ? 'no price'
+                        ? 'not billed'
                         : `${formatPrice(pricing)} · ${formatMoney(lineCents, currency)}`}
                     </dd>
                   </div>

@@ -1,7 +1,10 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -19,7 +22,7 @@ export function UsagePage() {
     <>
       <PageHeader
         title="Usage"
-        description="The running month, not billed yet (UTC)."
+        description="This month so far. It is billed after the month ends (UTC)."
         actions={
           <Button aria-pressed={showsAllMetrics} onClick={() => setShowsAllMetrics(!showsAllMetrics)}>
             Toggle All Metrics
@@ -47,7 +50,14 @@ export function UsagePage() {
           {({ services }) =>
             services.length === 0 ? (
               <Card>
-                <EmptyState hint="As soon as a function of yours is called, its use shows here." />
+                <EmptyState
+                  hint="Usage appears here shortly after the first call to one of your functions."
+                  action={
+                    <AppLink href={paths.prices()} className={buttonClass()}>
+                      See prices
+                    </AppLink>
+                  }
+                />
               </Card>
             ) : (
               <div className="grid gap-4 lg:grid-cols-2">

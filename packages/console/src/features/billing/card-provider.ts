@@ -1,7 +1,9 @@
-import type { getPaymentConfig } from '@atrium/contract/billing/setup';
-import type { EndpointResponse } from '@atrium/contract/endpoint';
+import type { PaymentConfig } from '@atrium/contract/billing/setup';
 
-/** What the field tells of its content: an error to show under it, or that it is complete. */
+/** Shown if the provider's script could not be loaded. */
+export const NOT_LOADED = 'The card form could not be loaded. Check your connection and try again.';
+
+/** What the field reports its content: an error to show under it, or that it is complete. */
 export interface CardFieldState {
   error: string | undefined;
   isComplete: boolean;
@@ -10,7 +12,7 @@ export interface CardFieldState {
 /** A provider's own card field. The card number stays inside it. */
 export interface CardField {
   mount(element: HTMLElement, onChange: (state: CardFieldState) => void): void;
-  /** Gives a token for what was entered. Throws an Error with the provider's own text. */
+  /** Returns a token for what was entered. Throws an Error with the provider's own text. */
   createToken(cardHolderName: string): Promise<string>;
   unmount(): void;
 }
@@ -21,47 +23,40 @@ export interface CardProvider {
   authenticate(clientSecret: string): Promise<void>;
 }
 
-type PaymentConfig = EndpointResponse<typeof getPaymentConfig>;
+let loaded: Promise<CardProvider> | undefined;
 
-let loaded: { script: string; provider: Promise<CardProvider> } | undefined;
-
-/** Loads the provider's script, once. */
-export function loadCardProvider({ provider, publishableKey, script }: PaymentConfig): Promise<CardProvider> {
-  if (loaded?.script !== script) {
-    const start = provider === 'stripe' ? loadStripeProvider : loadTestProvider;
-    loaded = { script, provider: start(script, publishableKey) };
-    // A script that did not come is asked for again at the next attempt.
-    loaded.provider.catch(() => {
-      loaded = undefined;
-    });
-  }
-  return loaded.provider;
+/** Loads what the provider needs in the browser, once. */
+export function loadCardProvider(config: PaymentConfig): Promise<CardProvider> {
+  loaded ??= load(config).catch((error: unknown) => {
+    // A script that could not be loaded is requested again at the next attempt.
+    loaded = undefined;
+    throw error;
+  });
+  return loaded;
 }
 
-async function loadStripeProvider(script: string, publishableKey: string): Promise<CardProvider> {
-  const [{ createStripeCardProvider }] = await Promise.all([
-    import('./stripe-card-provider.ts'),
-    loadScript(script),
-  ]);
-  return createStripeCardProvider(publishableKey);
+async function load(config: PaymentConfig): Promise<CardProvider> {
+  if (config.provider === 'test') return loadTestProvider(config.script);
+  const { loadStripeProvider } = await import('./stripe-card-provider.ts');
+  return loadStripeProvider(config.publishableKey);
 }
 
 async function loadTestProvider(script: string): Promise<CardProvider> {
-  await loadScript(script, 'module');
+  await loadScript(script);
   const { atriumTestCards } = window as { atriumTestCards?: CardProvider };
-  if (atriumTestCards === undefined) throw new Error('The card field could not be loaded.');
+  if (atriumTestCards === undefined) throw new Error(NOT_LOADED);
   return atriumTestCards;
 }
 
-function loadScript(src: string, type = ''): Promise<void> {
+function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = src;
-    script.type = type;
+    script.type = 'module';
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {
       script.remove();
-      reject(new Error('The card field could not be loaded. Please check your connection and try again.'));
+      reject(new Error(NOT_LOADED));
     });
     document.head.append(script);
   });

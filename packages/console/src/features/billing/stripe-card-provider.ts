@@ -1,36 +1,18 @@
-import type { CardField, CardProvider } from './card-provider.ts';
+import type { Stripe } from '@stripe/stripe-js';
+// The package's other entry would load Stripe's script with the program, wanted or not.
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { type CardField, type CardProvider, NOT_LOADED } from './card-provider.ts';
 
-interface StripeError {
-  message?: string;
-}
+const FAILED = 'Your card was declined. Check the details or try another card.';
 
-interface StripeCardElement {
-  mount(element: HTMLElement): void;
-  unmount(): void;
-  on(event: 'change', handler: (change: { error?: StripeError; complete: boolean }) => void): void;
-}
-
-/** The part of Stripe.js that is used; see the provider's reference. */
-interface Stripe {
-  elements(): { create(type: 'card', options: object): StripeCardElement };
-  createToken(
-    card: StripeCardElement,
-    fields: { name: string },
-  ): Promise<{ token?: { id: string }; error?: StripeError }>;
-  handleNextAction(options: { clientSecret: string }): Promise<{ error?: StripeError }>;
-}
-
-const FAILED = 'The card provider did not accept the card.';
-
-export function createStripeCardProvider(publishableKey: string): CardProvider {
-  const { Stripe: create } = window as { Stripe?: (key: string) => Stripe };
-  if (create === undefined) throw new Error('The card field could not be loaded.');
-  const stripe = create(publishableKey);
+export async function loadStripeProvider(publishableKey: string): Promise<CardProvider> {
+  const stripe = await loadStripe(publishableKey).catch(() => null);
+  if (stripe === null) throw new Error(NOT_LOADED);
   return {
     createField: () => createField(stripe),
     async authenticate(clientSecret) {
       const { error } = await stripe.handleNextAction({ clientSecret });
-      if (error) throw new Error(error.message ?? 'The payment was not confirmed.');
+      if (error) throw new Error(error.message ?? 'Your bank did not confirm the payment.');
     },
   };
 }

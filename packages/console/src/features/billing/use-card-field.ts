@@ -1,10 +1,10 @@
+import { ApiError } from '@atrium/contract/api-error';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
 import { paymentConfigQuery } from './billing.queries.ts';
 import { type CardField, type CardFieldState, loadCardProvider } from './card-provider.ts';
 
-const INCOMPLETE = 'Please fill in the card.';
+const INCOMPLETE = 'Please enter your card details.';
 
 export interface CardFieldControl {
   /** Where the provider's field is mounted. */
@@ -16,10 +16,10 @@ export interface CardFieldControl {
   loadError: unknown;
   /**
    * A token for the card, or undefined when there is an error to show or the field is gone; nothing may be saved then.
-   * The same one until the card or its holder changes: what is sent again is then the same, and counts once.
+   * The same one until the card or its holder changes: so a repeated request is the same, and counts once.
    */
   createToken(cardHolderName: string): Promise<string | undefined>;
-  /** Tells that saving the card failed. A token that was answered is used up: the next one is new. */
+  /** Reports that saving the card failed. A token that got a response is used up: the next one is new. */
   saveFailed(error: unknown): void;
 }
 

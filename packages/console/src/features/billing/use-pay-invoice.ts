@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-change.ts';
 import { showToast } from '../../ui/toast.ts';
 import { paymentConfigQuery, refreshInvoices } from './billing.queries.ts';
 
-/** Pays an invoice; where the bank asks for it, the card holder confirms and the payment goes on. */
+/** Pays an invoice; if the bank requires it, the card holder confirms and the payment continues. */
 export function usePayInvoice() {
   const client = useQueryClient();
   return useChange({
@@ -19,9 +19,9 @@ export function usePayInvoice() {
       return call(payInvoice, { params: { id } });
     },
     onSuccess: ({ paid, invoiceId }) => {
-      if (paid) showToast(`Invoice ${invoiceId} is paid.`);
+      if (paid) showToast(`Payment received: invoice ${invoiceId} is paid.`);
     },
-    // Also after a failure: its reason stands on the invoice.
+    // Also after a failure: its reason is on the invoice.
     onSettled: () => refreshInvoices(client),
   });
 }

@@ -1,22 +1,21 @@
-import { BONUS_SEARCH_SIZE, type Bonus, deleteBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
+import { type Bonus, deleteBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { useState } from 'react';
-import { usePages } from '../../layout/use-pages.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { BonusDialog } from './BonusDialog.tsx';
 import { RowActions } from './RowActions.tsx';
 
+const BONUS_SEARCH_SIZE = 50;
+
 export function BonusPage() {
   const [edited, setEdited] = useState<Bonus | 'new' | null>(null);
-  const { pages, goTo } = usePages(searchBonuses, BONUS_SEARCH_SIZE);
-  const first = (pages.data?.pageable.pageNumber ?? 0) * BONUS_SEARCH_SIZE + 1;
+  const bonuses = usePages(searchBonuses, { size: BONUS_SEARCH_SIZE });
   const columns: TableColumn<Bonus>[] = [
-    { id: 'number', header: '#', cell: (_, index) => first + index },
+    { id: 'number', header: '#', cell: (_, index) => index + 1 },
     { id: 'name', header: 'Name', isRowHeader: true, cell: ({ key }) => key },
     { id: 'cents', header: 'Cents', align: 'end', cell: ({ cents }) => cents },
     {
@@ -46,21 +45,17 @@ export function BonusPage() {
         }
       />
       <Card isFlush>
-        <QueryPanel query={pages}>
-          {({ content, totalElements, totalPages, pageable }) => (
-            <>
-              <Table caption="Bonus" columns={columns} rows={content} rowKey={({ id }) => id} />
-              <div className="px-4">
-                <Pagination
-                  page={pageable.pageNumber}
-                  totalPages={totalPages}
-                  onChange={goTo}
-                  text={`A total of ${totalElements} bonus listings`}
-                />
-              </div>
-            </>
-          )}
-        </QueryPanel>
+        <EntityTable
+          caption="Bonus"
+          query={bonuses}
+          columns={columns}
+          rowKey={({ id }) => id}
+          pagingText={({ total }) => `A total of ${total} bonus ${total === 1 ? 'listing' : 'listings'}`}
+          empty={{
+            hint: 'New customers start without free credit.',
+            action: <Button onClick={() => setEdited('new')}>Add a first bonus</Button>,
+          }}
+        />
       </Card>
       {edited !== null && (
         <BonusDialog {...(edited !== 'new' && { bonus: edited })} onClose={() => setEdited(null)} />

@@ -1,4 +1,3 @@
-import { endpointKey } from '@atrium/contract/endpoint-key';
 import {
   deletePlannedPrice,
   type PlannedPrice,
@@ -6,10 +5,8 @@ import {
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
 import { formatUtcDay } from '@atrium/contract/utc-day';
-import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { call } from '../../api/call.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useRemove } from '../../api/use-remove.ts';
 import { formatPrice } from '../../lib/format.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -20,7 +17,7 @@ interface PlannedPricesProps {
   onEdit: (planned: PlannedPrice) => void;
 }
 
-/** From when the price of a row counts, and the prices that are planned to follow it. */
+/** From when the price of a row applies, and the planned prices that follow it. */
 export function PlannedPrices({ rule, onEdit }: PlannedPricesProps) {
   const first = plannedFirst(rule);
   const later = rule.planned.filter((price) => price !== first);
@@ -46,18 +43,18 @@ interface LaterPriceProps {
 }
 
 function LaterPrice({ rule, price, onEdit }: LaterPriceProps) {
-  const client = useQueryClient();
-  const takingBack = useChange({
-    mutationFn: () => call(deletePlannedPrice, { params: { id: rule.id, startsOn: price.startsOn } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: endpointKey(searchPriceRules) }),
-  });
   const from = `from ${formatUtcDay(price.startsOn)}`;
   const name = `planned pricing of ${nameOf(rule)} ${from}`;
+  const removal = useRemove(deletePlannedPrice, {
+    question: `Are you sure you want to delete the ${name}?`,
+    request: { params: { id: rule.id, startsOn: price.startsOn } },
+    invalidates: [searchPriceRules],
+  });
   return (
-    <li className="flex items-center whitespace-nowrap text-ink-soft">
+    <li className="flex items-center text-ink-soft md:whitespace-nowrap">
       {from}: {formatPrice({ ...price, measure: rule.measure })}
       <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden size={18} />} onClick={onEdit} />
-      <DeleteAction name={name} deletion={takingBack} />
+      <DeleteAction name={name} removal={removal} />
     </li>
   );
 }

@@ -1,20 +1,13 @@
-import { ANY_TARGET, type Price, type PriceGroup } from '@atrium/contract/pricing/price-list';
+import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
 import { useQuery } from '@tanstack/react-query';
 import { formatPrice } from '../../lib/format.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EntityList } from '../../ui/EntityList.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { priceListQuery } from './price-list.queries.ts';
-
-/** What is asked for one metric and target, whatever of it is measured. */
-interface PriceRow {
-  metric: string;
-  target: string;
-  prices: Price[];
-}
+import { type PriceRow, toRows } from './price-rows.ts';
 
 const columns: TableColumn<PriceRow>[] = [
   { id: 'metric', header: 'Metric', isRowHeader: true, cell: ({ metric }) => metric },
@@ -27,7 +20,7 @@ const columns: TableColumn<PriceRow>[] = [
       prices.every(({ cents }) => Number(cents) === 0)
         ? 'free'
         : prices.map((price) => (
-            <span key={price.measure} className="block whitespace-nowrap">
+            <span key={price.measure} className="block md:whitespace-nowrap">
               {formatPrice(price)}
             </span>
           )),
@@ -38,20 +31,16 @@ export function PriceListPage() {
   const prices = useQuery(priceListQuery());
   return (
     <>
-      <PageHeader title="Prices" description="What is asked today for the use of each service." />
-      <QueryPanel query={prices}>
-        {(groups) =>
-          groups.length === 0 ? (
-            <EmptyState />
-          ) : (
-            <div className="grid items-start gap-x-4 lg:grid-cols-2">
-              {groups.map((group) => (
-                <Group key={group.group} group={group} />
-              ))}
-            </div>
-          )
-        }
-      </QueryPanel>
+      <PageHeader title="Prices" description="The prices of today for each service." />
+      <EntityList label="prices" query={prices} empty={{ hint: 'Nothing costs anything today.' }}>
+        {(groups) => (
+          <div className="grid items-start gap-x-4 lg:grid-cols-2">
+            {groups.map((group) => (
+              <Group key={group.group} group={group} />
+            ))}
+          </div>
+        )}
+      </EntityList>
     </>
   );
 }
@@ -75,15 +64,3 @@ function Group({ group: { group, services } }: { group: PriceGroup }) {
     </div>
   );
 }
-
-function toRows(prices: Price[]): PriceRow[] {
-  const rows = Map.groupBy(prices, ({ metric, target }) => `${metric} ${target}`);
-  return [...rows.values()]
-    .flatMap((group) => {
-      const [first] = group;
-      return first === undefined ? [] : [{ metric: first.metric, target: first.target, prices: group }];
-    })
-    .sort((a, b) => compare(a.metric, b.metric) || compare(a.target, b.target));
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

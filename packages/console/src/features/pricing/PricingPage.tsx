@@ -1,25 +1,24 @@
 import {
   deletePriceRule,
   type PlannedPrice,
-  PRICING_PAGE_SIZE,
   type PriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
 import { useState } from 'react';
-import { usePages } from '../../layout/use-pages.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Pagination } from '../../ui/Pagination.tsx';
-import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { PlannedPrices } from './PlannedPrices.tsx';
 import { PriceRuleDialog } from './PriceRuleDialog.tsx';
 import { nameOf, plannedFirst } from './planned-price.ts';
 import { RowActions } from './RowActions.tsx';
 
-/** Without a rule, a new one is made; with a planned price, that one is changed. */
+const PRICING_PAGE_SIZE = 10;
+
+/** Without a rule, a new one is created; with a planned price, that one is changed. */
 interface Edited {
   rule?: PriceRule;
   planned?: PlannedPrice | undefined;
@@ -27,10 +26,9 @@ interface Edited {
 
 export function PricingPage() {
   const [edited, setEdited] = useState<Edited | null>(null);
-  const { pages, goTo } = usePages(searchPriceRules, PRICING_PAGE_SIZE);
-  const first = (pages.data?.pageable.pageNumber ?? 0) * PRICING_PAGE_SIZE + 1;
+  const rules = usePages(searchPriceRules, { size: PRICING_PAGE_SIZE });
   const columns: TableColumn<PriceRule>[] = [
-    { id: 'number', header: '#', cell: (_, index) => first + index },
+    { id: 'number', header: '#', cell: (_, index) => index + 1 },
     { id: 'service', header: 'Service', isRowHeader: true, cell: ({ service }) => service },
     { id: 'target', header: 'Target', cell: ({ target }) => target },
     { id: 'metric', header: 'Metric', cell: ({ metric }) => metric },
@@ -40,6 +38,7 @@ export function PricingPage() {
     {
       id: 'starts',
       header: 'Starts on',
+      isLong: true,
       cell: (rule) => <PlannedPrices rule={rule} onEdit={(planned) => setEdited({ rule, planned })} />,
     },
     {
@@ -69,21 +68,20 @@ export function PricingPage() {
         }
       />
       <Card isFlush>
-        <QueryPanel query={pages}>
-          {({ content, totalElements, totalPages, pageable }) => (
-            <>
-              <Table caption="Pricing" columns={columns} rows={content} rowKey={({ id }) => id} />
-              <div className="px-4">
-                <Pagination
-                  page={pageable.pageNumber}
-                  totalPages={totalPages}
-                  onChange={goTo}
-                  text={`A total of ${totalElements} price listings. Showing results ${content.length === 0 ? 0 : first} to ${first - 1 + content.length}`}
-                />
-              </div>
-            </>
-          )}
-        </QueryPanel>
+        <EntityTable
+          caption="Pricing"
+          query={rules}
+          columns={columns}
+          rowKey={({ id }) => id}
+          expectedRows={PRICING_PAGE_SIZE}
+          pagingText={({ total, first, last }) =>
+            `A total of ${total} price ${total === 1 ? 'listing' : 'listings'}. Showing results ${first} to ${last}`
+          }
+          empty={{
+            hint: 'Without prices, customers use everything for free.',
+            action: <Button onClick={() => setEdited({})}>Add a first price</Button>,
+          }}
+        />
       </Card>
       {edited !== null && <PriceRuleDialog {...edited} onClose={() => setEdited(null)} />}
     </>

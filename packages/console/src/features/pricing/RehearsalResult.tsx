@@ -1,5 +1,5 @@
 import { formatMoney } from '@atrium/contract/billing/money';
-import type { Rehearsal } from '@atrium/contract/pricing/price-rule';
+import type { Rehearsal } from '@atrium/contract/pricing/price-rehearsal';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 
@@ -37,7 +37,7 @@ export function RehearsalResult({ rehearsals }: { rehearsals: Rehearsal[] }) {
   return (
     <section aria-labelledby="rehearsal" className="mt-5 border-t border-line pt-4">
       <h3 id="rehearsal" className="font-semibold">
-        Rehearsal
+        Impact on last invoices{' '}
       </h3>
       <p role="status" className="mt-1 text-sm text-ink-soft">
         {describe(rehearsals, changed)}
@@ -57,17 +57,18 @@ export function RehearsalResult({ rehearsals }: { rehearsals: Rehearsal[] }) {
 }
 
 function describe(rehearsals: Rehearsal[], changed: Rehearsal[]): string {
-  if (rehearsals.length === 0) return 'There are no invoices yet.';
-  const invoices = `${changed.length} of ${rehearsals.length} last invoices would have been different`;
+  if (rehearsals.length === 0)
+    return 'No invoices have been issued yet, so there is nothing to compare with.';
+  const invoices = `${changed.length} of ${rehearsals.length} last invoices would have changed`;
   const sum = changed.reduce(
     (total, { currentCents, rehearsedCents }) => total + rehearsedCents - currentCents,
     0,
   );
   const currencies = new Set(changed.map(({ currency }) => currency));
   const [currency] = currencies;
-  const inAll = currencies.size === 1 ? `, ${formatDifference(sum, currency ?? 'usd')} in all` : '';
+  const inTotal = currencies.size === 1 ? `, ${formatDifference(sum, currency ?? 'usd')} in total` : '';
   const largest = changed.length > ROWS_SHOWN ? ` The ${ROWS_SHOWN} largest differences:` : '';
-  return `${invoices}${inAll}.${largest}`;
+  return `${invoices}${inTotal}.${largest}`;
 }
 
 function formatDifference(cents: number, currency: string): string {

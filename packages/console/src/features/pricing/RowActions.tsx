@@ -1,6 +1,7 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { Pencil } from 'lucide-react';
-import { type ChangeById, useChangeById } from '../../api/change-by-id.ts';
+import type { ChangeById } from '../../api/change-by-id.ts';
+import { useRemove } from '../../api/use-remove.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 
@@ -16,10 +17,15 @@ interface RowActionsProps {
 
 /** Edit and delete of one row; deleting asks first. */
 export function RowActions({ id, name, remove, list, onEdit }: RowActionsProps) {
+  const removal = useRemove(remove, {
+    question: `Are you sure you want to delete the ${name}?`,
+    request: { params: { id } },
+    invalidates: [list],
+  });
   return (
     <span className="flex justify-end">
       <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden size={18} />} onClick={onEdit} />
-      <DeleteAction name={name} deletion={useChangeById(remove, id, list)} />
+      <DeleteAction name={name} removal={removal} />
     </span>
   );
 }

@@ -3,7 +3,7 @@ import type { PlannedPrice, PriceRule } from '@atrium/contract/pricing/price-rul
 /** What a price belongs to: `content query *`. */
 export const nameOf = ({ service, metric, target }: PriceRule): string => `${service} ${metric} ${target}`;
 
-/** The planned price that stands in the rule itself, because none counts yet. */
+/** The planned price that is in the rule itself, because none applies yet. */
 export function plannedFirst({ startsOn, planned: [first] }: PriceRule): PlannedPrice | undefined {
   return first?.startsOn === startsOn ? first : undefined;
 }

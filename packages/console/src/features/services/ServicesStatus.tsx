@@ -34,7 +34,7 @@ export function ServicesStatus() {
           )}
           {!isChecking && !error && failed.length === 0 && (
             <p className="text-ink-soft">
-              {hasDegraded ? 'No service is down, but not all work in full.' : 'All services are up.'}
+              {hasDegraded ? 'All services are running, but some are degraded.' : 'All services are up.'}
             </p>
           )}
           <FailedServices failed={failed} />

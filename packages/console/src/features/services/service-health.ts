@@ -3,7 +3,7 @@ import type { Service } from '@atrium/contract/services/service';
 import { call } from '../../api/call.ts';
 
 /** A service that has not answered by then counts as down. */
-export const HEALTH_TIMEOUT_MS = 5000;
+const HEALTH_TIMEOUT_MS = 5000;
 
 /** Health of both parts of a service. */
 export interface ServiceHealth {

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { readServiceHealth } from './service-health.ts';
 
-/** How often health is asked again where no live event tells of it. */
+/** How often health is polled if no live event reports it. */
 const HEALTH_POLL_MS = 30_000;
 
 export const servicesQuery = () => endpointQuery(listServices, {});

@@ -5,13 +5,14 @@ import type { ServiceHealth } from './service-health.ts';
 
 export interface ServiceState {
   service: Service;
-  /** Undefined while it is asked for. */
+  /** Undefined while it is loading. */
   health: ServiceHealth | undefined;
 }
 
-/** The services and, as each one answers, its health; all are asked at once. */
+/** The services and, as each one responds, its health; all are asked at once. */
 export function useServicesHealth() {
-  const { data, error, refetch } = useQuery(servicesQuery());
+  const query = useQuery(servicesQuery());
+  const { data, error, refetch } = query;
   const services = data?.services ?? [];
   const healths = useQueries({ queries: services.map((service) => serviceHealthQuery(service)) });
   const states: ServiceState[] = services.map((service, index) => ({
@@ -19,6 +20,7 @@ export function useServicesHealth() {
     health: healths[index]?.data,
   }));
   return {
+    query,
     states,
     error,
     isChecking: !error && (!data || states.some((state) => !state.health)),

@@ -1,11 +1,12 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import type { Test } from '@atrium/contract/test-runs/test';
-import { cancelTest, cancelTestRun } from '@atrium/contract/test-runs/test-runs';
+import { cancelTest } from '@atrium/contract/test-runs/test-results';
+import { cancelTestRun } from '@atrium/contract/test-runs/test-runs';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useChange } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CallError } from './CallError.tsx';
+import { testRunMessages } from './test-run-messages.ts';
 import { reloadRun } from './test-runs.queries.ts';
 
 /** What is to be cancelled: the whole run, or one test of it. */
@@ -18,7 +19,7 @@ interface CancelQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before cancelling; the run is read again afterwards, whatever came of it. */
+/** Asks before canceling; the run is read again afterwards, whatever the result. */
 export function CancelQuestion({ runId, target, onClose }: CancelQuestionProps) {
   const client = useQueryClient();
   const cancel = useChange({
@@ -39,9 +40,9 @@ export function CancelQuestion({ runId, target, onClose }: CancelQuestionProps) 
       isOpen={target !== undefined}
       isDangerous
       isBusy={cancel.isPending}
-      title={isRun ? 'Cancel the test run' : 'Cancel the test'}
-      confirmLabel={isRun ? 'Cancel the run' : 'Cancel the test'}
-      cancelLabel="Go on"
+      title={isRun ? 'Cancel the test run?' : 'Cancel the test?'}
+      confirmLabel={isRun ? 'Cancel run' : 'Cancel test'}
+      cancelLabel="Keep running"
       onCancel={handleClose}
       onConfirm={() => target && cancel.mutate(target)}
     >
@@ -52,7 +53,7 @@ export function CancelQuestion({ runId, target, onClose }: CancelQuestionProps) 
         />
       )}
       {isRun
-        ? 'Are you sure you want to cancel the test run? Tests that have not finished are ended.'
+        ? 'Are you sure you want to cancel the test run? Tests that have not finished will be canceled.'
         : target && `Are you sure you want to cancel the test "${target.fullPath}"?`}
     </ConfirmDialog>
   );

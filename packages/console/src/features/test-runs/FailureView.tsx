@@ -1,8 +1,7 @@
 import type { FailureKind, FailurePlace, TestFailure } from '@atrium/contract/test-runs/test';
-import { unifiedBlocks } from '@atrium/diff/context';
-import { diffSequences } from '@atrium/diff/sequence-diff';
 import { Alert } from '../../ui/Alert.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { ExpectedDiff } from './ExpectedDiff.tsx';
+import { PlaceLink } from './PlaceLink.tsx';
 
 const kindNames: Record<FailureKind, string> = {
   assertion: 'Assertion',
@@ -31,7 +30,7 @@ export function FailureView({ failure, onOpenSource }: FailureViewProps) {
           <h3 className="mb-1 font-semibold">Where</h3>
           <ol className="font-mono text-xs">
             {places.map((at, index) => (
-              // A recursive function stands in the stack more than once.
+              // A recursive function is in the stack more than once.
               <li key={index} className="py-0.5">
                 {at.function !== undefined && `${at.function} `}
                 <PlaceLink place={at} onOpen={onOpenSource} />
@@ -41,66 +40,5 @@ export function FailureView({ failure, onOpenSource }: FailureViewProps) {
         </div>
       )}
     </section>
-  );
-}
-
-function PlaceLink({
-  place,
-  onOpen,
-}: {
-  place: FailurePlace;
-  onOpen: ((place: FailurePlace) => void) | undefined;
-}) {
-  const text = `${place.file}:${place.line}:${place.column}`;
-  if (onOpen === undefined) return text;
-  return (
-    <button type="button" className="link text-left break-all" onClick={() => onOpen(place)}>
-      {text}
-    </button>
-  );
-}
-
-/** An object line by line, so that the difference is the member and not the whole of it. */
-function toLines(text: string): string[] {
-  if (!/^[[{]/.test(text)) return text.split('\n');
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2).split('\n');
-  } catch {
-    return text.split('\n');
-  }
-}
-
-const marks = { context: ' ', removed: '-', added: '+' };
-const lineClass = { context: '', removed: 'bg-danger-soft', added: 'bg-ok-soft' };
-const lineName = { context: '', removed: 'expected', added: 'actual' };
-
-/** Line by line: what was expected and did not come is `-`, what came instead is `+`. */
-function ExpectedDiff({ expected, actual }: { expected: string; actual: string }) {
-  const a = toLines(expected);
-  const b = toLines(actual);
-  const lines = unifiedBlocks(diffSequences(a, b), a, b).flatMap((block) => block.lines);
-  return (
-    <div>
-      <h3 className="mb-1 font-semibold">Expected and actual</h3>
-      <div
-        tabIndex={0}
-        role="group"
-        aria-label="Expected and actual"
-        className="max-h-72 overflow-auto rounded-control border border-line font-mono text-xs"
-      >
-        {lines.length === 0 && <p className="px-3 py-1">Both read the same as text.</p>}
-        {lines.map(({ type, text }, index) => (
-          <div
-            key={index}
-            className={classNames('px-3 py-0.5 whitespace-pre-wrap break-words', lineClass[type])}
-          >
-            <span aria-hidden>{marks[type]} </span>
-            {type !== 'context' && <span className="sr-only">{lineName[type]}: </span>}
-            {text}
-          </div>
-        ))}
-      </div>
-      <p className="mt-1 text-xs text-ink-soft">− expected, + actual</p>
-    </div>
   );
 }

@@ -1,11 +1,10 @@
 import type { PastResult } from '@atrium/contract/test-runs/test';
 import { useQuery } from '@tanstack/react-query';
-import { formatDayMonthYearTime, formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Table } from '../../ui/Table.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 import { pastResultsQuery } from './test-runs.queries.ts';
@@ -22,17 +21,14 @@ export function PastResults({ testId, runId }: PastResultsProps) {
   return (
     <section>
       <h3 className="mb-1 font-semibold">Past results</h3>
-      {past.isError && <ErrorAlert error={past.error} onRetry={() => void past.refetch()} />}
-      {past.isPending && <Skeleton lines={3} />}
-      {past.data && (
-        <Table
-          caption="Past results"
-          columns={columnsFor(testId)}
-          rows={past.data}
-          rowKey={(result) => result.runId}
-          isRowSelected={(result) => result.runId === runId}
-        />
-      )}
+      <EntityTable
+        caption="Past results"
+        query={past}
+        columns={columnsFor(testId)}
+        rowKey={(result) => result.runId}
+        isRowSelected={(result) => result.runId === runId}
+        empty={{ hint: 'Every later run of this test shows here.' }}
+      />
     </section>
   );
 }
@@ -61,6 +57,7 @@ function columnsFor(testId: string): TableColumn<PastResult>[] {
     {
       id: 'message',
       header: 'Failure',
+      isLong: true,
       className: 'min-w-56 break-words',
       cell: ({ message }) => message ?? '',
     },

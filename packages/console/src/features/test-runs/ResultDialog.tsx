@@ -26,8 +26,8 @@ export function ResultDialog({ test, viewer, onClose }: ResultDialogProps) {
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2);
   const handleCopy = () => {
     navigator.clipboard.writeText(text).then(
-      () => showToast('The result was copied.'),
-      () => showToast('The browser did not allow copying.', 'error'),
+      () => showToast('Copied.'),
+      () => showToast('Your browser blocked copying.', 'error'),
     );
   };
   return (

@@ -1,4 +1,3 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { useCallback, useDeferredValue, useState } from 'react';
@@ -6,9 +5,10 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
-import { RunInfoPanel } from './RunInfoPanel.tsx';
+import { RunPanel } from './RunPanel.tsx';
 import { RunTests } from './RunTests.tsx';
 import { StatusPie } from './StatusPie.tsx';
+import { testRunMessages } from './test-run-messages.ts';
 import { useTestRun } from './use-test-run.ts';
 
 interface RunSummaryProps {
@@ -35,7 +35,7 @@ export function RunSummary({ runId }: RunSummaryProps) {
         <Card title="Tests by status">
           <StatusPie counts={run.data.counts} />
         </Card>
-        <RunInfoPanel run={run.data} onStop={() => setCancelTarget('run')} />
+        <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
       </div>
       {shown ? (
         <RunTests mode="dashboard" run={shown} onCancel={isRunning ? handleCancelTest : undefined} />

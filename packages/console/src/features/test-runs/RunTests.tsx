@@ -10,7 +10,7 @@ import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
 import type { TestsTableMode } from './TestsTable.tsx';
 
-// It brings the comparison of expected and actual, which a run that went well never needs.
+// It imports the comparison of expected and actual, which a successful run never needs.
 const TestDetailsDialog = lazyDialog(async () => (await import('./TestDetailsDialog.tsx')).TestDetailsDialog);
 
 interface RunTestsProps {

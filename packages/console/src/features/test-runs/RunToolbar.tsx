@@ -1,10 +1,9 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
-import { getJunitReport, runTests } from '@atrium/contract/test-runs/test-runs';
+import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Download, Plus, RotateCcw, Square } from 'lucide-react';
-import { call, request } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { paths } from '../../paths.ts';
@@ -13,8 +12,9 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { showToast } from '../../ui/toast.ts';
 import { CallError } from './CallError.tsx';
+import { saveReport } from './save-report.ts';
+import { testRunMessages } from './test-run-messages.ts';
 import { keepRun } from './test-runs.queries.ts';
 import { toRerunRequest } from './test-selection.ts';
 
@@ -77,7 +77,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
                 isBusy={rerun.isPending}
                 onClick={() => rerun.mutate()}
               >
-                Rerun what failed
+                Rerun failed tests
               </Button>
             )}
           </>
@@ -89,7 +89,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
               icon={<Download aria-hidden size={16} />}
               onClick={() => void saveReport(run)}
             >
-              JUnit XML
+              Download JUnit XML
             </Button>
           )}
           <AppLink
@@ -103,18 +103,4 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
       {rerun.isError && <CallError error={rerun.error} message={testRunMessages.run} />}
     </>
   );
-}
-
-async function saveReport({ runId }: TestRun): Promise<void> {
-  try {
-    const response = await request(getJunitReport, { params: { runId } });
-    const url = URL.createObjectURL(await response.blob());
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = `test-run-${runId}.xml`;
-    link.click();
-    URL.revokeObjectURL(url);
-  } catch (error) {
-    showToast((error as Error).message, 'error');
-  }
 }

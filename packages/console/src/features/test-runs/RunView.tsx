@@ -1,4 +1,3 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { useCallback, useDeferredValue, useState } from 'react';
@@ -9,10 +8,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { CallError } from './CallError.tsx';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
-import { RunInfoPanel } from './RunInfoPanel.tsx';
+import { RunPanel } from './RunPanel.tsx';
 import { RunTests } from './RunTests.tsx';
 import { RunToolbar } from './RunToolbar.tsx';
 import { useRunSearch } from './run-search.ts';
+import { testRunMessages } from './test-run-messages.ts';
 import { useTestRun } from './use-test-run.ts';
 
 interface RunViewProps {
@@ -63,7 +63,7 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
             onStarted={(started) => change({ runId: started, test: undefined })}
           />
           <div className="mb-4">
-            <RunInfoPanel run={run.data} onStop={() => setCancelTarget('run')} />
+            <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
           </div>
           {shown ? (
             <RunTests mode="run" run={shown} onCancel={isRunning ? handleCancelTest : undefined} />

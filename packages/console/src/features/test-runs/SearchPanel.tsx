@@ -1,27 +1,31 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
 import { Info, Search } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
-import { formatDayMonthYearTime, formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { Table } from '../../ui/Table.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { CallError } from './CallError.tsx';
 import { useRunSearch } from './run-search.ts';
 import { dayEnd, dayStart, today } from './search-days.ts';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
+import { testRunMessages } from './test-run-messages.ts';
 import { foundRunsQuery } from './test-runs.queries.ts';
 
 interface SearchPanelProps {
   id: string;
 }
 
-/** Finds runs by the days they started on; the one to look at is chosen from the list. */
+/** Finds runs by their start dates; the one to show is chosen from the list. */
 export function SearchPanel({ id }: SearchPanelProps) {
   const { search, change } = useRunSearch();
   const [from, setFrom] = useState(search.from ?? today());
@@ -80,25 +84,28 @@ export function SearchPanel({ id }: SearchPanelProps) {
             {found.data && <span className="tabular font-normal text-ink-soft">{found.data.length}</span>}
             {found.isFetching && <Spinner size={16} label="Searching test runs" />}
           </h3>
-          {found.isError && (
-            <div className="px-4">
-              <CallError
-                error={found.error}
-                message={testRunMessages.find}
-                onRetry={() => void found.refetch()}
-              />
-            </div>
-          )}
-          {found.isSuccess && (
-            <Table
-              caption="Test Runs Found"
-              className="max-h-[32rem] overflow-y-auto"
-              columns={columns}
-              rows={found.data ?? []}
-              rowKey={({ runId }) => runId}
-              isRowSelected={({ runId }) => runId === search.runId}
-            />
-          )}
+          <EntityTable
+            caption="Test Runs Found"
+            name="runs"
+            query={found}
+            className="max-h-[32rem] overflow-y-auto"
+            columns={columns}
+            rowKey={({ runId }) => runId}
+            isRowSelected={({ runId }) => runId === search.runId}
+            empty={{
+              hint: 'No test run started on these days.',
+              action: (
+                <AppLink href={paths.runTests()} className={buttonClass()}>
+                  Run tests now
+                </AppLink>
+              ),
+            }}
+            failure={(failure) => (
+              <div className="px-4">
+                <CallError message={testRunMessages.find} {...failure} />
+              </div>
+            )}
+          />
         </section>
       )}
     </Card>
@@ -111,7 +118,7 @@ function columnsFor(onSelect: (runId: string) => void): TableColumn<TestRunSumma
       id: 'runId',
       header: 'Run ID',
       isRowHeader: true,
-      // The end tells runs apart; the start is their time.
+      // The end of the id distinguishes runs; the start is their time.
       cell: ({ runId }) => (
         <span title={runId} className="font-mono text-xs whitespace-nowrap">
           …{runId.slice(-8)}

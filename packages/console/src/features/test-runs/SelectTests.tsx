@@ -1,16 +1,18 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import { errorDetails } from '@atrium/contract/api-error';
 import { fromTestId, type Test } from '@atrium/contract/test-runs/test';
-import type { NewTestRun } from '@atrium/contract/test-runs/test-run';
+import type { RunnableTests } from '@atrium/contract/test-runs/test-run';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Play } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { errorDetails } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { searchMatcher } from '../../lib/search-text.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -19,6 +21,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { CallError } from './CallError.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
+import { testRunMessages } from './test-run-messages.ts';
 import { childUsersQuery, keepRun, testListQuery } from './test-runs.queries.ts';
 import { onlyOf, type Selection, selectAll, toRequest, withTests } from './test-selection.ts';
 
@@ -27,7 +30,7 @@ interface SelectTestsProps {
   onBack?: (() => void) | undefined;
 }
 
-/** Select mode: which tests to run, as whom, and whether to go on after a failure. */
+/** Select mode: which tests to run, as whom, and whether to continue after a failure. */
 export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   const client = useQueryClient();
   const { user } = useAuth();
@@ -42,14 +45,14 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   const all = useMemo(() => selectAll(list.data?.servicesTests ?? []), [list.data]);
   const selection = useMemo(() => (chosen ? onlyOf(chosen, all) : all), [chosen, all]);
   const start = useChange({
-    mutationFn: (run: NewTestRun) =>
+    mutationFn: (run: RunnableTests) =>
       call(runTests, { body: toRequest(run, selection, { stopsOnError, userId }) }),
     onSuccess: (run) => {
       keepRun(client, run);
       onStarted(run.runId);
     },
   });
-  const { runId: runningId, unknown } = errorDetails(start.error);
+  const { runId: runningId, unknown } = errorDetails<typeof runTests, 'conflict'>(start.error, 409) ?? {};
   const handleReload = () => {
     start.reset();
     void list.refetch();
@@ -141,7 +144,16 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
               </Button>
             </div>
           </div>
-          {list.data.servicesTests.length === 0 && <EmptyState />}
+          {list.data.servicesTests.length === 0 && (
+            <EmptyState
+              hint="Tests are files in the folder tests of a service's configuration."
+              action={
+                <AppLink href={paths.gitPull()} className={buttonClass()}>
+                  Pull from git
+                </AppLink>
+              }
+            />
+          )}
           <div className="grid gap-4">
             {list.data.servicesTests.map((group) => (
               <ServiceTestsSection

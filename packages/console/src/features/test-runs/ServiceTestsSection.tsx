@@ -69,7 +69,7 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
       >
         {group.error !== null && (
           <div className="px-3 pb-3">
-            <Alert kind="warning" title={`The tests of ${name} are incomplete.`}>
+            <Alert kind="warning" title={`Some tests of ${name} could not be loaded.`}>
               {group.error}
             </Alert>
           </div>

@@ -1,11 +1,13 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
+import { errorDetails } from '@atrium/contract/api-error';
+import type { runTests } from '@atrium/contract/test-runs/test-runs';
 import { useEffect } from 'react';
-import { errorDetails } from '../../api/api-error.ts';
+
 import { Alert } from '../../ui/Alert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
 import { useRunSearch } from './run-search.ts';
 import { TestRunner } from './TestRunner.tsx';
+import { testRunMessages } from './test-run-messages.ts';
 import type { StartAllTests } from './use-start-all-tests.ts';
 
 interface SubmittedTestRunnerProps {
@@ -25,12 +27,12 @@ export function SubmittedTestRunner({ start, onBack }: SubmittedTestRunnerProps)
     reset();
   });
   if (start.isPending || started !== undefined) return <Skeleton lines={6} label="Starting the tests" />;
-  const runningId = errorDetails(start.error)['runId'];
+  const runningId = errorDetails<typeof runTests, 'conflict'>(start.error, 409)?.runId;
   const isShown = start.isError && (search.runId === undefined || search.runId === runningId);
   return (
     <>
       {isShown &&
-        (typeof runningId === 'string' ? (
+        (runningId !== undefined ? (
           <Alert kind="warning" title="Tests were already running." className="mb-4">
             This run may have started before your changes went live. Run the tests again when it has ended.
           </Alert>

@@ -1,4 +1,3 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
 import { useEffect, useId } from 'react';
@@ -15,6 +14,7 @@ import { CallError } from './CallError.tsx';
 import { RunSummary } from './RunSummary.tsx';
 import { useRunSearch } from './run-search.ts';
 import { SearchPanel } from './SearchPanel.tsx';
+import { testRunMessages } from './test-run-messages.ts';
 import { keepRun, latestRunQuery } from './test-runs.queries.ts';
 
 /** Past runs: the latest is shown, others are found by their days. */
@@ -73,7 +73,14 @@ export function TestRunDashboardPage() {
             <Skeleton lines={8} label="Loading the latest test run" />
           ) : (
             <Card>
-              <EmptyState hint="Here the last test run shows as soon as there was one." />
+              <EmptyState
+                hint="No test runs yet. Run your tests to see results here."
+                action={
+                  <AppLink href={paths.runTests()} className={buttonClass()}>
+                    Choose tests to run
+                  </AppLink>
+                }
+              />
             </Card>
           )}
         </div>

@@ -1,4 +1,3 @@
-import { testRunMessages } from '@atrium/contract/test-runs/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -7,6 +6,7 @@ import { CallError } from './CallError.tsx';
 import { RunView } from './RunView.tsx';
 import { useRunSearch } from './run-search.ts';
 import { SelectTests } from './SelectTests.tsx';
+import { testRunMessages } from './test-run-messages.ts';
 import { currentRunQuery } from './test-runs.queries.ts';
 
 export interface TestRunnerProps {

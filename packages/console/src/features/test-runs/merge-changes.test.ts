@@ -4,10 +4,15 @@ import { keepUnchanged, mergeChanges, type RunChanges } from './merge-changes.ts
 
 const makeTest = (id: string, status: string) => ({ id, serviceId: id.split('/')[0], status });
 const run = {
-  ...{ runId: 'r', status: 'RUNNING', revision: 3, counts: { PENDING: 3 } },
+  runId: 'r',
+  status: 'RUNNING',
+  revision: 3,
+  counts: { PENDING: 3 },
   servicesTests: [
     {
-      ...{ serviceId: 'a', version: 1, error: null },
+      serviceId: 'a',
+      version: 1,
+      error: null,
       tests: [makeTest('a/1', 'PENDING'), makeTest('a/2', 'PENDING')],
     },
     { serviceId: 'b', version: 1, error: null, tests: [makeTest('b/1', 'PENDING')] },

@@ -7,7 +7,7 @@ export type RunChanges = EndpointResponse<typeof getTestRunChanges>;
 
 /** The run with its changed tests put in their places; groups without a change stay the same objects. */
 export function mergeChanges(run: TestRun, changes: RunChanges): TestRun {
-  // An answer that was overtaken by a newer one tells nothing new.
+  // A response that was overtaken by a newer one contains nothing new.
   if (changes.runId !== run.runId || changes.revision < run.revision) return run;
   const { tests, versions, ...summary } = changes;
   const changed = new Map<string, Test>(tests.map((test) => [test.id, test]));

@@ -1,6 +1,6 @@
 /** Longer texts are shortened and open a viewer (specification, section 9). */
-export const MAX_RESULT_TEXT = 50;
-export const SHORT_RESULT_TEXT = 25;
+const MAX_RESULT_TEXT = 50;
+const SHORT_RESULT_TEXT = 25;
 
 /** How a result shows in its row: as it is, or shortened with a viewer behind it. */
 export interface ShortResult {

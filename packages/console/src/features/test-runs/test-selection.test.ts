@@ -5,8 +5,16 @@ import { onlyOf, selectAll, selectionState, toRequest, toRerunRequest, withTests
 
 function makeTest(id: string, more: Partial<Test> = {}): Test {
   return {
-    ...{ id, fullPath: `${id}.js`, link: '', serviceId: 'shop', serviceTag: null, action: 'RUN' },
-    ...{ status: null, failureKind: null, duration: null, ...more },
+    id,
+    fullPath: `${id}.js`,
+    link: '',
+    serviceId: 'shop',
+    serviceTag: null,
+    action: 'RUN',
+    status: null,
+    failureKind: null,
+    duration: null,
+    ...more,
   };
 }
 

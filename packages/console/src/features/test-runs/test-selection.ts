@@ -1,5 +1,10 @@
 import type { Test } from '@atrium/contract/test-runs/test';
-import type { NewTestRun, ServiceTests, TestRun, TestRunRequest } from '@atrium/contract/test-runs/test-run';
+import type {
+  RunnableTests,
+  ServiceTests,
+  TestRun,
+  TestRunRequest,
+} from '@atrium/contract/test-runs/test-run';
 
 /** Ids of the chosen tests. */
 export type Selection = ReadonlySet<string>;
@@ -38,7 +43,7 @@ export function selectionState(selection: Selection, tests: readonly Test[]): 'n
 
 /** The run object as it is sent: what is not chosen is skipped. */
 export function toRequest(
-  run: Pick<NewTestRun, 'servicesTests'>,
+  run: Pick<RunnableTests, 'servicesTests'>,
   selection: Selection,
   options: { stopsOnError: boolean; userId: string },
 ): TestRunRequest {

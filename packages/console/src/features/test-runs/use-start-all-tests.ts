@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { useChange } from '../../api/use-change.ts';
 import { keepRun } from './test-runs.queries.ts';
 
-/** Starts a run of every test there is. Asked for again with the same key, it is the same run. */
+/** Starts a run of all tests. Repeated with the same key, it is the same run. */
 export function useStartAllTests() {
   const client = useQueryClient();
   return useChange({

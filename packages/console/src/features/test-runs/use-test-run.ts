@@ -16,7 +16,7 @@ export function useTestRun(runId: string) {
   return query;
 }
 
-/** Reads what changed whenever the platform says that the run moved; one request at a time. */
+/** Reads what changed whenever the platform says that the run made progress; one request at a time. */
 function followRun(client: QueryClient, runId: string): () => void {
   const { queryKey } = testRunQuery(runId);
   let isReading = false;

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** Leads out of a page to the one before it, however many runs were looked at here; undefined where there is none. */
+/** Leads from a page to the one before it, however many runs were shown here; undefined if there is none. */
 export function useWayBack(): (() => void) | undefined {
   const { history } = useRouter();
   const [entry] = useState(() => history.location.state.__TSR_index);

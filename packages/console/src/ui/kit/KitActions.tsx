@@ -65,7 +65,7 @@ export function KitActions() {
           label="Git configuration"
           value={tab}
           onChange={setTab}
-          items={[
+          tabs={[
             { value: 'pull', label: 'Pull', content: 'From a remote repository to the services.' },
             { value: 'push', label: 'Push', content: 'From the services to a remote repository.' },
           ]}

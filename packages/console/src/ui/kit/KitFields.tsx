@@ -13,7 +13,7 @@ export function KitFields() {
     <Card title="Fields">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Git URL" placeholder="https://" required hint="http or https" />
-        <TextField label="User name" error="Please provide values in required fields." />
+        <TextField label="Username" error="Please provide values in required fields." />
         <Select
           label="Run As"
           placeholder="Yourself"

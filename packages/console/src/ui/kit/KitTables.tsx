@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { Badge } from '../Badge.tsx';
 import { Card } from '../Card.tsx';
 import { Collapsible } from '../Collapsible.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { Pagination } from '../Pagination.tsx';
+import type { ListQuery } from '../EntityList.tsx';
+import { EntityTable } from '../EntityTable.tsx';
 import { Stepper } from '../Stepper.tsx';
-import { Table } from '../Table.tsx';
 import type { TableColumn } from '../table-column.ts';
 import { VirtualTable } from '../VirtualTable.tsx';
 
@@ -28,6 +27,16 @@ const rows = Array.from({ length: 10_000 }, (_, index) => ({
   calls: (index * 7919) % 1000,
 }));
 
+const listed: ListQuery<Row> = {
+  data: rows.slice(0, 12),
+  error: null,
+  errorUpdateCount: 0,
+  isFetching: false,
+  isPlaceholderData: false,
+  refetch: () => undefined,
+};
+const nothing = { hint: 'Nothing was called yet.' };
+
 const steps = [
   { id: 'pull', label: 'Enter Your Credentials' },
   { id: 'manifest', label: 'Remote Content (Preview)' },
@@ -36,27 +45,32 @@ const steps = [
 ];
 
 export function KitTables() {
-  const [page, setPage] = useState(0);
   return (
     <>
       <Card title="Steps">
         <Stepper steps={steps} currentId="manifest" onGoTo={() => undefined} />
       </Card>
       <Card title="Table" isFlush>
-        <Table
+        <EntityTable
           caption="Services"
+          query={listed}
           columns={columns}
-          rows={rows.slice(page * 4, page * 4 + 4)}
           rowKey={(row) => row.name}
+          pageSize={4}
+          pagingText={({ total, first, last }) =>
+            `A total of ${total} price listings. Showing results ${first} to ${last}`
+          }
+          empty={nothing}
         />
-        <div className="px-4">
-          <Pagination
-            page={page}
-            totalPages={3}
-            onChange={setPage}
-            text={`A total of 12 price listings. Showing results ${page * 4 + 1} to ${page * 4 + 4}`}
-          />
-        </div>
+      </Card>
+      <Card title="Table that is loaded" isFlush>
+        <EntityTable
+          caption="Loading"
+          query={{ ...listed, data: undefined }}
+          columns={columns}
+          rowKey={(row) => row.name}
+          empty={nothing}
+        />
       </Card>
       <Card title="Table of 10,000 rows" isFlush>
         <VirtualTable caption="Functions" columns={columns} rows={rows} rowKey={(row) => row.name} />

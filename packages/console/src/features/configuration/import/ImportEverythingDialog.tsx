@@ -1,22 +1,21 @@
-import type { checkBodies, ImportedService, ImportResult } from '@atrium/contract/configuration/import';
-import { IMPORT_DIALOG_TIMER_MS } from '@atrium/contract/configuration/limits';
+import type { ImportResult } from '@atrium/contract/configuration/import';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useEffect, useRef, useState } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
-import { ChangesQuestion, type NamedChange, type UnparsedChange } from '../ChangesQuestion.tsx';
-import { IgnoredFilesNote } from '../IgnoredFilesNote.tsx';
-import { MovedFilesList } from '../MovedFilesList.tsx';
-import { SubmittedNotice } from '../SubmittedNotice.tsx';
-import { submitSummary } from '../submit-summary.ts';
+import { ChangesQuestion } from '../diff/ChangesQuestion.tsx';
+import { SubmittedNotice } from '../diff/SubmittedNotice.tsx';
+import { IgnoredFilesNote } from '../pull/IgnoredFilesNote.tsx';
+import { ImportFailure } from './ImportFailure.tsx';
 import { ImportServiceSection } from './ImportServiceSection.tsx';
-import type { ImportChanges } from './import-changes.ts';
-import { type ServiceImport, useImport } from './use-import.ts';
+import { namedIn, summaryOf, unparsedIn } from './import-summary.ts';
+import { useImport } from './use-import.ts';
+
+/** The import dialog asks whether to continue when it has been open this long. */
+const IMPORT_DIALOG_TIMER_MS = 120_000;
 
 interface ImportEverythingDialogProps {
   results: readonly ImportResult[];
@@ -88,12 +87,13 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
             kind="warning"
             actions={
               <Button size="small" onClick={() => setLate(false)}>
-                Go on
+                {' '}
+                Continue{' '}
               </Button>
             }
           >
-            This comparison is two minutes old. If the live configuration moved meanwhile, submitting is
-            refused and nothing is lost.
+            This comparison is two minutes old. If the live configuration has changed since, Submit will stop
+            and nothing is lost.
           </Alert>
         )}
         {pull && <IgnoredFilesNote ignored={pull.ignored} />}
@@ -114,7 +114,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
                 />
               )}
               {service.failure && (
-                <Failure
+                <ImportFailure
                   failure={service.failure}
                   isBusy={compareAgain.isPending}
                   onCompareAgain={() => compareAgain.mutate(serviceId)}
@@ -140,65 +140,5 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
       <ErrorDialog error={submit.error} title="Import failed" onClose={() => submit.reset()} />
       <ErrorDialog error={compareAgain.error} onClose={() => compareAgain.reset()} />
     </Dialog>
-  );
-}
-
-function namedIn(services: readonly ServiceImport[], kind: keyof ImportChanges): NamedChange[] {
-  return services.flatMap(({ result, changes }) =>
-    changes[kind].map((path) => ({ serviceName: result.name, path })),
-  );
-}
-
-function unparsedIn(
-  services: readonly ServiceImport[],
-  checked: EndpointResponse<typeof checkBodies> | undefined,
-): UnparsedChange[] {
-  return services.flatMap(({ result: { serviceId, name } }) => {
-    const found = checked?.services.find((one) => one.serviceId === serviceId)?.unparsed ?? [];
-    return found.map(({ filePath, fault: { line, message } }) => ({
-      serviceName: name,
-      path: filePath,
-      reason: `line ${line}: ${message}`,
-    }));
-  });
-}
-
-function summaryOf(services: readonly ServiceImport[]): string {
-  const count = (kind: keyof ImportChanges) => namedIn(services, kind).length;
-  const isChanged = ({ changes: { added, changed, deleted } }: ServiceImport) =>
-    added.length + changed.length + deleted.length > 0;
-  return submitSummary({
-    services: services.filter(isChanged).map(({ result }) => result.name),
-    kinds: [
-      { count: count('added'), one: 'new', many: 'new' },
-      { count: count('changed'), one: 'changed', many: 'changed' },
-      { count: count('deleted'), one: 'deletion', many: 'deletions' },
-    ],
-    discardCount: count('discarded'),
-  });
-}
-
-interface FailureProps {
-  failure: ImportedService;
-  isBusy: boolean;
-  onCompareAgain: () => void;
-}
-
-function Failure({ failure: { error, moved }, isBusy, onCompareAgain }: FailureProps) {
-  return (
-    <div className="flex flex-col gap-2">
-      <ErrorAlert
-        error={error?.localizedMessage ?? 'No message available'}
-        title="The service could not be submitted."
-        actions={
-          moved && (
-            <Button size="small" isBusy={isBusy} onClick={onCompareAgain}>
-              Compare again
-            </Button>
-          )
-        }
-      />
-      {moved && <MovedFilesList moved={moved} />}
-    </div>
   );
 }

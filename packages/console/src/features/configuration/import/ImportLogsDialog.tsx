@@ -1,14 +1,16 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime } from '../../../lib/format.ts';
+import { useAddressed } from '../../../layout/use-addressed.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { Table } from '../../../ui/Table.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
 import { logQuery } from './import.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,33 +21,69 @@ function toLocalInput(moment: Date): string {
   return shifted.toISOString().slice(0, 16);
 }
 
+const isMoment = (value: string | undefined): value is string =>
+  value !== undefined && !Number.isNaN(new Date(value).getTime());
+
+const columns: TableColumn<LogEntry>[] = [
+  {
+    id: 'created',
+    header: 'Time',
+    sortBy: ({ createdOn }) => createdOn,
+    className: 'whitespace-nowrap',
+    cell: ({ createdOn }) => formatDateTime(createdOn),
+  },
+  { id: 'domain', header: 'Domain', cell: ({ domain }) => domain },
+  { id: 'action', header: 'Action', sortBy: ({ action }) => action, cell: ({ action }) => action },
+  {
+    id: 'message',
+    header: 'Message',
+    isRowHeader: true,
+    cell: ({ message, stackTrace }) => (
+      <div className="md:min-w-64">
+        {message}
+        {stackTrace && (
+          <Collapsible title="Stack trace" level={4}>
+            <pre className="max-h-72 overflow-auto rounded-control border border-line bg-sunken p-3 font-mono text-xs">
+              {stackTrace}
+            </pre>
+          </Collapsible>
+        )}
+      </div>
+    ),
+  },
+  { id: 'user', header: 'User', sortBy: ({ user }) => user, cell: ({ user }) => user },
+];
+
 /** What imports, pushes and restores did since a time; read again every ten seconds. */
 export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
-  const [start, setStart] = useState(() => toLocalInput(new Date(Date.now() - DAY_MS)));
-  const moment = new Date(start);
-  const isValid = !Number.isNaN(moment.getTime());
-  const [lastValid, setLastValid] = useState(() => moment.toISOString());
-  const logs = useQuery(logQuery(lastValid));
+  const [addressed, setAddressed] = useAddressed('dialog.start');
+  const [start, setStart] = useState(() =>
+    isMoment(addressed) ? addressed : toLocalInput(new Date(Date.now() - DAY_MS)),
+  );
+  const [lastValid, setLastValid] = useState(start);
+  const logs = useQuery(logQuery(new Date(lastValid).toISOString()));
   const [closedError, setClosedError] = useState<unknown>(null);
   const error = logs.error && logs.error !== closedError ? logs.error : null;
   return (
     <Dialog
       isOpen
       size="large"
+      bodyClassName="px-0!"
       title="Import logs"
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <div className="mb-3 flex flex-wrap items-end gap-4">
+      <div className="mb-3 flex flex-wrap items-end gap-4 px-5">
         <TextField
           type="datetime-local"
           label="Start time"
           value={start}
-          error={isValid ? undefined : 'Please give a time.'}
-          onChange={(event) => {
-            setStart(event.target.value);
-            const next = new Date(event.target.value);
-            if (!Number.isNaN(next.getTime())) setLastValid(next.toISOString());
+          error={isMoment(start) ? undefined : 'Please enter a start time.'}
+          onChange={({ target: { value } }) => {
+            setStart(value);
+            if (!isMoment(value)) return;
+            setLastValid(value);
+            setAddressed(value);
           }}
         />
         {logs.isFetching && <Spinner label="Loading logs" />}
@@ -55,41 +93,16 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
       </div>
-      {logs.data && (
-        <Table<LogEntry>
-          caption="Import logs"
-          rows={logs.data.logs}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              id: 'created',
-              header: 'Time',
-              sortBy: ({ createdOn }) => createdOn,
-              cell: ({ createdOn }) => <span className="whitespace-nowrap">{formatDateTime(createdOn)}</span>,
-            },
-            { id: 'domain', header: 'Domain', cell: ({ domain }) => domain },
-            { id: 'action', header: 'Action', sortBy: ({ action }) => action, cell: ({ action }) => action },
-            {
-              id: 'message',
-              header: 'Message',
-              isRowHeader: true,
-              cell: ({ message, stackTrace }) => (
-                <div className="min-w-64">
-                  {message}
-                  {stackTrace && (
-                    <Collapsible title="Stack trace" level={4}>
-                      <pre className="max-h-72 overflow-auto rounded-control border border-line bg-sunken p-3 font-mono text-xs">
-                        {stackTrace}
-                      </pre>
-                    </Collapsible>
-                  )}
-                </div>
-              ),
-            },
-            { id: 'user', header: 'User', sortBy: ({ user }) => user, cell: ({ user }) => user },
-          ]}
-        />
-      )}
+      <EntityTable
+        caption="Import logs"
+        name="dialog.logs"
+        query={{ ...logs, data: logs.data?.logs }}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ hint: 'Nothing was imported, pushed or restored since the start time.' }}
+        // The error dialog shows it, and the log is read again after ten seconds.
+        failure={() => null}
+      />
       <ErrorDialog error={error} onClose={() => setClosedError(logs.error)} />
     </Dialog>
   );

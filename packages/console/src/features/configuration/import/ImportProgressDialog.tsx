@@ -4,22 +4,30 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { useAddressed } from '../../../layout/use-addressed.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
-import { Spinner } from '../../../ui/Spinner.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { OperationProgress } from '../OperationProgress.tsx';
-import { cancelPull } from '../pull.queries.ts';
-import { BackupsDialog } from './BackupsDialog.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { OperationProgress } from '../pull/OperationProgress.tsx';
+import { cancelPull } from '../pull/pull.queries.ts';
+import { BackupsDialog, VERSIONS } from '../versions/BackupsDialog.tsx';
 import { ImportEverythingDialog } from './ImportEverythingDialog.tsx';
 import { operationsQuery, readPullResults } from './import.queries.ts';
 
 const kinds: Record<Operation['kind'], string> = { PULL: 'Pull', PUSH: 'Push', IMPORT: 'Import' };
+/** A pull that is done has not been submitted yet. */
+const doneTexts: Record<Operation['kind'], string> = {
+  PULL: 'Pulled',
+  PUSH: 'Pushed',
+  IMPORT: 'Imported',
+};
 const states: Record<OperationState, { text: string; tone: BadgeTone }> = {
   RUNNING: { text: 'Running', tone: 'warn' },
   DONE: { text: 'Done', tone: 'ok' },
@@ -27,36 +35,70 @@ const states: Record<OperationState, { text: string; tone: BadgeTone }> = {
   CANCELED: { text: 'Canceled', tone: 'neutral' },
 };
 
-/** Pulls, pushes and imports of the last day: follow them, and go on with a pull that was left. */
+/** Pulls, pushes and imports of the last day: follow them, and resume an unfinished pull. */
 export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
-  const operations = useQuery(operationsQuery());
+  const progress = useQuery(operationsQuery());
+  const operations = progress.data?.operations;
   const [pull, setPull] = useState<Pull | null>(null);
-  const [isBackupsOpen, setBackupsOpen] = useState(false);
+  const [openVersions, setOpenVersions] = useAddressed(VERSIONS);
   const navigate = useNavigate();
   const resume = useChange({
     mutationFn: readPullResults,
     onSuccess: setPull,
   });
   if (pull) return <ImportEverythingDialog results={pull.results ?? []} pull={pull} onClose={onClose} />;
-  const running = operations.data?.operations.filter(({ state }) => state === 'RUNNING') ?? [];
+  const running = operations?.filter(({ state }) => state === 'RUNNING') ?? [];
+  const columns: TableColumn<Operation>[] = [
+    { id: 'kind', header: 'What', isRowHeader: true, cell: ({ kind }) => kinds[kind] },
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ kind, state }) => (
+        <Badge tone={states[state].tone}>{state === 'DONE' ? doneTexts[kind] : states[state].text}</Badge>
+      ),
+    },
+    { id: 'started', header: 'Started', cell: ({ startedOn }) => formatDateTime(startedOn) },
+    { id: 'error', header: 'Message', isLong: true, cell: ({ error }) => error ?? '' },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: ({ kind, state, uuid }) =>
+        kind === 'PULL' && state === 'DONE' && uuid !== null ? (
+          <span className="flex flex-wrap gap-2">
+            <Button
+              size="small"
+              onClick={() => {
+                onClose();
+                void navigate({ href: paths.gitPull({ uuid, step: 'manifest' }) });
+              }}
+            >
+              Resume
+            </Button>
+            <Button size="small" isBusy={resume.isPending} onClick={() => resume.mutate(uuid)}>
+              Import Everything
+            </Button>
+          </span>
+        ) : null,
+    },
+  ];
   return (
     <Dialog
       isOpen
       size="large"
+      bodyClassName="px-0!"
       title="Import progress"
       onClose={onClose}
       footer={
         <>
-          <Button className="mr-auto" onClick={() => setBackupsOpen(true)}>
+          <Button className="mr-auto" onClick={() => setOpenVersions('open')}>
             Versions
           </Button>
           <Button onClick={onClose}>Close</Button>
         </>
       }
     >
-      {operations.error && <ErrorAlert error={operations.error} onRetry={() => void operations.refetch()} />}
-      {operations.isPending && <Spinner label="Loading …" isLabelShown />}
-      <div className="mb-3 flex flex-col gap-2 empty:hidden">
+      <div className="mb-3 flex flex-col gap-2 px-5 empty:hidden">
         {running.map(({ id, kind }) => (
           <OperationProgress
             key={id}
@@ -65,46 +107,21 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
           />
         ))}
       </div>
-      {operations.data && (
-        <Table
-          caption="Pulls, pushes and imports"
-          rows={operations.data.operations}
-          rowKey={({ id }) => id}
-          columns={[
-            { id: 'kind', header: 'What', isRowHeader: true, cell: ({ kind }) => kinds[kind] },
-            {
-              id: 'state',
-              header: 'State',
-              cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].text}</Badge>,
-            },
-            { id: 'started', header: 'Started', cell: ({ startedOn }) => formatDateTime(startedOn) },
-            { id: 'error', header: 'Message', cell: ({ error }) => error ?? '' },
-            {
-              id: 'actions',
-              header: 'Actions',
-              isHeaderHidden: true,
-              cell: ({ kind, state, uuid }) =>
-                kind === 'PULL' && state === 'DONE' && uuid !== null ? (
-                  <span className="flex flex-wrap gap-2">
-                    <Button
-                      size="small"
-                      onClick={() => {
-                        onClose();
-                        void navigate({ href: paths.gitPull({ uuid, step: 'manifest' }) });
-                      }}
-                    >
-                      Resume
-                    </Button>
-                    <Button size="small" isBusy={resume.isPending} onClick={() => resume.mutate(uuid)}>
-                      Import Everything
-                    </Button>
-                  </span>
-                ) : null,
-            },
-          ]}
-        />
-      )}
-      {isBackupsOpen && <BackupsDialog onClose={() => setBackupsOpen(false)} />}
+      <EntityTable
+        caption="Pulls, pushes and imports"
+        query={{ ...progress, data: operations }}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{
+          hint: 'Pulls, pushes and imports of the last day show here.',
+          action: (
+            <AppLink href={paths.gitPull()} className={buttonClass()}>
+              Pull from git
+            </AppLink>
+          ),
+        }}
+      />
+      {openVersions === 'open' && <BackupsDialog onClose={() => setOpenVersions(undefined)} />}
       <ErrorDialog error={resume.error} onClose={() => resume.reset()} />
     </Dialog>
   );

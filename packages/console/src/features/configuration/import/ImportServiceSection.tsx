@@ -1,14 +1,16 @@
-import { BulkAction, bulkActionLabels } from '@atrium/contract/configuration/diff-file';
+import { BulkAction } from '@atrium/contract/configuration/diff-file';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { TextCompareDialog } from '../TextCompareDialog.tsx';
+import { bulkActionLabels } from '../diff/labels.ts';
+import { TextCompareDialog } from '../diff/TextCompareDialog.tsx';
+import { bulkOption, MERGING_SERVICE } from './bulk-option.ts';
 import { DiffTablesDialog } from './DiffTablesDialog.tsx';
 import { ImportItemTable } from './ImportItemTable.tsx';
-import { bulkOption, type ImportItem, MERGING_SERVICE } from './import-items.ts';
+import type { ImportItem } from './import-items.ts';
 import type { ItemOptions, ServiceImport } from './use-import.ts';
 
 interface ImportServiceSectionProps {
@@ -19,7 +21,7 @@ interface ImportServiceSectionProps {
   children: ReactNode;
 }
 
-/** One service of the import dialog; nothing can be chosen any more once it is submitted. */
+/** One service of the import dialog; once it is submitted, nothing can be chosen any more. */
 export function ImportServiceSection({ service, onOptions, onSent, children }: ImportServiceSectionProps) {
   const { result, items, optionOf, isSent, isDone } = service;
   const [isShown, setShown] = useState(result.showBody);
@@ -41,7 +43,8 @@ export function ImportServiceSection({ service, onOptions, onSent, children }: I
         <Checkbox
           label={
             <>
-              Send {result.name}{' '}
+              {' '}
+              Include {result.name}{' '}
               {!isDone && (
                 <span className="font-normal text-ink-soft">
                   ({changed.length} of {items.length} items differ)
@@ -59,11 +62,7 @@ export function ImportServiceSection({ service, onOptions, onSent, children }: I
           <Button size="small" onClick={() => setTablesOpen(true)} disabled={changed.length === 0}>
             Diff tables
           </Button>
-          <Switch
-            label={`Show ${result.name}`}
-            checked={isShown}
-            onChange={(event) => setShown(event.target.checked)}
-          />
+          <Switch label="Show items" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
         </span>
       }
     >

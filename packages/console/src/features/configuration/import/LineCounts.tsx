@@ -1,4 +1,4 @@
-import type { PreviewedFile } from '@atrium/contract/configuration/push';
+import type { PreviewedFile } from '@atrium/contract/configuration/push-preview';
 
 type Counted = Pick<PreviewedFile, 'addedLines' | 'removedLines'>;
 

@@ -1,7 +1,5 @@
 import type { ImportResult } from '@atrium/contract/configuration/import';
-import { MAX_UPLOAD_BYTES } from '@atrium/contract/configuration/limits';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
-import { bodyProblem, ItemCollections } from '@atrium/contract/service-api/item-files';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
@@ -12,6 +10,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { configuredServicesQuery, readLocal } from './import.queries.ts';
+import { readUpload } from './read-upload.ts';
 
 interface UploadFormProps {
   serviceId?: string | undefined;
@@ -57,11 +56,11 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
     <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {isMissing && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
       {services.error && <ErrorAlert error={services.error} onRetry={() => void services.refetch()} />}
-      {isUnknown && <Alert kind="warning">There is no service "{given}". Please pick one.</Alert>}
+      {isUnknown && <Alert kind="warning">There is no service "{given}". Please choose one.</Alert>}
       <Select
         label="Service"
         required
-        placeholder="Pick a service"
+        placeholder="Choose a service"
         options={known.map((one) => ({ value: one.serviceId, label: one.serviceName }))}
         value={serviceId}
         error={isChecked && !serviceId ? '' : undefined}
@@ -78,7 +77,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
           />
         )}
       </Field>
-      {upload.error && <ErrorAlert error={upload.error} title="The file could not be taken." />}
+      {upload.error && <ErrorAlert error={upload.error} title="The file could not be read." />}
       <div>
         <Button type="submit" look="primary" isBusy={upload.isPending}>
           Upload
@@ -86,22 +85,4 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
       </div>
     </form>
   );
-}
-
-/** The file's text, if it is a body that the service can hold. */
-async function readUpload(file: File): Promise<string> {
-  if (file.size > MAX_UPLOAD_BYTES) throw new Error('The file is too large.');
-  const text = await file.text();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error(`${file.name} is not valid JSON.`);
-  }
-  // What a service exports is wrapped with its version.
-  const body = typeof value === 'object' && value !== null && 'body' in value ? value.body : value;
-  // Items that are there twice are for the import dialog to choose from.
-  const { error } = ItemCollections.safeParse(body);
-  if (error) throw new Error(`${file.name}: ${bodyProblem(error)}`);
-  return JSON.stringify(body);
 }

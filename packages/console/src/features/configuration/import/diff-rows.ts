@@ -1,5 +1,5 @@
 import { isSameConfiguration } from '@atrium/contract/configuration/ignored-differences';
-import type { ConfigurationItem } from '@atrium/contract/service-api/item-files';
+import type { ConfigurationItem } from '@atrium/contract/service-api/configuration-item';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import type { ImportItem } from './import-items.ts';
 

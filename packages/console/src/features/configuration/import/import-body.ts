@@ -1,8 +1,5 @@
-import {
-  type ConfigurationBody,
-  type ConfigurationItem,
-  itemPathOf,
-} from '@atrium/contract/service-api/item-files';
+import { type ConfigurationItem, itemPathOf } from '@atrium/contract/service-api/configuration-item';
+import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import type { ImportItem, ItemOption } from './import-items.ts';
 
 /** The body to submit: every item as its option says; what is marked for deletion or skipped is not in it. */
@@ -19,7 +16,7 @@ export function bodyOf(
     body[collection] = map;
     map.set(itemPathOf(collection, item), item);
   };
-  // Duplicates come last: one that is taken stands in the place of the first.
+  // Duplicates come last: one that is applied replaces the first.
   for (const item of items.toSorted(
     (a, b) => Number(a.state === 'duplicate') - Number(b.state === 'duplicate'),
   )) {
@@ -32,7 +29,7 @@ export function bodyOf(
         if (remote) put(collection, remote);
         break;
       case 'remoteWithoutData':
-        if (remote) put(collection, withoutData(remote));
+        if (remote) put(collection, withoutEntries(remote));
         break;
       case 'mergeLocal':
         if (local) put(collection, local);
@@ -51,7 +48,7 @@ export function bodyOf(
 }
 
 /** Without its entries; a source text that only holds them goes too. */
-export function withoutData({ entries, source, ...item }: ConfigurationItem): ConfigurationItem {
+function withoutEntries({ entries, source, ...item }: ConfigurationItem): ConfigurationItem {
   return entries === undefined
     ? { ...item, ...(source !== undefined && { source }) }
     : { ...item, entries: [] };
@@ -62,7 +59,7 @@ export function mergeTag(commitSha: string | null): string {
   return `merged-${commitSha?.slice(0, 10) ?? 'upload'}`;
 }
 
-/** The other side of a merged item, kept beside it: renamed, tagged, and disabled. */
+/** The other side of a merged item, kept next to it: renamed, tagged and disabled. */
 function twinOf(
   item: ConfigurationItem,
   commitSha: string | null,

@@ -1,9 +1,10 @@
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { expect, test } from 'vitest';
+import { compareBodies } from './compare-bodies.ts';
 import { bodyOf } from './import-body.ts';
 import { changesOf, madeHere } from './import-changes.ts';
-import { compareBodies, defaultOption, type ItemOption } from './import-items.ts';
+import { defaultOption, type ItemOption } from './import-items.ts';
 
 const NOTHING = { changed: {}, added: [], kept: [] };
 

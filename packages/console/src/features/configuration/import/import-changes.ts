@@ -1,12 +1,10 @@
 import type { ServiceBase } from '@atrium/contract/configuration/bases';
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import {
-  bodyToFiles,
-  type ConfigurationBody,
-  type ConfigurationItem,
-} from '@atrium/contract/service-api/item-files';
-import { type ImportItem, type ItemOption, itemsOf } from './import-items.ts';
+import type { ConfigurationItem } from '@atrium/contract/service-api/configuration-item';
+import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { itemsOf } from './compare-bodies.ts';
+import type { ImportItem, ItemOption } from './import-items.ts';
 
 /** What making a body live does to a service; by the items' paths. */
 export interface ImportChanges {
@@ -29,7 +27,7 @@ export function changesOf(
   const changed = [...live.keys()].filter(
     (path) => wanted.has(path) && wanted.get(path) !== live.get(path)?.local,
   );
-  // A merged item keeps the other side beside it.
+  // A merged item keeps the other side next to it.
   const isMerged = (item: ImportItem | undefined) => item !== undefined && optionOf(item) === 'mergeRemote';
   const added = [...wanted.keys()].filter((path) => !live.has(path));
   return {
@@ -41,8 +39,8 @@ export function changesOf(
 }
 
 /**
- * Paths of the items that differ here from what was last exchanged, deleted ones included. Where nothing was, nobody
- * else has what is live.
+ * Paths of the items that differ here from what was last exchanged, deleted ones included. If nothing was, no one else
+ * has what is live.
  */
 export function madeHere(items: readonly ImportItem[], base: ServiceBase | undefined): ReadonlySet<string> {
   if (base === undefined) return new Set(liveItems(items).map(({ fullPath }) => fullPath));

@@ -1,15 +1,10 @@
 import { BulkAction } from '@atrium/contract/configuration/diff-file';
 import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { expect, test } from 'vitest';
+import { bulkOption } from './bulk-option.ts';
+import { compareBodies } from './compare-bodies.ts';
 import { bodyOf, mergeTag } from './import-body.ts';
-import {
-  bulkOption,
-  compareBodies,
-  defaultOption,
-  type ItemOption,
-  type ItemState,
-  itemOptions,
-} from './import-items.ts';
+import { defaultOption, type ItemOption, type ItemState, itemOptions } from './import-items.ts';
 
 const compare = (local: ConfigurationBody, remote: ConfigurationBody) =>
   compareBodies({

@@ -4,17 +4,18 @@ import type { ConfigurationBody } from '@atrium/contract/service-api/item-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
-import { basesQuery, localMetadataQuery } from '../pull.queries.ts';
-import type { SubmittedVersion } from '../SubmittedNotice.tsx';
+import type { SubmittedVersion } from '../diff/SubmittedNotice.tsx';
+import { basesQuery, localMetadataQuery } from '../pull/comparison.queries.ts';
+import { compareBodies } from './compare-bodies.ts';
 import { checkSyntax, readLocal, readPullResults, submitBodies } from './import.queries.ts';
 import { bodyOf } from './import-body.ts';
 import { changesOf, type ImportChanges, madeHere } from './import-changes.ts';
-import { compareBodies, defaultOption, type ImportItem, type ItemOption } from './import-items.ts';
+import { defaultOption, type ImportItem, type ItemOption } from './import-items.ts';
 
 /** By the item's key. */
 export type ItemOptions = { readonly [key: string]: ItemOption };
 
-/** One service of an import, as it stands. */
+/** One service of an import and its state. */
 export interface ServiceImport {
   readonly result: ImportResult;
   readonly items: readonly ImportItem[];

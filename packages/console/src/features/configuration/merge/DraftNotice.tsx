@@ -1,6 +1,6 @@
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import type { MovedSides } from './merge-draft.ts';
+import type { MovedSides } from './resume-draft.ts';
 
 interface DraftNoticeProps {
   savedAt: string;
@@ -30,8 +30,8 @@ export function DraftNotice({ savedAt, moved, onContinue, onDiscard }: DraftNoti
       }
     >
       {isMoved
-        ? `There is a draft of ${savedAt}, but ${what} changed since. It can be merged on top.`
-        : `There is a draft of ${savedAt}.`}
+        ? `You have an unsaved draft from ${savedAt}, but ${what} changed since then. You can merge the draft on top.`
+        : `You have an unsaved draft from ${savedAt}.`}
     </Alert>
   );
 }

@@ -1,9 +1,9 @@
-import { restoreLineEndings } from '@atrium/diff/line-endings';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { restoreLineEndings } from '@atrium/diff/restore-line-endings';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import SideBySide from '../SideBySide.tsx';
-import { useDebounced } from '../use-debounced.ts';
+import SideBySide from '../diff/SideBySide.tsx';
+import { useDebounced } from '../pull/use-debounced.ts';
 import type { MergeDialogProps } from './MergeDialog.tsx';
 import { MergeFooter } from './MergeFooter.tsx';
 import { MergeHelp } from './MergeHelp.tsx';
@@ -40,11 +40,12 @@ export function MergeBody(props: MergeBodyProps) {
   // Reads the whole text: not for every drawing.
   const readiness = useMemo(() => checkReadiness(controller, settled), [controller, settled]);
   const isSettled = settled.revision === snapshot.revision;
-  const canSubmit = !controller.isReadOnly && isSettled && readiness.reason === null;
+  const canSubmit = !controller.panes.isReadOnly && isSettled && readiness.reason === null;
 
   useEffect(() => {
-    if (settled.revision === 0 || controller.isReadOnly || !controller.views.has('merged')) return;
-    const { regions, positions } = controller.set;
+    if (settled.revision === 0 || controller.panes.isReadOnly || !controller.panes.views.has('merged'))
+      return;
+    const { regions, positions } = controller.panes.set;
     onDraft?.({
       merged: controller.mergedText(),
       regions,
@@ -55,9 +56,9 @@ export function MergeBody(props: MergeBodyProps) {
   }, [settled.revision, controller, onDraft, sides]);
 
   const submit = () => {
-    // Asked anew: the last key press may be younger than what is shown.
+    // Asked again: the last key press may be younger than what is shown.
     const isReady = checkReadiness(controller, controller.snapshot()).reason === null;
-    if (isReady && !controller.isReadOnly) {
+    if (isReady && !controller.panes.isReadOnly) {
       onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local));
     }
   };
@@ -72,7 +73,7 @@ export function MergeBody(props: MergeBodyProps) {
       return;
     }
     const region = controller.current();
-    if (!region || controller.isReadOnly) return;
+    if (!region || controller.panes.isReadOnly) return;
     controller.choose(region.id, command === 'both' ? 'local-remote' : (command as 'local' | 'remote'));
     const changed = controller.current();
     if (changed) setSpoken(announceChoice(controller, changed));
@@ -85,10 +86,9 @@ export function MergeBody(props: MergeBodyProps) {
     requestAnimationFrame(() => controller.goTo(region));
   };
 
-  const handleKey = useRef((_: KeyboardEvent) => {});
-  handleKey.current = (event) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
-    // Questions and lists that lie over the dialog have keys of their own.
+    // Questions and lists on top of the dialog have their own keys.
     const dialog = target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]');
     if (dialog !== null && !dialog.contains(root.current)) return;
     const command = commandOf(event);
@@ -98,16 +98,16 @@ export function MergeBody(props: MergeBodyProps) {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  };
+  });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey.current(event);
+    const listener = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener('keydown', listener, true);
-    // The text is what people came for; the buttons are one Tab away.
-    controller.views.get('merged')?.focus();
+    // The text is what users came for; the buttons are one Tab away.
+    controller.panes.views.get('merged')?.focus();
     return () => window.removeEventListener('keydown', listener, true);
   }, [controller]);
 
-  const panes = panesOf(preferences.isBaseShown && controller.start.hasBase);
+  const panes = panesOf(preferences.isBaseShown && controller.panes.start.hasBase);
   const shownTab = panes.includes(tab) ? tab : 'merged';
   const peeked = snapshot.regions.find((region) => region.id === peekId);
   return (
@@ -120,13 +120,13 @@ export function MergeBody(props: MergeBodyProps) {
         onHelp={() => setHelpOpen(true)}
       />
       {props.notice}
-      {!controller.start.hasBase && (
+      {!controller.panes.start.hasBase && (
         <Alert className="mx-4 my-2">
-          {props.twoWayReason ?? 'Nothing is known that both sides had in common.'} So every difference is a
-          choice and nothing was applied automatically.
+          {props.twoWayReason ?? 'No common base version is known.'} Every difference is yours to decide;
+          nothing was applied automatically.
         </Alert>
       )}
-      {controller.start.facts.map((fact) => (
+      {controller.panes.start.facts.map((fact) => (
         <Alert key={fact} className="mx-4 my-2">
           {fact}
         </Alert>
@@ -139,7 +139,7 @@ export function MergeBody(props: MergeBodyProps) {
               label="Panes"
               value={shownTab}
               onChange={setTab}
-              items={panes.map((pane) => ({ value: pane, label: labels[pane].name, content: null }))}
+              tabs={panes.map((pane) => ({ value: pane, label: labels[pane].name, content: null }))}
             />
           )}
           <div className={view === 'panes' ? 'flex min-h-0 flex-1' : 'hidden'}>
@@ -153,7 +153,7 @@ export function MergeBody(props: MergeBodyProps) {
           {view === 'list' && <MergeList controller={controller} snapshot={snapshot} onShow={show} />}
           {view === 'preview' && (
             <SideBySide
-              left={controller.start.local}
+              left={controller.panes.start.local}
               right={controller.mergedText()}
               leftLabel={`${labels.local.name} (${labels.local.detail})`}
               rightLabel={labels.merged.name}

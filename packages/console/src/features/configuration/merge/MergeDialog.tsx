@@ -4,11 +4,12 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { MergeBody } from './MergeBody.tsx';
-import type { PaneLabel } from './MergePanes.tsx';
 import { MergeController } from './merge-controller.ts';
 import type { MergeDraft, MergeWork } from './merge-draft.ts';
-import { type MergeSides, startMerge, toPlainSides } from './merge-start.ts';
+import { type MergeSides, startMerge } from './merge-start.ts';
+import type { PaneLabel } from './pane-label.ts';
 import type { Pane } from './pane-region.ts';
+import { toPlainSides } from './plain-sides.ts';
 import { runMerge } from './run-merge.ts';
 
 export interface MergeDialogProps {
@@ -21,13 +22,13 @@ export interface MergeDialogProps {
   /** Why there is no base, where that is known: both sides added the file. */
   twoWayReason?: string | undefined;
   isReadOnly?: boolean;
-  /** A draft that the person chose to go on with. */
+  /** A draft that the user chose to continue. */
   draft?: MergeDraft | undefined;
   /** Called 300 ms after the last edit. */
   onDraft?: (work: MergeWork) => void;
   onSubmit?: (merged: string) => void;
   onClose: () => void;
-  /** The list of files, shown beside the panes. */
+  /** The list of files, shown next to the panes. */
   aside?: ReactNode;
   /** Notices above the panes. */
   notice?: ReactNode;
@@ -82,13 +83,13 @@ export default function MergeDialog(props: MergeDialogProps) {
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        title="Close without submitting?"
+        title="Close this merge?"
         confirmLabel="Close"
-        cancelLabel="Go on merging"
+        cancelLabel="Keep merging"
         onCancel={() => setAsking(false)}
         onConfirm={onClose}
       >
-        Nothing is changed. Your work is kept as a draft and offered when you open this file again.
+        Nothing is changed yet. Your draft is saved and will be offered when you open this file again.
       </ConfirmDialog>
     </Dialog>
   );

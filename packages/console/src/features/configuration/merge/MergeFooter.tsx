@@ -13,18 +13,16 @@ interface MergeFooterProps {
   onClose: () => void;
 }
 
-/** What stands in the way of submitting, and the ways out. */
+/** What prevents submitting, and the ways out. */
 export function MergeFooter(props: MergeFooterProps) {
   const { controller, readiness, canSubmit, isPreview, onPreview, onGoToLine, onSubmit, onClose } = props;
   const { reason, syntax, line } = readiness;
   return (
     <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-2">
-      {!controller.isReadOnly && (
+      {!controller.panes.isReadOnly && (
         <p id="merge-reason" role="status" className="mr-auto flex flex-wrap items-center gap-2 text-sm">
           {reason ??
-            (syntax
-              ? `The text cannot be read as code from line ${syntax.line}, column ${syntax.column}.`
-              : 'Ready to submit.')}
+            (syntax ? `Syntax error at line ${syntax.line}, column ${syntax.column}.` : 'Ready to submit.')}
           {line !== undefined && (
             <Button size="small" onClick={() => onGoToLine(line)}>
               Go to line {line}
@@ -35,8 +33,8 @@ export function MergeFooter(props: MergeFooterProps) {
       <Button onClick={onPreview} aria-pressed={isPreview}>
         {isPreview ? 'Back to merging' : 'Preview'}
       </Button>
-      <Button onClick={onClose}>{controller.isReadOnly ? 'Close' : 'Cancel'}</Button>
-      {!controller.isReadOnly && (
+      <Button onClick={onClose}>{controller.panes.isReadOnly ? 'Close' : 'Cancel'}</Button>
+      {!controller.panes.isReadOnly && (
         <Button look="primary" disabled={!canSubmit} aria-describedby="merge-reason" onClick={onSubmit}>
           Submit
         </Button>

@@ -1,18 +1,13 @@
-import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { keepFocus } from './fold-focus.ts';
+import type { PointerEvent } from 'react';
+import { MergePane } from './MergePane.tsx';
 import type { MergeController } from './merge-controller.ts';
 import type { MergePreferences } from './merge-preferences.ts';
 import { OverviewRuler } from './OverviewRuler.tsx';
 import { PaneSplitter } from './PaneSplitter.tsx';
-import { type Pane, paneHeadingId, panesOf, type RegionChoice } from './pane-region.ts';
-import { connectScrolling } from './pane-scroll.ts';
-
-export interface PaneLabel {
-  /** 'Local', 'Merged' … */
-  readonly name: string;
-  /** Service, version or commit, author, time. */
-  readonly detail: string;
-}
+import { keepCaret, paneClicks } from './pane-clicks.ts';
+import type { PaneLabel } from './pane-label.ts';
+import { type Pane, panesOf } from './pane-region.ts';
+import { usePaneHosts } from './use-pane-hosts.ts';
 
 interface MergePanesProps {
   controller: MergeController;
@@ -27,114 +22,49 @@ interface MergePanesProps {
 /** The panes side by side in one scrolling frame, or each in its own. */
 export function MergePanes({ controller, labels, preferences, onPreferences, tab, onPeek }: MergePanesProps) {
   const { layout, isSynchronous, isBaseShown, shares } = preferences;
-  const panes = panesOf(isBaseShown && controller.start.hasBase);
+  const panes = panesOf(isBaseShown && controller.panes.start.hasBase);
   const isTabbed = tab !== null;
   const isShared = layout === 'landscape' && isSynchronous && !isTabbed;
-  const frame = useRef<HTMLDivElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
-  const hosts = useRef(new Map<Pane, HTMLDivElement>());
-  const shownPanes = panes.join();
-
-  useLayoutEffect(() => {
-    const shown = shownPanes.split(',') as Pane[];
-    controller.mount(
-      shown.map((pane) => ({ pane, element: hosts.current.get(pane) as HTMLElement })),
-      isShared ? shown : [],
-    );
-    return () => controller.unmount();
-  }, [controller, shownPanes, isShared]);
-
-  useEffect(
-    () =>
-      connectScrolling({
-        controller,
-        frames: new Map(hosts.current),
-        bar: bar.current as HTMLElement,
-        isSynchronous,
-        isShared,
-      }),
-    [controller, shownPanes, isShared, isSynchronous],
-  );
-
-  useEffect(() => {
-    for (const view of controller.views.values()) view.requestMeasure();
-  }, [controller, tab, shares]);
-
-  const handleClick = (event: MouseEvent) => {
-    const button = (event.target as HTMLElement).closest<HTMLElement>('button');
-    if (!button) return;
-    const { choice, unfold, line, side } = button.dataset;
-    const region = button.closest<HTMLElement>('[data-region]')?.dataset.region;
-    const fold = button.closest<HTMLElement>('[data-fold]')?.dataset.fold;
-    if (choice === 'peek') onPeek(Number(region));
-    else if (choice) controller.choose(Number(region), choice as RegionChoice);
-    else if (unfold) {
-      keepFocus(button, () => controller.unfold(Number(fold), unfold as 'up' | 'down' | 'all'));
-    } else if (line && side) controller.toggleLine(side as 'local' | 'remote', Number(line));
-    else return;
-    event.preventDefault();
-  };
-
+  const { bar, host } = usePaneHosts({ controller, panes, tab, preferences, isShared });
   const isColumns = layout === 'landscape' && !isTabbed;
   const tracks = panes.map((pane) => `minmax(0, ${shares[pane] ?? 1}fr)`).join(' ');
+  const rows = {
+    gridTemplateRows: isTabbed ? 'minmax(0, 1fr)' : tracks,
+    gridTemplateColumns: 'minmax(0, 1fr)',
+  };
   return (
     <div className="flex min-h-0 min-w-0 flex-1">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <div
-          ref={frame}
           className={`min-h-0 flex-1 ${isShared ? 'overflow-x-hidden overflow-y-auto' : 'overflow-hidden'}`}
-          onClickCapture={handleClick}
-          // Keeps the focus, and with it the caret, where it was when a button in the text is pressed.
-          onMouseDown={(event: MouseEvent) => {
-            if ((event.target as HTMLElement).closest('.cm-region-head, .cm-fold-row, .cm-take-line'))
-              event.preventDefault();
-          }}
+          onClickCapture={paneClicks(controller, onPeek)}
+          onMouseDown={keepCaret}
           onPointerDown={(event: PointerEvent) => event.stopPropagation()}
         >
           <div
             className={`grid ${isShared ? 'min-h-full' : 'h-full'}`}
-            style={
-              isColumns
-                ? { gridTemplateColumns: tracks }
-                : {
-                    gridTemplateRows: isTabbed ? 'minmax(0, 1fr)' : tracks,
-                    gridTemplateColumns: 'minmax(0, 1fr)',
-                  }
-            }
+            style={isColumns ? { gridTemplateColumns: tracks } : rows}
           >
             {panes.map((pane, index) => (
-              <section
+              <MergePane
                 key={pane}
-                aria-label={labels[pane].name}
-                hidden={isTabbed && pane !== tab}
-                className={`relative flex min-h-0 min-w-0 flex-col border-line ${isColumns ? 'not-last:border-r' : 'not-last:border-b'}`}
-                style={{ overflow: 'clip' }}
-              >
-                <header
-                  id={paneHeadingId(pane)}
-                  className="sticky top-0 z-20 flex min-h-9 items-baseline gap-2 border-b border-line bg-raised px-3 py-1.5 text-sm"
-                >
-                  <h3 className="font-semibold">{labels[pane].name}</h3>
-                  <p className="min-w-0 truncate text-xs text-ink-soft" title={labels[pane].detail}>
-                    {labels[pane].detail}
-                  </p>
-                </header>
-                <div
-                  ref={(element) => {
-                    if (element) hosts.current.set(pane, element);
-                    else hosts.current.delete(pane);
-                  }}
-                  className={isShared ? '' : 'min-h-0 flex-1 overflow-x-hidden overflow-y-auto'}
-                />
-                {index < panes.length - 1 && !isTabbed && (
-                  <PaneSplitter
-                    label={`${isColumns ? 'Width' : 'Height'} of ${labels[pane].name}`}
-                    isColumn={isColumns}
-                    share={shares[pane] ?? 1}
-                    onChange={(share) => onPreferences({ shares: { ...shares, [pane]: share } })}
-                  />
-                )}
-              </section>
+                pane={pane}
+                label={labels[pane]}
+                isHidden={isTabbed && pane !== tab}
+                isColumn={isColumns}
+                isShared={isShared}
+                hostRef={host(pane)}
+                splitter={
+                  index < panes.length - 1 && !isTabbed ? (
+                    <PaneSplitter
+                      label={`${isColumns ? 'Width' : 'Height'} of ${labels[pane].name}`}
+                      isColumn={isColumns}
+                      share={shares[pane] ?? 1}
+                      onChange={(share) => onPreferences({ shares: { ...shares, [pane]: share } })}
+                    />
+                  ) : null
+                }
+              />
             ))}
           </div>
         </div>

@@ -12,16 +12,16 @@ interface MergePeekProps {
   onClose: () => void;
 }
 
-/** What a region was before, and local beside remote with what differs marked, without leaving the place. */
+/** The base of a region, and local and remote with their differences marked, without leaving the place. */
 export function MergePeek({ controller, region, onClose }: MergePeekProps) {
-  const { hasBase } = controller.start;
+  const { hasBase } = controller.panes.start;
   const sides = hasBase ? (['base', 'local', 'remote'] as const) : (['local', 'remote'] as const);
   const names = { base: 'Was (base)', local: 'Local', remote: 'Remote' };
   return (
-    <aside aria-label="Before and both sides" className="border-t border-line-strong bg-raised px-4 py-2">
+    <aside aria-label="Base, local and remote" className="border-t border-line-strong bg-raised px-4 py-2">
       <div className="flex items-center justify-between">
         <h3 className="text-sm font-semibold">
-          {kindWord(region)} {controller.numberOfRegion(region.id)}
+          {kindWord(region)} {controller.panes.numberOfRegion(region.id)}
         </h3>
         <Button size="small" look="quiet" onClick={onClose}>
           Close
@@ -33,9 +33,11 @@ export function MergePeek({ controller, region, onClose }: MergePeekProps) {
             <figcaption className="text-xs text-ink-soft">{names[side]}</figcaption>
             <pre className="max-h-40 overflow-auto rounded-control border border-line bg-sunken p-2 font-mono text-xs">
               <MarkedText
-                text={textOfRange(controller.sides[side], region[side])}
+                text={textOfRange(controller.panes.sides[side], region[side])}
                 other={
-                  side === 'base' ? null : textOfRange(controller.sides[otherOf[side]], region[otherOf[side]])
+                  side === 'base'
+                    ? null
+                    : textOfRange(controller.panes.sides[otherOf[side]], region[otherOf[side]])
                 }
               />
             </pre>

@@ -7,6 +7,7 @@ import type { MergeController } from './merge-controller.ts';
 import { countWords } from './merge-counts.ts';
 import type { MergePreferences } from './merge-preferences.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
+import { WholeFileChoices } from './WholeFileChoices.tsx';
 
 export type MergeView = 'panes' | 'list' | 'preview';
 
@@ -22,11 +23,11 @@ interface MergeToolbarProps {
   isNarrow: boolean;
 }
 
-/** Counts, moving about, choices for all regions, and how the panes are shown. */
+/** Counts, navigation, choices for all regions, and how the panes are shown. */
 export function MergeToolbar(props: MergeToolbarProps) {
   const { controller, snapshot, preferences, onPreferences, view, onView, onCommand, onHelp, isNarrow } =
     props;
-  const { isReadOnly, start } = controller;
+  const { isReadOnly, start } = controller.panes;
   const check = (isOn: boolean, label: string) => `${isOn ? '☑' : '☐'} ${label}`;
   const { filters } = snapshot;
   const shown: (MenuAction | 'separator')[] = [
@@ -35,18 +36,18 @@ export function MergeToolbar(props: MergeToolbarProps) {
       onSelect: () => onPreferences({ isSynchronous: !preferences.isSynchronous }),
     },
     {
-      label: check(preferences.isBaseShown, 'Show the base'),
+      label: check(preferences.isBaseShown, 'Show base version'),
       isDisabled: !start.hasBase,
       onSelect: () => onPreferences({ isBaseShown: !preferences.isBaseShown }),
     },
     'separator',
     {
       label: check(filters.whitespace, 'Hide differences in whitespace'),
-      onSelect: () => controller.setFilters({ ...filters, whitespace: !filters.whitespace }),
+      onSelect: () => controller.panes.setFilters({ ...filters, whitespace: !filters.whitespace }),
     },
     {
       label: check(filters.metadata, 'Hide ids, acl, folder, timestamps, linked ids'),
-      onSelect: () => controller.setFilters({ ...filters, metadata: !filters.metadata }),
+      onSelect: () => controller.panes.setFilters({ ...filters, metadata: !filters.metadata }),
     },
   ];
   return (
@@ -82,7 +83,7 @@ export function MergeToolbar(props: MergeToolbarProps) {
       )}
       {!isReadOnly && <WholeFileChoices controller={controller} isNarrow={isNarrow} />}
       <span className="flex flex-wrap items-center gap-1 md:ml-auto">
-        <Button size="small" onClick={() => controller.setFolded(!snapshot.isFolded)}>
+        <Button size="small" onClick={() => controller.panes.setFolded(!snapshot.isFolded)}>
           {snapshot.isFolded ? 'Expand' : 'Collapse'}
         </Button>
         <IconButton
@@ -114,27 +115,5 @@ export function MergeToolbar(props: MergeToolbarProps) {
         <IconButton label="Keys" icon={<Keyboard aria-hidden size={18} />} onClick={onHelp} />
       </span>
     </div>
-  );
-}
-
-/** Choices for all regions at once; each is one step of undo. */
-function WholeFileChoices({ controller, isNarrow }: { controller: MergeController; isNarrow: boolean }) {
-  const choices: MenuAction[] = [
-    { label: 'Keep Local', onSelect: () => controller.chooseWhere(() => true, 'local') },
-    { label: 'Apply Remote', onSelect: () => controller.chooseWhere(() => true, 'remote') },
-    ...(controller.start.hasBase
-      ? [{ label: 'Apply all that do not conflict', onSelect: () => controller.applyNonConflicting() }]
-      : []),
-    { label: 'Reset', onSelect: () => controller.chooseWhere(() => true, 'undo') },
-  ];
-  if (isNarrow) return <Menu trigger={<Button size="small">For all …</Button>} actions={choices} />;
-  return (
-    <span className="flex flex-wrap gap-1">
-      {choices.map(({ label, onSelect }) => (
-        <Button key={String(label)} size="small" onClick={onSelect}>
-          {label}
-        </Button>
-      ))}
-    </span>
   );
 }

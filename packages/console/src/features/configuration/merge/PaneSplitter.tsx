@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 
 interface PaneSplitterProps {
   label: string;
-  /** Whether the panes stand side by side, or one above the other. */
+  /** Whether the panes are side by side, or one above the other. */
   isColumn: boolean;
   share: number;
   onChange: (share: number) => void;

@@ -1,8 +1,8 @@
 import type { Fold } from './folds.ts';
 
 /**
- * Unfolding takes away the button that was pressed. By keyboard the focus goes on to the same button of what is
- * still hidden, or else to the text: nobody is thrown back to the top of the page.
+ * Unfolding removes the button that was pressed. By keyboard the focus moves to the same button of what is still
+ * hidden, or else to the text, so that it does not go back to the top of the page.
  */
 export function keepFocus(button: HTMLElement, unfold: () => Fold | undefined): void {
   const isFocused = document.activeElement === button;

@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { FOLD_HEIGHT_PX } from './block-widgets.ts';
+import { FOLD_HEIGHT_PX } from './fold-row.ts';
 
 /** A button in a row between the lines of code. */
 export const smallButton = {
@@ -15,7 +15,7 @@ export const smallButton = {
 };
 export const smallButtonUnderPointer = { borderColor: 'var(--atrium-accent)' };
 
-/** The rows that stand for hidden lines. */
+/** The rows that represent hidden lines. */
 export const foldTheme = EditorView.theme({
   '.cm-fold-row': {
     height: `${FOLD_HEIGHT_PX}px`,
@@ -39,7 +39,7 @@ export const foldTheme = EditorView.theme({
     lineHeight: '16px',
     userSelect: 'none',
   },
-  // The buttons follow at once: at the end of a long line nobody would see them.
+  // The buttons follow at once: at the end of a long line no one would see them.
   '.cm-fold-row span': { flex: 'none', whiteSpace: 'nowrap' },
   '.cm-fold-row button': smallButton,
   '.cm-fold-row button:hover': smallButtonUnderPointer,

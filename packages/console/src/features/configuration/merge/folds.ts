@@ -1,10 +1,10 @@
 import { CONTEXT_LINES } from '@atrium/diff/context';
 import type { PaneRegion } from './pane-region.ts';
 
-/** Shorter stretches are not worth a button. */
+/** Shorter ranges are not worth a button. */
 const MIN_FOLDED_LINES = 4;
 /** One click on 'more' shows so many lines. */
-export const FOLD_STEP_LINES = 20;
+const FOLD_STEP_LINES = 20;
 
 /**
  * A hidden stretch of unchanged lines, in lines of local; the other panes follow from `after`, the index of

@@ -1,13 +1,6 @@
-import {
-  isConflict,
-  isOpen,
-  type PaneRegion,
-  type PickedLine,
-  type RegionChoice,
-  resultOfChoice,
-  type SideTexts,
-} from './pane-region.ts';
-import type { RegionResult } from './region-field.ts';
+import { isConflict, isOpen, type PaneRegion, type PickedLine, type SideTexts } from './pane-region.ts';
+import type { RegionResult } from './region-choice.ts';
+import { type RegionChoice, resultOfChoice } from './region-result.ts';
 
 /** What a choice makes of the regions that it is meant for. */
 export function resultsOfChoice(

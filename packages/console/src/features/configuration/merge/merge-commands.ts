@@ -2,7 +2,7 @@ import type { MergeController } from './merge-controller.ts';
 import { isConflict, isOpen, type PaneRegion } from './pane-region.ts';
 import { kindWord, sideWords, stateWords } from './region-words.ts';
 
-/** The keys of the dialog; the list under '?' is made of them. */
+/** The keys of the dialog; the list under '?' is built from them. */
 export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Alt+↓ / Alt+↑', 'Next / previous change'],
   ['F7 / Shift+F7', 'Next / previous open conflict'],
@@ -12,9 +12,9 @@ export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl+Z / Ctrl+Y', 'Undo / redo, choices included'],
   ['Ctrl+Enter', 'Submit'],
   ['Ctrl+F', 'Search'],
-  ['Ctrl+M', 'Let Tab leave the editor'],
-  ['Esc', 'Close; asks when there is work'],
-  ['?', 'This list (outside the editor)'],
+  ['Ctrl+M', 'Tab moves focus out of the editor'],
+  ['Esc', 'Close (asks first if you have unsaved work)'],
+  ['?', 'Show this list (outside the editor)'],
 ];
 
 export type MergeCommand =
@@ -50,7 +50,7 @@ export function move(controller: MergeController, command: MergeCommand): string
     isForConflicts ? (one) => isConflict(one) && isOpen(one) : () => true,
   );
   if (!region) {
-    return `There is no ${direction > 0 ? 'further' : 'earlier'} ${isForConflicts ? 'open conflict' : 'change'}.`;
+    return `No ${direction > 0 ? 'further' : 'earlier'} ${isForConflicts ? 'open conflicts' : 'changes'}.`;
   }
   controller.goTo(region);
   return announce(controller, region);
@@ -58,15 +58,15 @@ export function move(controller: MergeController, command: MergeCommand): string
 
 /** 'Conflict 2 of 7, local changes 3 lines, remote deletes 1 line' */
 function announce(controller: MergeController, region: PaneRegion): string {
-  const { hasBase } = controller.start;
+  const { hasBase } = controller.panes.start;
   const sides = `local ${sideWords(region, 'local', hasBase)}, remote ${sideWords(region, 'remote', hasBase)}`;
   return `${nameOf(controller, region)}, ${sides}`;
 }
 
-/** After a choice it is the new state that counts: 'Conflict 2 of 7, both' */
+/** After a choice, the new state is announced: 'Conflict 2 of 7, both' */
 export function announceChoice(controller: MergeController, region: PaneRegion): string {
   return `${nameOf(controller, region)}, ${stateWords(region).text}`;
 }
 
 const nameOf = (controller: MergeController, region: PaneRegion) =>
-  `${kindWord(region)} ${controller.numberOfRegion(region.id)}`;
+  `${kindWord(region)} ${controller.panes.numberOfRegion(region.id)}`;

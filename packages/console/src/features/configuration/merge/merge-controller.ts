@@ -7,11 +7,14 @@ import { createPaneState } from './merge-editor.ts';
 import type { MergeSnapshot, PaneHost } from './merge-snapshot.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, type PaneGeometry, regionAfterLine, startLine } from './pane-lines.ts';
-import { docOf, type Pane, type PaneRegion, type RegionChoice, type SidePane } from './pane-region.ts';
+import { docOf, type Pane, type PaneRegion, type SidePane } from './pane-region.ts';
 import { PaneStack } from './pane-stack.ts';
-import { choose, type RegionResult, regionField, regionsExtension } from './region-field.ts';
+import { choose, type RegionResult } from './region-choice.ts';
+import { regionField, regionsExtension } from './region-field.ts';
 import { regionMarks } from './region-marks.ts';
-import { indexAt, type RegionSet } from './region-set.ts';
+import type { RegionChoice } from './region-result.ts';
+import { indexAt } from './region-set.ts';
+import type { RegionSet } from './region-spans.ts';
 
 interface ControllerOptions {
   readonly start: MergeStart;
@@ -19,15 +22,16 @@ interface ControllerOptions {
   /** Whose linked ids the metadata filter hides. */
   readonly serviceId: string;
   readonly isReadOnly: boolean;
-  /** A draft to go on with: the merged text and its regions. */
+  /** A draft to continue: the merged text and its regions. */
   readonly draft?: { readonly merged: string; readonly set: RegionSet } | undefined;
 }
 
 const TYPING_NOTICE_MS = 100;
 
 /** The merge dialog without its looks: editors in their places, choices, moving about, and what React shows. */
-export class MergeController extends PaneStack {
+export class MergeController {
   readonly name: string;
+  readonly panes: PaneStack;
   private revision = 0;
   private snapshotValue: MergeSnapshot | undefined;
   private announcing: ReturnType<typeof setTimeout> | undefined;
@@ -37,34 +41,41 @@ export class MergeController extends PaneStack {
 
   constructor({ start, name, serviceId, isReadOnly, draft }: ControllerOptions) {
     const set = draft?.set ?? { regions: start.regions, positions: start.positions };
-    super(start, set, serviceId, isReadOnly);
     this.name = name;
+    this.panes = new PaneStack({
+      start,
+      set,
+      serviceId,
+      isReadOnly,
+      readMerged: () => this.mergedState,
+      onLayout: () => this.changed(),
+    });
     this.keptState = this.createMergedState(draft?.merged ?? start.merged, set);
     this.revision = draft ? 1 : 0;
   }
 
-  protected get mergedState(): EditorState {
-    return this.views.get('merged')?.state ?? this.keptState;
+  private get mergedState(): EditorState {
+    return this.panes.views.get('merged')?.state ?? this.keptState;
   }
 
   /** Puts the editors into their places. Called again when the layout changes; text and undo history stay. */
   mount(hosts: readonly PaneHost[], aligned: readonly Pane[]): void {
     this.unmount();
-    this.aligned = aligned;
+    this.panes.aligned = aligned;
     for (const { pane } of hosts) {
       const state = pane === 'merged' ? this.keptState : this.createSideState(pane);
-      // Laid out before the editor is made, which then measures everything once and not twice.
-      this.views.set(pane, new EditorView({ state: state.update(this.layoutOf(pane)).state }));
+      // Laid out before the editor is created, which then measures everything once and not twice.
+      this.panes.views.set(pane, new EditorView({ state: state.update(this.panes.layoutOf(pane)).state }));
     }
     // An editor that is made in its place has the browser lay out the page: with all at once that is done once.
-    for (const { pane, element } of hosts) element.append((this.views.get(pane) as EditorView).dom);
+    for (const { pane, element } of hosts) element.append((this.panes.views.get(pane) as EditorView).dom);
     this.changed();
   }
 
   unmount(): void {
     this.keptState = this.mergedState;
-    for (const view of this.views.values()) view.destroy();
-    this.views.clear();
+    for (const view of this.panes.views.values()) view.destroy();
+    this.panes.views.clear();
   }
 
   private createMergedState(text: string, set: RegionSet): EditorState {
@@ -72,7 +83,7 @@ export class MergeController extends PaneStack {
       pane: 'merged',
       text: docOf(text),
       name: this.name,
-      isEditable: !this.isReadOnly,
+      isEditable: !this.panes.isReadOnly,
       extensions: [
         regionsExtension(set),
         this.marksOf('merged'),
@@ -86,14 +97,14 @@ export class MergeController extends PaneStack {
   }
 
   private createSideState(pane: SidePane): EditorState {
-    const isOffered = pane !== 'base' && !this.isReadOnly;
+    const isOffered = pane !== 'base' && !this.panes.isReadOnly;
     return createPaneState({
       pane,
-      text: this.sides[pane],
+      text: this.panes.sides[pane],
       name: this.name,
       isEditable: false,
       extensions: this.marksOf(pane),
-      ...(isOffered && { isLineOffered: (line: number) => this.isInRegion(this.geometry(pane), line) }),
+      ...(isOffered && { isLineOffered: (line: number) => this.isInRegion(this.panes.geometry(pane), line) }),
     });
   }
 
@@ -102,11 +113,11 @@ export class MergeController extends PaneStack {
       geometry: ({ state }) => ({
         pane,
         doc: state.doc,
-        set: pane === 'merged' ? state.field(regionField) : this.set,
+        set: pane === 'merged' ? state.field(regionField) : this.panes.set,
       }),
-      sides: this.sides,
-      hasBase: this.start.hasBase,
-      isShown: (region) => this.isShown(region),
+      sides: this.panes.sides,
+      hasBase: this.panes.start.hasBase,
+      isShown: (region) => this.panes.isShown(region),
     });
   }
 
@@ -116,15 +127,16 @@ export class MergeController extends PaneStack {
   }
 
   private afterMergedChange(before: EditorState): void {
-    const value = this.set;
+    const value = this.panes.set;
     const old = before.field(regionField);
     if (this.mergedState.doc !== before.doc || value.regions !== old.regions) this.revision++;
     if (value.touched === 'all' || value.regions.length !== old.regions.length || value.touched.length > 50) {
-      this.folds = this.revealTouched(value);
-      this.layoutEverything();
+      this.panes.folds = this.panes.revealTouched(value);
+      this.panes.layoutEverything();
       return;
     }
-    if (value.touched.length > 0 && this.isLayoutStale(value.touched, before)) this.layoutSome(value.touched);
+    if (value.touched.length > 0 && this.panes.isLayoutStale(value.touched, before))
+      this.panes.layoutSome(value.touched);
     if (value.regions.every((region, index) => region === old.regions[index])) this.changedSoon();
     else this.changed();
   }
@@ -136,103 +148,107 @@ export class MergeController extends PaneStack {
 
   /** One step of undo for all of them. */
   chooseWhere(isMeant: (region: PaneRegion) => boolean, choice: RegionChoice): void {
-    if (this.isReadOnly) return;
+    if (this.panes.isReadOnly) return;
     this.dispatchResults(
-      resultsOfChoice(this.set.regions, isMeant, choice, this.sides, (region) => this.combinationOf(region)),
+      resultsOfChoice(this.panes.set.regions, isMeant, choice, this.panes.sides, (region) =>
+        this.panes.combinationOf(region),
+      ),
     );
   }
 
-  /** Takes all changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local. */
+  /**
+   * Takes all changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local.
+   */
   applyNonConflicting(): void {
     this.dispatchResults(
-      nonConflictingResults(this.set.regions, this.sides, (region) => this.isShown(region)),
+      nonConflictingResults(this.panes.set.regions, this.panes.sides, (region) => this.panes.isShown(region)),
     );
   }
 
   private dispatchResults(results: readonly RegionResult[]): void {
-    if (results.length > 0) this.merged.dispatch(choose(this.merged.state, results));
+    if (results.length > 0) this.panes.merged.dispatch(choose(this.panes.merged.state, results));
   }
 
   /** Takes or leaves one line of a side; a region then holds the lines taken, in the order of taking. */
   toggleLine(side: 'local' | 'remote', line: number): void {
-    const geometry = this.geometry(side);
+    const geometry = this.panes.geometry(side);
     const index = regionAfterLine(geometry, line);
-    const region = this.set.regions[index];
-    if (this.isReadOnly || !region || startLine(geometry, index) > line) return;
-    this.dispatchResults([resultOfPick(region, index, { side, line }, this.sides)]);
+    const region = this.panes.set.regions[index];
+    if (this.panes.isReadOnly || !region || startLine(geometry, index) > line) return;
+    this.dispatchResults([resultOfPick(region, index, { side, line }, this.panes.sides)]);
     this.setCurrent(region.id);
   }
 
   private followCursor(): void {
-    const { head } = this.merged.state.selection.main;
-    this.revealOffset(head);
-    const index = indexAt(this.set, head);
-    const region = this.set.regions[index];
-    if (region && extentOf(this.geometry('merged'), index).from <= head) this.setCurrent(region.id);
+    const { head } = this.panes.merged.state.selection.main;
+    this.panes.revealOffset(head);
+    const index = indexAt(this.panes.set, head);
+    const region = this.panes.set.regions[index];
+    if (region && extentOf(this.panes.geometry('merged'), index).from <= head) this.setCurrent(region.id);
   }
 
   setCurrent(id: number | null): void {
-    if (id === this.currentId) return;
-    const old = this.currentId;
-    this.currentId = id;
-    this.layoutSome(
-      [old, id].filter((one): one is number => this.set.regions.some((region) => region.id === one)),
+    if (id === this.panes.currentId) return;
+    const old = this.panes.currentId;
+    this.panes.currentId = id;
+    this.panes.layoutSome(
+      [old, id].filter((one): one is number => this.panes.set.regions.some((region) => region.id === one)),
     );
     this.changed();
   }
 
   current(): PaneRegion | undefined {
-    return this.set.regions.find((region) => region.id === this.currentId);
+    return this.panes.set.regions.find((region) => region.id === this.panes.currentId);
   }
 
   /** The next region in a direction, from the current one or from the cursor; undefined at the end. */
   next(direction: 1 | -1, isMeant: (region: PaneRegion) => boolean): PaneRegion | undefined {
-    const { regions } = this.set;
-    const at = regions.findIndex((region) => region.id === this.currentId);
+    const { regions } = this.panes.set;
+    const at = regions.findIndex((region) => region.id === this.panes.currentId);
     const start = at >= 0 ? at + direction : this.indexNearCursor(direction);
     for (let index = start; index >= 0 && index < regions.length; index += direction) {
       const region = regions[index] as PaneRegion;
-      if (this.isShown(region) && isMeant(region)) return region;
+      if (this.panes.isShown(region) && isMeant(region)) return region;
     }
     return undefined;
   }
 
   private indexNearCursor(direction: 1 | -1): number {
-    const index = indexAt(this.set, this.merged.state.selection.main.head);
+    const index = indexAt(this.panes.set, this.panes.merged.state.selection.main.head);
     return direction > 0 ? index : index - 1;
   }
 
   /** Goes to a region: shows it if it is folded away, brings it into view, and puts the cursor there. */
   goTo(region: PaneRegion): void {
-    const folds = revealLines(this.folds, region.local.from, region.local.to + 1);
-    if (folds.length !== this.folds.length) {
-      this.folds = folds;
-      this.layoutEverything();
+    const folds = revealLines(this.panes.folds, region.local.from, region.local.to + 1);
+    if (folds.length !== this.panes.folds.length) {
+      this.panes.folds = folds;
+      this.panes.layoutEverything();
     }
     this.setCurrent(region.id);
-    const index = this.set.regions.findIndex(({ id }) => id === region.id);
-    const { from } = extentOf(this.geometry('merged'), index);
-    this.merged.dispatch({
+    const index = this.panes.set.regions.findIndex(({ id }) => id === region.id);
+    const { from } = extentOf(this.panes.geometry('merged'), index);
+    this.panes.merged.dispatch({
       selection: { anchor: from },
       effects: EditorView.scrollIntoView(from, { y: 'center' }),
     });
-    for (const [pane, view] of this.views) {
-      if (pane === 'merged' || this.aligned.includes(pane)) continue;
-      const extent = extentOf(this.geometry(pane), index);
+    for (const [pane, view] of this.panes.views) {
+      if (pane === 'merged' || this.panes.aligned.includes(pane)) continue;
+      const extent = extentOf(this.panes.geometry(pane), index);
       view.dispatch({ effects: EditorView.scrollIntoView(extent.from, { y: 'center' }) });
     }
   }
 
   goToLine(line: number): void {
-    const { doc } = this.merged.state;
+    const { doc } = this.panes.merged.state;
     const { from } = doc.line(Math.min(line, doc.lines));
-    this.folds = [];
-    this.layoutEverything();
-    this.merged.dispatch({
+    this.panes.folds = [];
+    this.panes.layoutEverything();
+    this.panes.merged.dispatch({
       selection: { anchor: from },
       effects: EditorView.scrollIntoView(from, { y: 'center' }),
     });
-    this.merged.focus();
+    this.panes.merged.focus();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -246,25 +262,25 @@ export class MergeController extends PaneStack {
   };
 
   private makeSnapshot(): MergeSnapshot {
-    const { regions } = this.set;
+    const { regions } = this.panes.set;
     return {
       regions,
       counts: countRegions(regions),
-      currentId: this.currentId,
-      isFolded: this.folds.length > 0,
-      filters: this.filters,
+      currentId: this.panes.currentId,
+      isFolded: this.panes.folds.length > 0,
+      filters: this.panes.filters,
       revision: this.revision,
     };
   }
 
-  protected changed(): void {
+  private changed(): void {
     clearTimeout(this.announcing);
     this.announcing = undefined;
     this.snapshotValue = undefined;
     for (const listener of this.listeners) listener();
   }
 
-  /** For typing: what stands around the panes need not be drawn again at every key. */
+  /** For typing: what is around the panes need not be rendered at every key. */
   private changedSoon(): void {
     this.announcing ??= setTimeout(() => this.changed(), TYPING_NOTICE_MS);
   }

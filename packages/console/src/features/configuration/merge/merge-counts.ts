@@ -18,13 +18,13 @@ export function countRegions(regions: readonly PaneRegion[]): MergeCounts {
   return { conflicts, openConflicts, changes: regions.length - conflicts };
 }
 
-/** '2 of 7 conflicts open · 12 changes' */
+/** '2 conflicts left · 12 changes' */
 export function countWords({ conflicts, openConflicts, changes }: MergeCounts, hasBase: boolean): string {
   const one = hasBase ? 'conflict' : 'difference';
   const plural = (count: number, word: string) => `${word}${count === 1 ? '' : 's'}`;
-  const open =
-    conflicts === 0 ? `no ${one}s` : `${openConflicts} of ${conflicts} ${plural(conflicts, one)} open`;
-  return `${open} · ${changes} ${plural(changes, 'change')}`;
+  const left =
+    openConflicts === 0 ? `all ${one}s resolved` : `${openConflicts} ${plural(openConflicts, one)} left`;
+  return `${conflicts === 0 ? `no ${one}s` : left} · ${changes} ${plural(changes, 'change')}`;
 }
 
 /** '2 of 7' for each region: conflicts are counted among conflicts, changes among changes. */
@@ -37,13 +37,15 @@ export function numberRegions(regions: readonly PaneRegion[]): string[] {
   );
 }
 
-/** Not `=======`: it stands between two of these, and alone it is a line that people draw under a title. */
+/** Not `=======`: it is always between two of these, and alone it is a line that people put under a title. */
 const MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?$/gm;
 
-/** As drafts are merged on top: these are leftovers wherever they stand. */
+/** Made when drafts are merged: these are leftovers wherever they are. */
 const OWN_MARKERS: ReadonlySet<string> = new Set(['<<<<<<< local', '||||||| base', '>>>>>>> remote']);
 
-/** Line (from 1) of the first conflict marker left in a text; a line that local had too is no leftover of the merge. */
+/**
+ * Line (from 1) of the first conflict marker left in a text; a line that local had too is not a leftover of the merge.
+ */
 export function findMarker(text: string, local: string): number | undefined {
   const known = new Set(local.match(MARKERS));
   for (const { 0: marker, index } of text.matchAll(MARKERS)) {

@@ -1,9 +1,11 @@
 import { modelMerge } from '@atrium/diff/merge';
 import { expect, test } from 'vitest';
 import { findMarker } from './merge-counts.ts';
-import { type MergeDraft, resumeDraft } from './merge-draft.ts';
-import { type MergeSides, startMerge, toPlainSides } from './merge-start.ts';
+import type { MergeDraft } from './merge-draft.ts';
+import { type MergeSides, startMerge } from './merge-start.ts';
 import type { PaneRegion } from './pane-region.ts';
+import { toPlainSides } from './plain-sides.ts';
+import { resumeDraft } from './resume-draft.ts';
 
 const text = (...changes: [line: number, to: string][]) => {
   const lines = Array.from({ length: 12 }, (_, line) => `line ${line}`);
@@ -16,7 +18,7 @@ const sides = {
   local: text([5, 'five of local']),
   remote: text([5, 'five of remote'], [10, 'ten of remote']),
 };
-const newLocal = text([1, 'one of local'], [5, 'five of local']);
+const laterLocal = text([1, 'one of local'], [5, 'five of local']);
 
 const startOf = (of: MergeSides) => {
   const plain = toPlainSides(of);
@@ -48,14 +50,14 @@ test('while local is the same, a draft goes on exactly where it stopped', () => 
 });
 
 test('where local moved, what the draft decided is merged on top of it', () => {
-  const resumed = resumeDraft(draftOf(sides), { ...sides, local: newLocal });
+  const resumed = resumeDraft(draftOf(sides), { ...sides, local: laterLocal });
   expect(resumed.draftSide).toBe('remote');
   expect(resumed.draft).toBeUndefined();
   expect(startOf(resumed.sides).merged).toBe(text([1, 'one of local'], [5, 'line V'], [10, 'ten of remote']));
 });
 
 test('a draft made on top goes on over the sides it was made on, not over the files’ own', () => {
-  const current = { ...sides, local: newLocal };
+  const current = { ...sides, local: laterLocal };
   const { sides: onTop, draftSide } = resumeDraft(draftOf(sides), current);
   const second = draftOf(onTop, { isDecided: false, files: current, draftSide });
   const again = resumeDraft(second, current);
@@ -65,20 +67,20 @@ test('a draft made on top goes on over the sides it was made on, not over the fi
 });
 
 test('a draft made on top is merged on top once more when local moves again', () => {
-  const current = { ...sides, local: newLocal };
+  const current = { ...sides, local: laterLocal };
   const { sides: onTop, draftSide } = resumeDraft(draftOf(sides), current);
   const second = draftOf(onTop, { isDecided: false, files: current, draftSide });
-  const newest = newLocal.replace('line 3', 'three of local');
+  const newest = laterLocal.replace('line 3', 'three of local');
   expect(startOf(resumeDraft(second, { ...sides, local: newest }).sides).merged).toBe(
     text([1, 'one of local'], [3, 'three of local'], [5, 'line V'], [10, 'ten of remote']),
   );
 });
 
 test('where remote moved (another pull), its changes are merged into the draft', () => {
-  const newRemote = sides.remote.replace('line 7', 'seven of remote');
-  const resumed = resumeDraft(draftOf(sides), { ...sides, remote: newRemote });
+  const laterRemote = sides.remote.replace('line 7', 'seven of remote');
+  const resumed = resumeDraft(draftOf(sides), { ...sides, remote: laterRemote });
   expect(resumed.draftSide).toBe('local');
-  expect(resumed.sides.remote).toBe(newRemote);
+  expect(resumed.sides.remote).toBe(laterRemote);
   expect(startOf(resumed.sides).merged).toBe(
     text([5, 'line V'], [7, 'seven of remote'], [10, 'ten of remote']),
   );
@@ -88,15 +90,15 @@ test('where remote moved (another pull), its changes are merged into the draft',
 });
 
 test('where both moved, nothing of either is lost', () => {
-  const newRemote = sides.remote.replace('line 7', 'seven of remote');
-  const resumed = resumeDraft(draftOf(sides), { ...sides, local: newLocal, remote: newRemote });
+  const laterRemote = sides.remote.replace('line 7', 'seven of remote');
+  const resumed = resumeDraft(draftOf(sides), { ...sides, local: laterLocal, remote: laterRemote });
   expect(startOf(resumed.sides).merged).toBe(
     text([1, 'one of local'], [5, 'line V'], [7, 'seven of remote'], [10, 'ten of remote']),
   );
   const against = resumeDraft(draftOf(sides), {
     ...sides,
     local: text([5, 'fifth of local']),
-    remote: newRemote,
+    remote: laterRemote,
   });
   const { merged } = startOf(against.sides);
   expect(merged).toContain('<<<<<<< local\nfifth of local\n||||||| base\nfive of local\n=======\nline V\n');
@@ -104,16 +106,16 @@ test('where both moved, nothing of either is lost', () => {
 });
 
 test('what was still open is not taken for a decision: it stands between markers', () => {
-  const resumed = resumeDraft(draftOf(sides, { isDecided: false }), { ...sides, local: newLocal });
+  const resumed = resumeDraft(draftOf(sides, { isDecided: false }), { ...sides, local: laterLocal });
   const { merged } = startOf(resumed.sides);
   expect(merged).toContain(
     '<<<<<<< local\nfive of local\n||||||| base\nline 5\n=======\nfive of remote\n>>>>>>> remote\n',
   );
   expect(merged).toContain('one of local');
-  expect(findMarker(merged, newLocal)).toBe(6);
+  expect(findMarker(merged, laterLocal)).toBe(6);
   const twoWay = resumeDraft(draftOf({ ...sides, base: null }, { isDecided: false }), {
     ...sides,
-    local: newLocal,
+    local: laterLocal,
   });
   expect(twoWay.sides.remote).toContain('<<<<<<< local\nfive of local\n=======\nfive of remote\n>>>>>>>');
 });
@@ -121,6 +123,6 @@ test('what was still open is not taken for a decision: it stands between markers
 test('the draft as a side has the line endings of local, so nothing false is told of them', () => {
   const crlf = (of: string) => of.replaceAll('\n', '\r\n');
   const draft = draftOf({ base: crlf(sides.base), local: crlf(sides.local), remote: crlf(sides.remote) });
-  const resumed = resumeDraft(draft, { ...draft, local: crlf(newLocal) });
+  const resumed = resumeDraft(draft, { ...draft, local: crlf(laterLocal) });
   expect(toPlainSides(resumed.sides).facts).toEqual([]);
 });

@@ -2,19 +2,12 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension, type Text } from '@codemirror/state';
-import {
-  drawSelection,
-  EditorView,
-  GutterMarker,
-  gutter,
-  highlightSpecialChars,
-  keymap,
-  lineNumbers,
-} from '@codemirror/view';
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { blockField } from './block-field.ts';
 import { languageOf } from './code-language.ts';
 import { codeTheme } from './code-theme.ts';
 import { foldTheme } from './fold-theme.ts';
+import { lineButtons } from './line-buttons.ts';
 import { mergeTheme } from './merge-theme.ts';
 import { type Pane, paneHeadingId } from './pane-region.ts';
 
@@ -24,7 +17,7 @@ interface PaneParts {
   readonly name: string;
   readonly isEditable: boolean;
   readonly extensions: Extension;
-  /** Tells whether a line (from 0) may be taken by itself. */
+  /** Whether a line (from 0) may be included by itself. */
   readonly isLineOffered?: (line: number) => boolean;
 }
 
@@ -61,45 +54,5 @@ export function createPaneState(parts: PaneParts): EditorState {
       keymap.of(searchKeymap),
       extensions,
     ],
-  });
-}
-
-class LineButton extends GutterMarker {
-  readonly line: number;
-  readonly pane: Pane;
-
-  constructor(line: number, pane: Pane) {
-    super();
-    this.line = line;
-    this.pane = pane;
-  }
-
-  override eq(other: LineButton): boolean {
-    return other.line === this.line;
-  }
-
-  override toDOM(): HTMLElement {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = this.pane === 'local' ? '▸' : '◂';
-    button.title = `Take or leave line ${this.line + 1}`;
-    button.setAttribute('aria-label', button.title);
-    button.dataset.line = String(this.line);
-    button.dataset.side = this.pane;
-    // Thousands of stops for Tab would help nobody; the list view offers the same by keyboard.
-    button.tabIndex = -1;
-    return button;
-  }
-}
-
-/** A small button beside each line of a region, to take that line alone. */
-function lineButtons(isOffered: (line: number) => boolean, pane: Pane): Extension {
-  return gutter({
-    class: 'cm-take-line',
-    lineMarker(view, block) {
-      const line = view.state.doc.lineAt(block.from).number - 1;
-      return isOffered(line) ? new LineButton(line, pane) : null;
-    },
-    lineMarkerChange: () => true,
   });
 }

@@ -9,7 +9,7 @@ export interface Readiness {
   readonly reason: string | null;
   /** Line (from 1) to jump to. */
   readonly line?: number;
-  /** Told, but no reason to refuse: the service decides what it can read. */
+  /** Shown, but not a reason to refuse: the service decides what it can read. */
   readonly syntax?: SyntaxProblem;
 }
 
@@ -17,17 +17,17 @@ export interface Readiness {
 export function checkReadiness(controller: MergeController, snapshot: MergeSnapshot): Readiness {
   const open = snapshot.regions.filter((region) => isConflict(region) && isOpen(region));
   if (open.length > 0) {
-    const word = controller.start.hasBase ? 'conflict' : 'difference';
-    const hidden = open.filter((region) => !controller.isShown(region)).length;
+    const word = controller.panes.start.hasBase ? 'conflict' : 'difference';
+    const hidden = open.filter((region) => !controller.panes.isShown(region)).length;
     const isOne = open.length === 1;
     return {
       reason: `${open.length} ${word}${isOne ? ' is' : 's are'} still open${hidden > 0 ? ` (${hidden} hidden by a filter)` : ''}.`,
     };
   }
   const text = controller.mergedText();
-  const marker = findMarker(text, controller.start.local);
+  const marker = findMarker(text, controller.panes.start.local);
   if (marker !== undefined) {
-    return { reason: `There is still a conflict marker in line ${marker}.`, line: marker };
+    return { reason: `Remove the conflict marker in line ${marker}.`, line: marker };
   }
   const syntax = findSyntaxProblem(controller.name, text);
   return syntax ? { reason: null, syntax, line: syntax.line } : { reason: null };

@@ -1,9 +1,9 @@
 import { composeMerge, regionText } from '@atrium/diff/compose';
-import { type PlainText, toPlainText } from '@atrium/diff/line-endings';
 import type { MergeModel } from '@atrium/diff/merge';
 import { initialState } from '@atrium/diff/region';
 import type { PaneRegion } from './pane-region.ts';
-import type { RegionSet } from './region-set.ts';
+import type { PlainSides } from './plain-sides.ts';
+import type { RegionSet } from './region-spans.ts';
 
 /** The sides as the editor shows them (`\n` only, no byte order mark), and what was found between them. */
 export interface MergeStart {
@@ -14,7 +14,7 @@ export interface MergeStart {
   readonly regions: readonly PaneRegion[];
   readonly merged: string;
   readonly positions: Int32Array;
-  /** What was taken off the texts, told in one sentence each. */
+  /** What was removed from the texts, in one sentence each. */
   readonly facts: readonly string[];
 }
 
@@ -24,23 +24,7 @@ export interface MergeSides {
   readonly remote: string;
 }
 
-/** The sides ready to be merged: `\n` only, no byte order mark. */
-export interface PlainSides extends MergeSides {
-  readonly facts: readonly string[];
-}
-
-export function toPlainSides(sides: MergeSides): PlainSides {
-  const local = toPlainText(sides.local);
-  const remote = toPlainText(sides.remote);
-  return {
-    base: sides.base === null ? null : toPlainText(sides.base).text,
-    local: local.text,
-    remote: remote.text,
-    facts: factsOf(local, remote, sides),
-  };
-}
-
-/** The merge before anybody touched it: non-conflicting changes applied, conflicts showing the base. */
+/** The merge before anyone touched it: non-conflicting changes applied, conflicts showing the base. */
 export function startMerge(sides: PlainSides, model: MergeModel): MergeStart {
   const texts = model.regions.map((region) => {
     if (region.kind === 'remote') return regionText(model, region, 'remote');
@@ -72,27 +56,4 @@ function positionsOf(model: MergeModel, texts: readonly string[]): RegionSet['po
     line = region.local.to;
   });
   return positions;
-}
-
-const endingNames = { lf: 'LF', crlf: 'CRLF' };
-
-function factsOf(local: PlainText, remote: PlainText, sides: MergeSides): string[] {
-  const facts: string[] = [];
-  if (local.text === remote.text && sides.local !== sides.remote) {
-    facts.push(
-      'The two sides differ in line endings or byte order mark only. Submitting keeps those of local.',
-    );
-    return facts;
-  }
-  if (local.ending !== remote.ending || local.isMixed !== remote.isMixed) {
-    const name = ({ ending, isMixed }: PlainText) => (isMixed ? 'mixed' : endingNames[ending]);
-    facts.push(
-      `Line endings: local ${name(local)}, remote ${name(remote)}. The result keeps those of local.`,
-    );
-  }
-  if (local.hasBom !== remote.hasBom) {
-    const [has, lacks] = local.hasBom ? ['Local', 'remote'] : ['Remote', 'local'];
-    facts.push(`${has} begins with a byte order mark, ${lacks} does not. The result is as local.`);
-  }
-  return facts;
 }

@@ -1,6 +1,6 @@
 import type { Text } from '@codemirror/state';
 import { lineAtOffset, offsetOfLine, type Pane, type PaneRegion } from './pane-region.ts';
-import { fromOf, type RegionSet, toOf } from './region-set.ts';
+import { fromOf, type RegionSet, toOf } from './region-spans.ts';
 
 /** Extent of a region in one pane, in characters. */
 export interface Extent {
@@ -39,13 +39,13 @@ export function startLine({ pane, doc, set }: PaneGeometry, index: number): numb
     : (set.regions[index] as PaneRegion)[pane].from;
 }
 
-export function endLine({ pane, doc, set }: PaneGeometry, index: number): number {
+function endLine({ pane, doc, set }: PaneGeometry, index: number): number {
   return pane === 'merged'
     ? lineAtOffset(doc, toOf(set, index))
     : (set.regions[index] as PaneRegion)[pane].to;
 }
 
-/** The line of this pane that stands beside an unchanged line of local. */
+/** The line of this pane that corresponds to an unchanged line of local. */
 export function lineBesideLocal(geometry: PaneGeometry, localLine: number): number {
   if (geometry.pane === 'local') return localLine;
   const { regions } = geometry.set;
@@ -61,7 +61,7 @@ export function lineBesideLocal(geometry: PaneGeometry, localLine: number): numb
   return endLine(geometry, previous) + localLine - (regions[previous] as PaneRegion).local.to;
 }
 
-/** The line of `target` beside a line of `source`, region by region; inside one, at the same share of its length. */
+/** The line of `target` for a line of `source`, region by region; inside one, at the same share of its length. */
 export function lineBeside(source: PaneGeometry, line: number, target: PaneGeometry): number {
   const index = regionAfterLine(source, Math.floor(line));
   const hasRegion = index < source.set.regions.length;

@@ -1,8 +1,8 @@
-import { joinSides } from '@atrium/diff/compose';
-import { initialState, type LineRange, type RegionKind, type RegionState } from '@atrium/diff/region';
+import type { LineRange, RegionKind, RegionState } from '@atrium/diff/region';
 import { Text } from '@codemirror/state';
 
 export type SidePane = 'local' | 'base' | 'remote';
+
 export type Pane = SidePane | 'merged';
 
 /** The panes from left to right, on phones the tabs. */
@@ -20,9 +20,9 @@ export interface PickedLine {
 }
 
 /**
- * A place of the merge dialog: its lines on the three sides, and how it stands. Where it lies in the merged
- * text is kept apart, in `RegionSet.positions`, because that moves at every key press. `hand`: made by typing
- * where no side had changed anything.
+ * A region of the merge dialog: its lines on the three sides, and its state. Its position in the merged text is kept
+ * separately, in `RegionSet.positions`, because that moves at every key press. `hand`: made by typing where no side had
+ * changed anything.
  */
 export interface PaneRegion {
   readonly id: number;
@@ -43,7 +43,7 @@ export interface SideTexts {
   readonly remote: Text;
 }
 
-/** Lines end with `\n` only, whatever else the editor would take for an end. */
+/** Lines end only with `\n`, whatever else the editor would treat as an end. */
 export const docOf = (text: string) => Text.of(text.split('\n'));
 
 /** Offset where a line (counted from 0) starts; the end of the text for the line after the last. */
@@ -67,50 +67,4 @@ export function isConflict(region: PaneRegion): boolean {
 
 export function isOpen(region: PaneRegion): boolean {
   return region.state === 'open';
-}
-
-/** What a person can take for a region at once. */
-export type RegionChoice =
-  | 'local'
-  | 'remote'
-  | 'local-remote'
-  | 'remote-local'
-  | 'base'
-  | 'combined'
-  | 'undo';
-
-/** Text and state that a choice gives a region; `combined` is passed in, because it is only a suggestion. */
-export function resultOfChoice(
-  region: PaneRegion,
-  choice: RegionChoice,
-  sides: SideTexts,
-  combined?: string,
-): { text: string; state: RegionState } {
-  const local = textOfRange(sides.local, region.local);
-  const remote = textOfRange(sides.remote, region.remote);
-  switch (choice) {
-    case 'local':
-      return { text: local, state: 'local' };
-    case 'remote':
-      return { text: remote, state: 'remote' };
-    case 'local-remote':
-      return { text: joinSides(local, remote), state: 'both' };
-    case 'remote-local':
-      return { text: joinSides(remote, local), state: 'both' };
-    case 'base':
-      return { text: textOfRange(sides.base, region.base), state: 'base' };
-    case 'combined':
-      return { text: combined ?? local, state: 'combined' };
-    case 'undo':
-      return startOf(region, sides);
-  }
-}
-
-/** How a region looks before anybody touched it: a conflict shows the base, or local where there is none. */
-export function startOf(region: PaneRegion, sides: SideTexts): { text: string; state: RegionState } {
-  if (region.kind === 'hand') return { text: textOfRange(sides.local, region.local), state: 'local' };
-  const state = initialState(region.kind);
-  if (region.kind === 'conflict') return { text: textOfRange(sides.base, region.base), state };
-  if (region.kind === 'remote') return { text: textOfRange(sides.remote, region.remote), state };
-  return { text: textOfRange(sides.local, region.local), state };
 }

@@ -1,10 +1,9 @@
 import type { EditorView } from '@codemirror/view';
-import { LINE_HEIGHT_PX } from './code-theme.ts';
+import { followLines } from './follow-lines.ts';
 import type { MergeController } from './merge-controller.ts';
-import { lineBeside } from './pane-lines.ts';
 import type { Pane } from './pane-region.ts';
 
-interface ScrollParts {
+export interface ScrollParts {
   readonly controller: MergeController;
   /** The frame that scrolls each pane, where panes scroll apart. */
   readonly frames: ReadonlyMap<Pane, HTMLElement>;
@@ -24,14 +23,14 @@ export function connectScrolling(parts: ScrollParts): () => void {
 }
 
 function mirrorSideways({ controller, bar }: ScrollParts): () => void {
-  const scrollers = [...controller.views.values()].map((view) => view.scrollDOM);
+  const scrollers = [...controller.panes.views.values()].map((view) => view.scrollDOM);
   const all = [...scrollers, bar];
   const expected = new Map<HTMLElement, number>();
   const inner = bar.firstElementChild as HTMLElement;
 
   const measure = () => {
     const range = Math.max(0, ...scrollers.map((one) => one.scrollWidth - one.clientWidth));
-    fitHeads([...controller.views.values()]);
+    fitHeads([...controller.panes.views.values()]);
     bar.hidden = range === 0;
     inner.style.width = `${bar.clientWidth + range}px`;
   };
@@ -48,10 +47,10 @@ function mirrorSideways({ controller, bar }: ScrollParts): () => void {
       expected.set(other, other.scrollLeft);
     }
   };
-  // Measures once by itself, as soon as everything stands.
+  // Measures once by itself, as soon as everything is laid out.
   const observer = new ResizeObserver(measure);
   for (const one of all) one.addEventListener('scroll', handleScroll, { passive: true });
-  for (const view of controller.views.values()) {
+  for (const view of controller.panes.views.values()) {
     observer.observe(view.scrollDOM);
     observer.observe(view.contentDOM);
   }
@@ -63,7 +62,7 @@ function mirrorSideways({ controller, bar }: ScrollParts): () => void {
 
 /** Heads of regions stay in view when the text is scrolled sideways. */
 function fitHeads(views: readonly EditorView[]): void {
-  // All is read before anything is written: each look at a changed page would lay it out again.
+  // Everything is read before anything is written: each read of a changed page would lay it out again.
   const widths = views.map(({ dom, scrollDOM }) => {
     const gutters = dom.querySelector<HTMLElement>('.cm-gutters')?.offsetWidth ?? 0;
     return { gutters, pane: Math.max(0, scrollDOM.clientWidth - gutters) };
@@ -73,50 +72,4 @@ function fitHeads(views: readonly EditorView[]): void {
     dom.style.setProperty('--gutter-width', `${gutters}px`);
     dom.style.setProperty('--pane-width', `${pane}px`);
   });
-}
-
-/** The line at the top of one pane stands at the top of the others; inside a region, at the same share of it. */
-function followLines({ controller, frames }: ScrollParts): () => void {
-  const expected = new Map<HTMLElement, number>();
-  const listeners = [...frames].map(([pane, frame]) => {
-    const handleScroll = () => {
-      const own = expected.get(frame);
-      expected.delete(frame);
-      if (own !== undefined && Math.abs(own - frame.scrollTop) < 2) return;
-      const line = topLine(controller, pane, frame.scrollTop);
-      if (line === undefined) return;
-      for (const [other, otherFrame] of frames) {
-        if (other === pane) continue;
-        const top = topOfLine(
-          controller,
-          other,
-          lineBeside(controller.geometry(pane), line, controller.geometry(other)),
-        );
-        if (top === undefined || Math.abs(otherFrame.scrollTop - top) < 2) continue;
-        otherFrame.scrollTop = top;
-        expected.set(otherFrame, otherFrame.scrollTop);
-      }
-    };
-    frame.addEventListener('scroll', handleScroll, { passive: true });
-    return () => frame.removeEventListener('scroll', handleScroll);
-  });
-  return () => {
-    for (const stop of listeners) stop();
-  };
-}
-
-function topLine(controller: MergeController, pane: Pane, scrollTop: number): number | undefined {
-  const view = controller.views.get(pane);
-  if (!view) return undefined;
-  const block = view.lineBlockAtHeight(scrollTop);
-  const share = Math.min(1, Math.max(0, (scrollTop - block.top) / LINE_HEIGHT_PX));
-  return view.state.doc.lineAt(block.from).number - 1 + share;
-}
-
-function topOfLine(controller: MergeController, pane: Pane, line: number): number | undefined {
-  const view = controller.views.get(pane);
-  if (!view) return undefined;
-  const { doc } = view.state;
-  const whole = Math.min(doc.lines - 1, Math.floor(line));
-  return view.lineBlockAt(doc.line(whole + 1).from).top + (line - whole) * LINE_HEIGHT_PX;
 }

@@ -1,13 +1,15 @@
 import { suggestCombination } from '@atrium/diff/combine';
 import { type EditorState, Transaction, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { allBlocks, type BlockSource, layoutAll, layoutRegions, regionBlocks } from './block-field.ts';
+import { type BlockSource, layoutAll, layoutRegions } from './block-field.ts';
 import { type Fold, foldAround, revealLines, unfold } from './folds.ts';
 import { numberRegions } from './merge-counts.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, lineBesideLocal, type PaneGeometry } from './pane-lines.ts';
 import { docOf, type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
-import { mergedLineCount, type RegionsValue, regionField } from './region-field.ts';
+import { allBlocks, regionBlocks } from './region-blocks.ts';
+import { mergedLineCount } from './region-choice.ts';
+import { type RegionsValue, regionField } from './region-field.ts';
 import {
   type IgnoredLines,
   ignoredLinesOf,
@@ -16,22 +18,35 @@ import {
   type RegionFilters,
 } from './region-filter.ts';
 import { regionsChanged } from './region-marks.ts';
-import type { RegionSet } from './region-set.ts';
+import type { RegionSet } from './region-spans.ts';
+
+interface PaneStackParts {
+  readonly start: MergeStart;
+  readonly set: RegionSet;
+  readonly serviceId: string;
+  readonly isReadOnly: boolean;
+  /** Returns the merged text and its regions, with or without an editor that shows them. */
+  readonly readMerged: () => EditorState;
+  /** Called after everything was laid out again. */
+  readonly onLayout: () => void;
+}
 
 /**
  * The editors of the panes and the blocks between their lines: heads, spacers, folds. Only the blocks of regions
  * that changed are laid out again, so that typing stays quick in long files.
  */
-export abstract class PaneStack {
+export class PaneStack {
   readonly start: MergeStart;
   readonly sides: SideTexts;
   readonly isReadOnly: boolean;
   readonly views = new Map<Pane, EditorView>();
-  /** Panes that share one scrolling container and are kept beside each other. */
-  protected aligned: readonly Pane[] = [];
-  protected folds: readonly Fold[] = [];
-  protected filters: RegionFilters = noFilters;
-  protected currentId: number | null = null;
+  /** Panes that share one scrolling container and are kept aligned. */
+  aligned: readonly Pane[] = [];
+  folds: readonly Fold[] = [];
+  filters: RegionFilters = noFilters;
+  currentId: number | null = null;
+  private readonly readMerged: () => EditorState;
+  private readonly onLayout: () => void;
   private numbers: readonly string[] = [];
   private numbersOf: readonly PaneRegion[] = [];
   private mergedRows: number[] = [];
@@ -40,19 +55,15 @@ export abstract class PaneStack {
   private ignoredLines: IgnoredLines | undefined;
   private readonly combinations = new Map<number, string | undefined>();
 
-  constructor(start: MergeStart, set: RegionSet, serviceId: string, isReadOnly: boolean) {
+  constructor({ start, set, serviceId, isReadOnly, readMerged, onLayout }: PaneStackParts) {
     this.start = start;
     this.serviceId = serviceId;
     this.isReadOnly = isReadOnly;
+    this.readMerged = readMerged;
+    this.onLayout = onLayout;
     this.sides = { base: docOf(start.base), local: docOf(start.local), remote: docOf(start.remote) };
     this.folds = foldAround(set.regions, this.sides.local.lines);
   }
-
-  /** The merged text and its regions, with or without an editor that shows them. */
-  protected abstract get mergedState(): EditorState;
-
-  /** Something changed that is shown around the panes. */
-  protected abstract changed(): void;
 
   get merged(): EditorView {
     const view = this.views.get('merged');
@@ -61,11 +72,11 @@ export abstract class PaneStack {
   }
 
   get set(): RegionsValue {
-    return this.mergedState.field(regionField);
+    return this.readMerged().field(regionField);
   }
 
   geometry(pane: Pane): PaneGeometry {
-    const doc = pane === 'merged' ? this.mergedState.doc : this.sides[pane];
+    const doc = pane === 'merged' ? this.readMerged().doc : this.sides[pane];
     return { pane, doc, set: this.set };
   }
 
@@ -126,7 +137,7 @@ export abstract class PaneStack {
       this.mergedRows = [];
       this.mergedRowsOf = set.positions;
     }
-    this.mergedRows[index] ??= mergedLineCount(this.mergedState.doc, set, index);
+    this.mergedRows[index] ??= mergedLineCount(this.readMerged().doc, set, index);
     return this.mergedRows[index];
   }
 
@@ -146,11 +157,11 @@ export abstract class PaneStack {
 
   layoutEverything(): void {
     for (const [pane, view] of this.views) view.dispatch(this.layoutOf(pane));
-    this.changed();
+    this.onLayout();
   }
 
-  /** All blocks of a pane anew: for its editor, or for the state that one is made from. */
-  protected layoutOf(pane: Pane): TransactionSpec {
+  /** All blocks of a pane again: for its editor, or for the state that one is made from. */
+  layoutOf(pane: Pane): TransactionSpec {
     return {
       effects: [layoutAll.of(allBlocks(this.source(pane), this.folds)), regionsChanged.of(null)],
       annotations: Transaction.addToHistory.of(false),
@@ -158,7 +169,7 @@ export abstract class PaneStack {
   }
 
   /** Lays out again what belongs to some regions, in every pane. */
-  protected layoutSome(ids: readonly number[]): void {
+  layoutSome(ids: readonly number[]): void {
     const { regions } = this.set;
     const wanted = new Set(ids);
     const indexes = regions.flatMap((region, index) => (wanted.has(region.id) ? [index] : []));
@@ -181,16 +192,16 @@ export abstract class PaneStack {
   }
 
   /** Typing within a line of a region by hand changes no block; nothing is laid out again then. */
-  protected isLayoutStale(touched: readonly number[], before: EditorState): boolean {
+  isLayoutStale(touched: readonly number[], before: EditorState): boolean {
     const old = before.field(regionField);
-    if (this.mergedState.doc.lines !== before.doc.lines) return true;
+    if (this.readMerged().doc.lines !== before.doc.lines) return true;
     return touched.some((id) => {
       const index = this.set.regions.findIndex((region) => region.id === id);
       return this.set.regions[index] !== old.regions[index];
     });
   }
 
-  protected revealTouched({ regions, touched }: RegionsValue): readonly Fold[] {
+  revealTouched({ regions, touched }: RegionsValue): readonly Fold[] {
     if (touched === 'all') return this.folds;
     const wanted = new Set(touched);
     let folds = this.folds;
@@ -200,8 +211,8 @@ export abstract class PaneStack {
     return folds;
   }
 
-  /** Unfolds what hides a place of the merged text: what is typed must not go where nobody looks. */
-  protected revealOffset(offset: number): void {
+  /** Unfolds what hides a place of the merged text: what is typed must not go where no one looks. */
+  revealOffset(offset: number): void {
     const geometry = this.geometry('merged');
     const line = geometry.doc.lineAt(offset).number - 1;
     const shown = this.folds.filter((fold) => {

@@ -20,7 +20,7 @@ export function ignoredLinesOf(sides: SideTexts, serviceId: string): IgnoredLine
   return { base: linesOf('base'), local: linesOf('local'), remote: linesOf('remote') };
 }
 
-/** True for a region whose sides differ in nothing but what the filters take out; `ignored` is asked for only if needed. */
+/** Returns whether the sides of a region differ only in what the filters remove; `ignored` is called only if needed. */
 export function isFilteredOut(
   region: PaneRegion,
   sides: SideTexts,
@@ -32,7 +32,7 @@ export function isFilteredOut(
   const [first, ...others] = compared.map((side) => {
     const { from, to } = region[side];
     const lines = textOfRange(sides[side], region[side]).split('\n');
-    // What follows the last line end is no line of the region.
+    // What follows the last line ending is not a line of the region.
     const isKept = (index: number) => from + index >= to || !ignored()[side][from + index];
     const kept = filters.metadata ? lines.filter((_, index) => isKept(index)) : lines;
     return filters.whitespace ? kept.join('').replace(/\s+/g, '') : kept.join('\n');

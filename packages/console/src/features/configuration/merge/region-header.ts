@@ -1,8 +1,9 @@
 import { WidgetType } from '@codemirror/view';
-import type { Pane, PaneRegion, RegionChoice } from './pane-region.ts';
+import type { Pane, PaneRegion } from './pane-region.ts';
+import type { RegionChoice } from './region-result.ts';
 import { kindWord, sideWords, stateWords, toneOf } from './region-words.ts';
 
-/** Every pane gives a region a head of the same height, so that the lines below stay beside each other. */
+/** Every pane has a header of the same height for a region, so that the lines below stay aligned. */
 export const HEADER_HEIGHT_PX = 30;
 
 export interface HeaderParts {
@@ -85,9 +86,9 @@ export class RegionHeader extends WidgetType {
     if (region.kind === 'conflict' && canCombine()) {
       made.push(button('Combine', 'combined', 'Combine: take the suggestion made of both sides'));
     }
-    if (hasBase) made.push(button('Base', 'base', 'Go back to the base'));
-    made.push(button('Undo', 'undo', 'Undo: as it was when the dialog opened'));
-    made.push(button('Was', 'peek', 'Show what was here before, and local beside remote'));
+    if (hasBase) made.push(button('Base', 'base', 'Use the base version'));
+    made.push(button('Undo', 'undo', 'Undo: reset this change'));
+    made.push(button('Peek', 'peek', 'Peek: show base, local and remote'));
     return made;
   }
 }

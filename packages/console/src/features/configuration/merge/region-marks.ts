@@ -7,11 +7,11 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { comparedText, toneInPane } from './compared-text.ts';
 import { extentOf, type PaneGeometry } from './pane-lines.ts';
-import { type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
-import { toneOf } from './region-words.ts';
+import type { PaneRegion, SideTexts } from './pane-region.ts';
 
-/** Tells a pane that regions changed without its text changing. */
+/** Notifies a pane that regions changed without its text changing. */
 export const regionsChanged = StateEffect.define<null>();
 
 interface MarkSource {
@@ -23,6 +23,7 @@ interface MarkSource {
 }
 
 const word = Decoration.mark({ class: 'cm-changed-word' });
+
 const lineMarks = new Map<string, Decoration>();
 
 function lineMark(tone: string): Decoration {
@@ -111,24 +112,6 @@ export function regionMarks(source: MarkSource) {
     },
     { decorations: (plugin) => plugin.decorations },
   );
-}
-
-/** A side that did not change a region shows it without a colour of its own. */
-function toneInPane(pane: Pane, region: PaneRegion): string {
-  if (pane === 'merged') return toneOf(region);
-  const isOfOtherSide =
-    (pane === 'local' && region.kind === 'remote') || (pane === 'remote' && region.kind === 'local');
-  return isOfOtherSide || region.kind === 'hand' ? 'base' : pane;
-}
-
-/** Each side is compared with the base; without one, with the other side. */
-function comparedText(pane: Pane, region: PaneRegion, sides: SideTexts, hasBase: boolean): string {
-  if (!hasBase)
-    return textOfRange(
-      pane === 'local' ? sides.remote : sides.local,
-      region[pane === 'local' ? 'remote' : 'local'],
-    );
-  return pane === 'base' ? '' : textOfRange(sides.base, region.base);
 }
 
 function firstIndex(geometry: PaneGeometry, offset: number): number {

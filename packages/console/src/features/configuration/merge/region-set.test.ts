@@ -2,7 +2,8 @@ import { ChangeSet, Text } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PaneRegion } from './pane-region.ts';
-import { followEdit, fromOf, type RegionSet, toOf } from './region-set.ts';
+import { followEdit } from './region-set.ts';
+import { fromOf, type RegionSet, toOf } from './region-spans.ts';
 
 const lines = (text: string) => Text.of(text.split('\n'));
 const doc = lines('a\nb\nc\nd\ne\nf\n');

@@ -1,18 +1,16 @@
-import type { LineRange } from '@atrium/diff/region';
 import type { ChangeDesc, Text } from '@codemirror/state';
-import { lineAtOffset, type PaneRegion } from './pane-region.ts';
-
-/** The regions in order, and where each begins and ends in the merged text: two numbers a region. */
-export interface RegionSet {
-  readonly regions: readonly PaneRegion[];
-  readonly positions: Int32Array;
-}
-
-/** A changed stretch of the merged text before the change, widened to whole lines. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+import type { PaneRegion } from './pane-region.ts';
+import {
+  fromOf,
+  isTouched,
+  lineEnd,
+  type RegionSet,
+  type Span,
+  spansOf,
+  toOf,
+  withoutPicks,
+} from './region-spans.ts';
+import { unite } from './unite-regions.ts';
 
 export interface EditedSet extends RegionSet {
   /** Ids of regions that are new or have another state or length. */
@@ -20,9 +18,6 @@ export interface EditedSet extends RegionSet {
   /** Whether more happened than moving along: a state changed, regions came or went. */
   readonly isRestructured: boolean;
 }
-
-export const fromOf = (set: RegionSet, index: number) => set.positions[index * 2] as number;
-export const toOf = (set: RegionSet, index: number) => set.positions[index * 2 + 1] as number;
 
 /** Index of the first region that ends at or after an offset. */
 export function indexAt(set: RegionSet, offset: number): number {
@@ -37,15 +32,15 @@ export function indexAt(set: RegionSet, offset: number): number {
 }
 
 /**
- * Follows an edit. Typing inside a region makes it 'by hand'; typing outside makes a region of its own; an
- * edit across several makes one of them.
+ * Follows an edit. Typing inside a region makes it 'by hand'; typing outside makes a new region; an edit across several
+ * merges them into one.
  */
 export function followEdit(
   set: RegionSet,
   changes: ChangeDesc,
   before: Text,
   after: Text,
-  newId: () => number,
+  nextId: () => number,
 ): EditedSet {
   const spans = spansOf(changes, before, after);
   const regions: PaneRegion[] = [];
@@ -83,7 +78,7 @@ export function followEdit(
       ? old.state === 'by-hand' && !old.picked
         ? old
         : { ...withoutPicks(old), state: 'by-hand' }
-      : unite(set, first, end, from, to, before, newId());
+      : unite(set, first, end, from, to, before, nextId());
     if (region !== old) isRestructured = true;
     regions.push(region);
     positions.push(changes.mapPos(from, -1), lineEnd(after, changes.mapPos(to, 1)));
@@ -92,81 +87,4 @@ export function followEdit(
   }
   keepUntil(set.regions.length);
   return { regions, positions: Int32Array.from(positions), touched, isRestructured };
-}
-
-function withoutPicks({ picked: _, ...region }: PaneRegion): PaneRegion {
-  return region;
-}
-
-function spansOf(changes: ChangeDesc, before: Text, after: Text): Span[] {
-  const spans: Span[] = [];
-  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    const startLine = before.lineAt(fromA);
-    const endLine = before.lineAt(toA);
-    const isWholeLines =
-      startLine.from === fromA && endLine.from === toA && (fromB === toB || after.lineAt(toB).from === toB);
-    const from = startLine.from;
-    const to = isWholeLines ? toA : Math.min(before.length, endLine.to + 1);
-    const last = spans.at(-1);
-    if (last && last.to > from) spans[spans.length - 1] = { from: last.from, to: Math.max(last.to, to) };
-    else spans.push({ from, to });
-  }, true);
-  return spans;
-}
-
-function isTouched(set: RegionSet, index: number, from: number, to: number): boolean {
-  const regionFrom = fromOf(set, index);
-  const regionTo = toOf(set, index);
-  // An empty region has no line of its own: whoever types beside it means it.
-  if (regionFrom === regionTo) return from <= regionFrom && regionFrom <= to;
-  if (from === to) return regionFrom <= from && from < regionTo;
-  return from < regionTo && to > regionFrom;
-}
-
-/** One region out of regions `first` to `end` and the unchanged lines around and between them. */
-function unite(
-  set: RegionSet,
-  first: number,
-  end: number,
-  from: number,
-  to: number,
-  before: Text,
-  id: number,
-): PaneRegion {
-  const members = set.regions.slice(first, end);
-  const range = (side: 'base' | 'local' | 'remote'): LineRange => ({
-    from: sideLine(set, first, side, from, before),
-    to: sideLine(set, end, side, to, before),
-  });
-  const kind = members.find((region) => region.kind !== 'hand')?.kind ?? 'hand';
-  const isAnyConflict = members.some((region) => region.kind === 'conflict');
-  return {
-    id,
-    kind: isAnyConflict ? 'conflict' : kind,
-    state: 'by-hand',
-    base: range('base'),
-    local: range('local'),
-    remote: range('remote'),
-  };
-}
-
-/** The line of a side that stands beside an offset of the merged text; `index`: regions that end before it. */
-function sideLine(
-  set: RegionSet,
-  index: number,
-  side: 'base' | 'local' | 'remote',
-  offset: number,
-  doc: Text,
-): number {
-  const region = set.regions[index];
-  if (region && fromOf(set, index) === offset && index < set.regions.length) return region[side].from;
-  const previous = set.regions[index - 1];
-  if (!previous) return lineAtOffset(doc, offset);
-  const past = lineAtOffset(doc, offset) - lineAtOffset(doc, toOf(set, index - 1));
-  return previous[side].to + past;
-}
-
-function lineEnd(doc: Text, offset: number): number {
-  const line = doc.lineAt(offset);
-  return line.from === offset ? offset : Math.min(doc.length, line.to + 1);
 }

@@ -28,12 +28,12 @@ const words: Record<RegionState, readonly [icon: string, text: string]> = {
   both: ['⇅', 'both'],
   combined: ['⋈', 'combined'],
   base: ['○', 'base'],
-  'by-hand': ['✎', 'by hand'],
-  automatic: ['✓', 'applied automatically'],
-  same: ['=', 'same on both'],
+  'by-hand': ['✎', 'edited'],
+  automatic: ['✓', 'auto-applied'],
+  same: ['=', 'same on both sides'],
 };
 
-/** How a region stands, as an icon and in words. */
+/** The state of a region, as an icon and in words. */
 export function stateWords(region: PaneRegion): { icon: string; text: string } {
   const [icon, text] = words[region.state];
   if (region.state === 'automatic') return { icon, text: `${text}: ${region.kind}` };
@@ -44,15 +44,15 @@ export function kindWord(region: PaneRegion): string {
   return isConflict(region) ? (region.kind === 'conflict' ? 'Conflict' : 'Difference') : 'Change';
 }
 
-/** What one side did to a region: 'changes 3 lines', 'deletes 2 lines', 'adds 1 line', 'does not change it'. */
+/** What one side did to a region: 'changes 3 lines', 'deletes 2 lines', 'adds 1 line', 'unchanged'. */
 export function sideWords(region: PaneRegion, side: 'local' | 'remote', hasBase: boolean): string {
   const range = region[side];
   const count = range.to - range.from;
   const lines = (number: number) => `${number} ${number === 1 ? 'line' : 'lines'}`;
-  if (!hasBase) return count === 0 ? 'has no lines here' : `has ${lines(count)} here`;
+  if (!hasBase) return count === 0 ? 'no lines here' : `has ${lines(count)} here`;
   const isUntouched =
     (region.kind === 'local' && side === 'remote') || (region.kind === 'remote' && side === 'local');
-  if (isUntouched || region.kind === 'hand') return 'does not change it';
+  if (isUntouched || region.kind === 'hand') return 'unchanged';
   const before = region.base.to - region.base.from;
   if (count === 0) return `deletes ${lines(before)}`;
   return before === 0 ? `adds ${lines(count)}` : `changes ${lines(count)}`;

@@ -2,7 +2,7 @@ import { splitLines } from '@atrium/diff/lines';
 import { type MergeModel, modelMerge, type Region } from '@atrium/diff/merge';
 import type { MergeSides } from './merge-start.ts';
 
-/** Longer texts are merged in a worker, so that the page never stands still. */
+/** Longer texts are merged in a worker, so that the page never freezes. */
 const WORKER_LINES = 5_000;
 
 export interface MergeTask extends MergeSides {

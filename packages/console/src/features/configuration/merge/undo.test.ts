@@ -6,13 +6,16 @@ import { EditorState, Text, Transaction } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nonConflictingResults, resultOfPick, resultsOfChoice } from './merge-choices.ts';
-import { type MergeSides, startMerge, toPlainSides } from './merge-start.ts';
-import { type PaneRegion, type RegionChoice, type SideTexts, textOfRange } from './pane-region.ts';
-import { choose, type RegionResult, regionField, regionsExtension } from './region-field.ts';
+import { type MergeSides, startMerge } from './merge-start.ts';
+import { type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
+import { toPlainSides } from './plain-sides.ts';
+import { choose, type RegionResult } from './region-choice.ts';
+import { regionField, regionsExtension } from './region-field.ts';
+import type { RegionChoice } from './region-result.ts';
 
 const number = fc.integer({ min: 0, max: 1_000 });
 
-/** What a person can do with the merged text: choose for one region or for all, take a line, type, or paste. */
+/** What a user can do with the merged text: choose for one region or for all, take a line, type, or paste. */
 type Step =
   | { do: 'choose' | 'chooseAll'; region: number; choice: RegionChoice }
   | { do: 'applyNonConflicting' }

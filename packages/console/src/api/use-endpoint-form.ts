@@ -1,0 +1,138 @@
+import { fieldErrors } from '@atrium/contract/api-error';
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormRegisterReturn,
+  useForm,
+} from 'react-hook-form';
+import type { z } from 'zod';
+import type { FormState } from '../ui/form-state.ts';
+import { call } from './call.ts';
+import { readAgain } from './read-again.ts';
+import { useChange } from './use-change.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
+
+type Body<E extends Endpoint> = z.input<E['body']>;
+type Answer<E extends Endpoint> = EndpointResponse<E>;
+
+interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
+  /**
+   * The schema of the endpoint's body, or one composed of its parts. Passed in and not read from the endpoint, because
+   * only pages with a form should load schemas (`contract-plugin.ts`).
+   */
+  schema: z.ZodType<Checked, Values>;
+  /** Left out if the form keeps what was typed before the program had loaded. */
+  defaults?: DefaultValues<NoInfer<Values>>;
+  params?: z.input<E['params']>;
+  /** Read again after a success, before `onDone`. */
+  invalidates?: readonly Endpoint[];
+  /** After each success, even if the form was closed in the meantime; awaited. */
+  onSaved?: (answer: Answer<E>, values: Checked) => unknown;
+  /** Last of all, if the form is still open. */
+  onDone?: (answer: Answer<E>, values: Checked) => unknown;
+  /** Goes back to the defaults after a success. */
+  clearsWhenSaved?: boolean;
+  onError?: (error: Error) => void;
+  /** A field is wrong, so nothing is sent. */
+  onInvalid?: (values: Values) => unknown;
+}
+
+/** Required only if the fields are not the body itself; undefined sends nothing. */
+type BodyOption<E extends Endpoint, Checked> =
+  Checked extends Body<E> ? { toBody?: ToBody<E, Checked> } : { toBody: ToBody<E, Checked> };
+type ToBody<E extends Endpoint, Checked> = (
+  values: Checked,
+) => Body<E> | undefined | Promise<Body<E> | undefined>;
+
+export type FormField<Name extends string = string> = UseFormRegisterReturn<Name> & {
+  error: string | undefined;
+};
+
+export interface EndpointForm<Values extends FieldValues, Checked> extends FormState {
+  /** The props of a field of the kit: `<TextField label="City" {...form.field('city')} />`. */
+  field: <Name extends FieldPath<Values>>(name: Name) => FormField<Name>;
+  /** For a second button: calls back with the values if they are valid, and marks the fields if not. */
+  check: (onValid: (values: Checked) => void) => void;
+  /** Marks the fields named by the server's refusal. */
+  flagFields: (error: unknown) => void;
+}
+
+/**
+ * The one way to make a form: the contract checks the values before they are sent, the call is made once, and the fields
+ * that the server refused are marked. `FormDialog` and `FormPage` show it.
+ */
+export function useEndpointForm<E extends Endpoint, Values extends FieldValues, Checked>(
+  endpoint: E,
+  options: FormOptions<E, Values, Checked> & BodyOption<E, Checked>,
+): EndpointForm<Values, Checked> {
+  const { schema, defaults, params, toBody, invalidates = [], onSaved, onDone } = options;
+  const client = useQueryClient();
+  const keyOf = useIdempotencyKey();
+  const form = useForm<Values, unknown, Checked>({
+    resolver: zodResolver(schema),
+    ...(defaults && { defaultValues: defaults }),
+  });
+  const { formState, subscribe } = form;
+  const isChanged = useRef(false);
+  useEffect(
+    () =>
+      subscribe({
+        formState: { isDirty: true },
+        callback: ({ isDirty = false }) => {
+          isChanged.current = isDirty;
+        },
+      }),
+    [subscribe],
+  );
+
+  const flagFields = (error: unknown) => {
+    // In reverse, so that the first one keeps the focus.
+    for (const [name, message] of Object.entries(fieldErrors(error)).toReversed()) {
+      form.setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: true });
+    }
+  };
+  const saving = useChange({
+    mutationFn: async (values: Checked): Promise<{ answer: Answer<E> } | undefined> => {
+      const body = toBody ? await toBody(values) : (values as Body<E>);
+      if (body === undefined) return undefined;
+      const request = { ...(params !== undefined && { params }), body } as EndpointRequest<E>;
+      const idempotencyKey = endpoint.idempotent ? keyOf(body as object) : undefined;
+      return { answer: await call(endpoint, request, { idempotencyKey }) };
+    },
+    onSuccess: async (sent, values) => {
+      if (!sent) return;
+      await onSaved?.(sent.answer, values);
+      await readAgain(client, invalidates);
+      if (options.clearsWhenSaved) form.reset();
+      else form.reset(form.getValues(), { keepValues: true });
+    },
+    onError: (error) => {
+      flagFields(error);
+      options.onError?.(error);
+    },
+  });
+  const send = (values: Checked) =>
+    // Not done if the form was closed before the response: it may have been opened again.
+    saving.mutate(values, { onSuccess: (sent, sentValues) => sent && onDone?.(sent.answer, sentValues) });
+  const handle = (onValid: (values: Checked) => void) =>
+    form.handleSubmit(onValid, () => options.onInvalid?.(form.getValues()));
+
+  return {
+    field: (name) => ({
+      ...form.register(name),
+      error: form.getFieldState(name, formState).error?.message,
+    }),
+    check: (onValid) => void handle(onValid)(),
+    flagFields,
+    submit: (event) => void handle(send)(event),
+    isBusy: saving.isPending,
+    error: saving.error,
+    dismissError: saving.reset,
+    hasUnsaved: () => isChanged.current && !saving.isPending,
+  };
+}

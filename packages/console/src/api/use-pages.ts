@@ -1,0 +1,48 @@
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { endpointKey } from '@atrium/contract/endpoint-key';
+import type { PagedResult, PageRequest } from '@atrium/contract/paging';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import { useListAddress } from '../ui/use-list-address.ts';
+import { call } from './call.ts';
+
+/** A call that returns one page of a list and needs nothing but the page's number and size. */
+type PagesEndpoint<Row> = Endpoint<
+  z.ZodUndefined,
+  z.ZodUndefined,
+  z.ZodType<PageRequest, { [Part in keyof PageRequest]?: number | undefined }>,
+  z.ZodType<PagedResult<Row>>
+>;
+
+interface PagesOptions {
+  size: number;
+  /** Its name in the address, if the page has another list. */
+  name?: string;
+  /** How long a response stays fresh; by default as long as any other. */
+  staleTime?: number;
+}
+
+/**
+ * The page of a list that is in the address, or the last one if there are fewer: after its only row was deleted, a page
+ * no longer exists. `pageable` of the response says which one it is.
+ */
+export function usePages<Row>(endpoint: PagesEndpoint<Row>, { size, name, ...options }: PagesOptions) {
+  const { page, change } = useListAddress(name);
+  const pages = useQuery({
+    ...options,
+    queryKey: endpointKey(endpoint, { body: { page, size } }),
+    queryFn: async ({ signal }) => {
+      const read = (wanted: number) => call(endpoint, { body: { page: wanted, size } }, { signal });
+      const found = await read(page);
+      const last = Math.max(found.totalPages - 1, 0);
+      return page > last ? read(last) : found;
+    },
+    placeholderData: keepPreviousData,
+  });
+  const shown = pages.isPlaceholderData ? page : (pages.data?.pageable.pageNumber ?? page);
+  useEffect(() => {
+    if (shown !== page) change({ page: shown }, { isReplacing: true });
+  }, [shown, page, change]);
+  return pages;
+}

@@ -1,0 +1,44 @@
+import type { Endpoint, EndpointRequest } from '@atrium/contract/endpoint';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Removal, RemoveQuestion } from '../ui/RemoveDialog.tsx';
+import { call } from './call.ts';
+import { readAgain } from './read-again.ts';
+import { useChange } from './use-change.ts';
+
+interface RemoveOptions<E extends Endpoint> extends RemoveQuestion {
+  request: EndpointRequest<E>;
+  /** What is read again afterwards; after a success, before the question closes. */
+  invalidates: readonly Endpoint[];
+  onRemoved?: () => void;
+}
+
+/** The one way to delete: asks, calls once and reads the list again. `RemoveDialog` shows it. */
+export function useRemove<E extends Endpoint>(endpoint: E, options: RemoveOptions<E>): Removal {
+  const { request, invalidates, onRemoved, ...question } = options;
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const removing = useChange({
+    mutationFn: () => call(endpoint, request),
+    onSuccess: async () => {
+      onRemoved?.();
+      await readAgain(client, invalidates);
+      setAsking(false);
+    },
+  });
+  return {
+    ...question,
+    isAsking,
+    ask: () => setAsking(true),
+    cancel: () => setAsking(false),
+    confirm: () => removing.mutate(),
+    isBusy: removing.isPending,
+    error: removing.error,
+    dismissError: () => {
+      removing.reset();
+      setAsking(false);
+      // It may already be gone. Not read sooner, because the error would disappear together with the row.
+      void readAgain(client, invalidates);
+    },
+  };
+}

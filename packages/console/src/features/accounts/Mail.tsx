@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { formatDateTime } from '../../lib/format-date.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { MailText } from './MailText.tsx';
+
+/** One mail of the development mailbox, as its reader would see it. */
+export function Mail({
+  mail,
+}: {
+  mail: { to: string; subject: string; text: string; html: string; at: string };
+}) {
+  const [part, setPart] = useState<'text' | 'html'>('text');
+  return (
+    <Card title={`${mail.subject} (${mail.to}, ${formatDateTime(mail.at)})`}>
+      <p className="mb-2 text-sm text-ink-soft">
+        To {mail.to}, {formatDateTime(mail.at)}
+      </p>
+      <Tabs
+        label={`Parts of ${mail.subject}`}
+        value={part}
+        onChange={setPart}
+        tabs={[
+          { value: 'text', label: 'Text', content: <MailText text={mail.text} /> },
+          {
+            value: 'html',
+            label: 'HTML',
+            content: (
+              // Nothing in a mail may run or reach the console: an empty sandbox.
+              <iframe
+                title={`HTML of ${mail.subject}`}
+                sandbox=""
+                srcDoc={mail.html}
+                className="h-96 w-full rounded-control border border-line bg-white"
+              />
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

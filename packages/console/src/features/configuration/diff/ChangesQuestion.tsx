@@ -1,0 +1,53 @@
+import { Alert } from '../../../ui/Alert.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { NamedList } from './NamedList.tsx';
+
+/** A file or an item, as users know it. */
+export interface NamedChange {
+  readonly serviceName: string;
+  /** Folder and name. */
+  readonly path: string;
+}
+
+export interface UnparsedChange extends NamedChange {
+  /** `line 3: Unexpected token`. */
+  readonly reason: string;
+}
+
+interface ChangesQuestionProps {
+  isOpen: boolean;
+  /** What is live now and will be removed. */
+  deletions: readonly NamedChange[];
+  /** What was changed here and will be replaced. */
+  discards: readonly NamedChange[];
+  /** What will be live though it cannot be parsed. */
+  unparsed?: readonly UnparsedChange[];
+  /** What one of them is called. */
+  noun: 'file' | 'item';
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks once, by name, before a submit deletes something or discards what was made here. */
+export function ChangesQuestion(props: ChangesQuestionProps) {
+  const { isOpen, deletions, discards, unparsed = [], noun, onCancel, onConfirm } = props;
+  const count = (list: readonly unknown[]) =>
+    `${list.length.toLocaleString('en')} ${noun}${list.length === 1 ? '' : 's'}`;
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      isDangerous
+      title="Submit these changes?"
+      confirmLabel="Submit"
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      <div className="flex flex-col gap-4">
+        <NamedList title={`${count(deletions)} will be deleted`} rows={deletions} />
+        <NamedList title={`Changes made here to ${count(discards)} will be discarded`} rows={discards} />
+        <NamedList title={`${count(unparsed)} cannot be parsed and will not work`} rows={unparsed} />
+        <Alert>The version that is live now is kept, so you can undo this afterwards.</Alert>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { LoadErrorAlert } from '../pull/LoadErrorAlert.tsx';
+import type { ServiceDiff } from './service-diffs.ts';
+
+interface ComparisonStateProps {
+  diff: ServiceDiff;
+  isMerged: boolean;
+  onIgnore: () => void;
+}
+
+/** How far the comparison of a service is; one that failed can be tried again or ignored. */
+export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStateProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { serviceName } = diff.service;
+  return (
+    <>
+      {diff.error && (
+        <LoadErrorAlert error={diff.error} onIgnore={() => setAsking(true)} onRetry={diff.retry} />
+      )}
+      {!diff.local && !diff.error && (
+        <Spinner className="px-4 pb-4" label={`Comparing ${serviceName} …`} isLabelShown />
+      )}
+      {diff.isLooking && (
+        <Spinner className="px-4" label="Checking for metadata-only differences …" isLabelShown />
+      )}
+      {diff.unlookedCount > 0 && !isMerged && (
+        <p className="px-4 text-sm text-ink-soft">
+          {diff.unlookedCount.toLocaleString('en')} {diff.unlookedCount === 1 ? 'file was' : 'files were'}{' '}
+          compared by checksum only, because of their number or size. Some may differ only in ids or
+          timestamps, or may have been moved.
+        </p>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Ignore service"
+        confirmLabel="Ignore"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          onIgnore();
+        }}
+      >
+        Are you sure you want to ignore {serviceName}?
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import { ChangedBy } from './ChangedBy.tsx';
+import { type DiffViewProps, keyOfRow } from './diff-view.ts';
+import { FileActions } from './FileActions.tsx';
+import { FileChoice } from './FileChoice.tsx';
+import { FilePlaceText } from './FilePlaceText.tsx';
+import { FileState } from './FileState.tsx';
+import type { FileRow } from './metadata-pairs.ts';
+import type { DiffFile } from './service-diffs.ts';
+
+const COMPARISON_HEIGHT = 360;
+
+/** The files of a service as rows of a table. */
+export function DiffTable(props: DiffViewProps) {
+  const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, keys, comparedKey } = props;
+  const columns: TableColumn<FileRow<DiffFile>>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      width: 'minmax(9rem, 2fr)',
+      sortBy: ({ file }) => file.name,
+      cell: ({ file }) => <span title={filePathOf(file)}>{file.name}</span>,
+    },
+    {
+      id: 'folder',
+      header: 'Folder',
+      width: 'minmax(11rem, 2fr)',
+      sortBy: ({ file }) => file.folderPath,
+      cell: ({ file }) => (
+        <>
+          {/* Where a file goes is never cut off. */}
+          <span
+            className={file.type === 'MOVED' ? 'block leading-tight whitespace-normal' : 'block truncate'}
+            title={file.folderPath}
+          >
+            <FilePlaceText file={file} />
+          </span>
+          <ChangedBy lines={changedBy(file)} />
+        </>
+      ),
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      width: 'minmax(18.5rem, 1fr)',
+      className: 'whitespace-normal',
+      sortBy: ({ file }) => file.type,
+      cell: (row) => <FileState row={row} choices={choices} />,
+    },
+    {
+      id: 'choice',
+      header: 'Choice',
+      width: '20rem',
+      className: 'whitespace-normal',
+      cell: (row) => <FileChoice {...{ serviceId, row, choices, dispatch }} />,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      width: '9.5rem',
+      className: 'whitespace-normal',
+      cell: ({ file }) => <FileActions file={file} onOpen={onOpen} />,
+    },
+  ];
+  return (
+    <VirtualTable
+      caption={`Changes of ${serviceName}`}
+      columns={columns}
+      rows={rows}
+      rowKey={keyOfRow}
+      keys={keys}
+      detail={{
+        rowKey: comparedKey,
+        height: COMPARISON_HEIGHT,
+        render: ({ file }) => props.renderComparison(file),
+      }}
+      rowHeight={76}
+      minWidth="68rem"
+      className="max-h-[36rem]"
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { MergeFile } from '../merge/MergeFile.tsx';
+import { DiffViewerDialog } from './DiffViewerDialog.tsx';
+import type { ServiceChoices } from './diff-choices.ts';
+import type { ChoiceAction } from './reduce-choices.ts';
+import type { DiffFile, ServiceDiff } from './service-diffs.ts';
+
+/** The file that a dialog shows. */
+export interface OpenFile {
+  readonly file: DiffFile;
+  /** `view`: the merge dialog, to look only. */
+  readonly dialog: 'compare' | 'merge' | 'view';
+}
+
+export interface FileDialogsProps {
+  pull: Pull;
+  diff: ServiceDiff;
+  choices: ServiceChoices;
+  dispatch: (action: ChoiceAction) => void;
+  open: OpenFile | null;
+  onOpen: (open: OpenFile | null) => void;
+}
+
+/** The diff viewer and the merge dialog of one service. */
+export function FileDialogs(props: FileDialogsProps) {
+  const { pull, diff, open, onOpen } = props;
+  if (open === null) return null;
+  const { file, dialog } = open;
+  if (dialog !== 'compare') {
+    const key = `${dialog} ${file.local?.filePath ?? file.name}`;
+    return <MergeFile key={key} {...props} file={file} isReadOnly={dialog === 'view'} />;
+  }
+  return (
+    <DiffViewerDialog
+      pull={pull}
+      diff={diff}
+      file={file}
+      onThreeWay={() => onOpen({ file, dialog: 'view' })}
+      onClose={() => onOpen(null)}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { ChevronDown } from 'lucide-react';
+import { Button } from '../../../ui/Button.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { bulkChoices, bulkLabels } from './bulk-labels.ts';
+import type { BulkChoice } from './diff-choices.ts';
+
+interface FolderChoicesProps {
+  folder: string;
+  onChoose: (action: BulkChoice) => void;
+}
+
+/** The menu that makes one choice for all files of a folder. */
+export function FolderChoices({ folder, onChoose }: FolderChoicesProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="small" look="quiet" aria-label={`For all files of ${folder}`}>
+          All
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      }
+      actions={bulkChoices.map((action) => ({
+        label: bulkLabels[action],
+        onSelect: () => onChoose(action),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/** The files because of which a submit was refused: someone changed them in the meantime. */
+export function MovedFilesList({ moved }: { moved: readonly string[] }) {
+  if (moved.length === 0) return null;
+  return (
+    <div className="text-sm">
+      <p>These live files changed after you compared them:</p>
+      <ul className="ml-6 list-disc">
+        {moved.map((path) => (
+          <li key={path} className="break-all">
+            {path}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import type { NamedChange } from './ChangesQuestion.tsx';
+
+interface NamedRow extends NamedChange {
+  readonly reason?: string;
+}
+
+/** Names what a submit changes; a long list can be scrolled. */
+export function NamedList({ title, rows }: { title: string; rows: readonly NamedRow[] }) {
+  if (rows.length === 0) return null;
+  const hasSeveralServices = rows.some(({ serviceName }) => serviceName !== rows[0]?.serviceName);
+  const textOf = ({ serviceName, path, reason }: NamedRow) =>
+    [hasSeveralServices && serviceName, path, reason].filter(Boolean).join(': ');
+  const longest = rows.reduce((most, row) => Math.max(most, textOf(row).length), 0);
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <VirtualTable
+        caption={title}
+        rows={rows}
+        rowKey={({ serviceName, path }) => `${serviceName}/${path}`}
+        rowHeight={28}
+        // Names are never cut off: they are what the question is about.
+        minWidth={`max(100%, ${longest}ch + 2rem)`}
+        className="max-h-56 rounded-control border border-line"
+        columns={[{ id: 'path', header: 'Name', isRowHeader: true, cell: textOf }]}
+      />
+    </section>
+  );
+}

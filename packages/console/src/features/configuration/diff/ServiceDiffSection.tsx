@@ -1,0 +1,109 @@
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { useMemo, useState } from 'react';
+import { Card } from '../../../ui/Card.tsx';
+import { BulkActions } from './BulkActions.tsx';
+import { ComparisonState } from './ComparisonState.tsx';
+import { DiffFolders } from './DiffFolders.tsx';
+import type { ServiceChoices } from './diff-choices.ts';
+import { IgnoredService } from './IgnoredService.tsx';
+import { filesOfRows } from './metadata-pairs.ts';
+import type { ChoiceAction } from './reduce-choices.ts';
+import { ServiceFiles } from './ServiceFiles.tsx';
+import { ServiceSubmitState } from './ServiceSubmitState.tsx';
+import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
+import { type RowFilter, useShownRows } from './shown-rows.ts';
+
+interface ServiceDiffSectionProps {
+  pull: Pull;
+  service: ServiceToSubmit;
+  choices: ServiceChoices;
+  dispatch: (action: ChoiceAction) => void;
+  filter: RowFilter;
+  /** The search or the chips leave files out. */
+  isNarrowed: boolean;
+  view: 'table' | 'list';
+  submit: ServiceSubmit;
+  onResubmit: () => void;
+  /** Grows when someone is led to what has to be decided, in whichever folder it is. */
+  leads: number;
+}
+
+/** One service of the diff step: its files with their choices, and the state of its submit. */
+export function ServiceDiffSection(props: ServiceDiffSectionProps) {
+  const { pull, service, choices, dispatch, filter, submit, leads } = props;
+  const { diff } = service;
+  const { serviceId, serviceName } = diff.service;
+  const [chosenFolder, setChosenFolder] = useState<{ path: string | null; leads: number } | null>(null);
+  const folder = chosenFolder?.leads === leads ? chosenFolder.path : null;
+  const isNothingToDo = diff.local !== undefined && diff.changed.length === 0;
+  const isMerged = submit.isSettled(service) || isNothingToDo;
+  const rows = useShownRows(diff, filter, folder);
+  const files = useMemo(() => filesOfRows(rows), [rows]);
+
+  if (choices.isIgnored) {
+    const handleRetry = () => {
+      dispatch({ type: 'retry', serviceId });
+      diff.retry();
+    };
+    return <IgnoredService serviceName={serviceName} onRetry={handleRetry} />;
+  }
+  return (
+    <Card
+      isFlush
+      title={serviceName}
+      actions={
+        <p className="text-sm text-ink-soft">
+          {diff.local &&
+            `${diff.changed.length.toLocaleString('en')} of ${diff.files.length.toLocaleString('en')} files differ · live version ${diff.local.version}`}
+        </p>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <ComparisonState
+          diff={diff}
+          isMerged={isMerged}
+          onIgnore={() => dispatch({ type: 'ignore', serviceId })}
+        />
+        <ServiceSubmitState
+          diff={diff}
+          submit={submit}
+          isMerged={isMerged}
+          isNothingToDo={isNothingToDo}
+          onResubmit={props.onResubmit}
+        />
+        {diff.local && (!isNothingToDo || filter.isUnchangedShown) && (
+          <>
+            <BulkActions
+              serviceId={serviceId}
+              serviceName={serviceName}
+              files={files}
+              isNarrowed={props.isNarrowed || folder !== null}
+              isLooking={diff.isLooking}
+              dispatch={dispatch}
+            />
+            <div className="border-t border-line xl:grid xl:grid-cols-[minmax(11rem,15rem)_1fr]">
+              <div className="max-xl:hidden">
+                <DiffFolders
+                  serviceName={serviceName}
+                  changed={diff.changed}
+                  shown={folder}
+                  onShow={(path) => setChosenFolder({ path, leads })}
+                />
+              </div>
+              <div className="min-w-0">
+                <ServiceFiles
+                  pull={pull}
+                  diff={diff}
+                  rows={rows}
+                  choices={choices}
+                  dispatch={dispatch}
+                  view={props.view}
+                />
+              </div>
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { useState } from 'react';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { useChangedBy } from './changed-by.ts';
+import { DiffList } from './DiffList.tsx';
+import { DiffTable } from './DiffTable.tsx';
+import type { ServiceChoices } from './diff-choices.ts';
+import { actOnKey, type DiffViewProps, keyOfRow } from './diff-view.ts';
+import { FileComparison } from './FileComparison.tsx';
+import { FileDialogs, type OpenFile } from './FileDialogs.tsx';
+import type { FileRow } from './metadata-pairs.ts';
+import type { ChoiceAction } from './reduce-choices.ts';
+import { rowText } from './row-text.ts';
+import type { DiffFile, ServiceDiff } from './service-diffs.ts';
+
+interface ServiceFilesProps {
+  pull: Pull;
+  diff: ServiceDiff;
+  rows: readonly FileRow<DiffFile>[];
+  choices: ServiceChoices;
+  dispatch: (action: ChoiceAction) => void;
+  view: 'table' | 'list';
+}
+
+/** The files of a service, by mouse and by keyboard, and the dialogs that they open. */
+export function ServiceFiles({ pull, diff, rows, choices, dispatch, view }: ServiceFilesProps) {
+  const { serviceId, serviceName } = diff.service;
+  const [open, setOpen] = useState<OpenFile | null>(null);
+  const [currentKey, setCurrentKey] = useState<string | null>(null);
+  const [comparedKey, setComparedKey] = useState<string | null>(null);
+  const changedBy = useChangedBy(pull, diff);
+  const onCompare = (key: string) => setComparedKey(key === comparedKey ? null : key);
+  const viewProps: DiffViewProps = {
+    serviceId,
+    serviceName,
+    rows,
+    choices,
+    dispatch,
+    changedBy,
+    comparedKey,
+    onOpen: setOpen,
+    keys: {
+      currentKey,
+      onCurrent: setCurrentKey,
+      onKey: (key, row) => actOnKey(key, row, { serviceId, dispatch, onOpen: setOpen, onCompare }),
+    },
+    renderComparison: (file) => <FileComparison pull={pull} diff={diff} file={file} />,
+  };
+  const current = rows.find((row) => keyOfRow(row) === currentKey)?.file;
+  const View = view === 'table' ? DiffTable : DiffList;
+  return (
+    <>
+      {rows.length === 0 ? (
+        <EmptyState hint="No file matches the search and the filters." />
+      ) : (
+        <View {...viewProps} />
+      )}
+      <p role="status" className="sr-only">
+        {current && rowText(current, choices)}
+      </p>
+      <FileDialogs
+        pull={pull}
+        diff={diff}
+        choices={choices}
+        dispatch={dispatch}
+        open={open}
+        onOpen={setOpen}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { BackupItemsDialog } from '../versions/BackupItemsDialog.tsx';
+import { liveVersionAfter, useUndoSubmit } from '../versions/undo-submit.ts';
+import type { SubmittedNoticeProps, SubmittedVersion } from './SubmittedNotice.tsx';
+
+interface ServiceNoticeProps {
+  submitted: SubmittedVersion;
+  onUndone: SubmittedNoticeProps['onUndone'];
+}
+
+/** One service that was submitted: its new version, and the way back. */
+export function ServiceNotice({ submitted, onUndone }: ServiceNoticeProps) {
+  const { serviceId, serviceName, version, backupId } = submitted;
+  const [isOpen, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const undo = useUndoSubmit(submitted, () => onUndone?.(submitted));
+  // A submit makes the version after the one that it was made on.
+  const before = version - 1;
+
+  if (backupId === null) {
+    return <Alert title="Nothing had to change">{`Version ${version} of ${serviceName} stays live.`}</Alert>;
+  }
+  const newer = liveVersionAfter(undo.error);
+  // The button that was pressed has gone, or its result is next to it.
+  const handleUndo = () => undo.mutate(backupId, { onSettled: () => frame.current?.focus() });
+  return (
+    <div ref={frame} tabIndex={-1} className="flex flex-col gap-2 outline-none">
+      {undo.data ? (
+        <Alert kind="success" title="Undone">
+          {`Version ${undo.data.version} of ${serviceName} is live. It is the same as version ${before}.`}
+        </Alert>
+      ) : (
+        <Alert
+          kind={newer === undefined ? 'success' : 'warning'}
+          title={newer === undefined ? `Version ${version} of ${serviceName} is live` : 'Not undone'}
+          actions={
+            <>
+              <Button size="small" onClick={() => setOpen(true)}>
+                View
+              </Button>
+              {newer === undefined && (
+                <Button size="small" isBusy={undo.isPending} onClick={handleUndo}>
+                  Undo
+                </Button>
+              )}
+            </>
+          }
+        >
+          {newer !== undefined &&
+            `${serviceName} has changed since. Version ${newer} is live now, and undoing version ${version} would lose that change.`}
+        </Alert>
+      )}
+      {newer === undefined && (
+        <ErrorDialog
+          error={undo.error}
+          title={`Version ${version} could not be undone.`}
+          onClose={undo.reset}
+        />
+      )}
+      {isOpen && (
+        <BackupItemsDialog
+          backup={{ id: backupId, serviceId, serviceName, version: before, importedVersion: version }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

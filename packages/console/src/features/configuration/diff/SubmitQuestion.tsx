@@ -1,0 +1,37 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { ChangesQuestion } from './ChangesQuestion.tsx';
+import type { ServiceToSubmit } from './service-submit.ts';
+import type { AskedSubmit } from './use-asked-submit.ts';
+
+interface SubmitQuestionProps {
+  asked: AskedSubmit | null;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before files are deleted, changes discarded, or files made live that cannot be parsed. */
+export function SubmitQuestion({ asked, onCancel, onConfirm }: SubmitQuestionProps) {
+  const services = asked?.services ?? [];
+  const named = (kind: 'deleted' | 'discarded') =>
+    services.flatMap(({ diff: { service }, outcome }) =>
+      outcome[kind].map((file) => ({ serviceName: service.serviceName, path: filePathOf(file) })),
+    );
+  return (
+    <ChangesQuestion
+      isOpen={asked !== null}
+      noun="file"
+      deletions={named('deleted')}
+      discards={named('discarded')}
+      unparsed={services.flatMap(unparsedOf)}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    />
+  );
+}
+
+const unparsedOf = ({ diff: { service }, outcome }: ServiceToSubmit) =>
+  outcome.unparsed.map(({ file, fault }) => ({
+    serviceName: service.serviceName,
+    path: filePathOf(file),
+    reason: `line ${fault.line}: ${fault.message}`,
+  }));

@@ -1,0 +1,76 @@
+import {
+  type BulkAction,
+  type Choice,
+  defaultChoice,
+  isMergeChoice,
+} from '@atrium/contract/configuration/diff-file';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { canMerge, choicesFor, isMovedAndEdited, type MarkedFile } from './marked-file.ts';
+
+/** What choosing needs to know about a file. `folderPath` is its folder in local, or would be if it is new. */
+export interface ChosenFile extends MarkedFile {
+  readonly folderPath: string;
+  readonly name: string;
+  readonly newFolderPath?: string;
+  readonly newName?: string;
+}
+
+/** What can be chosen for many files at once: the specification's four, and each file by who changed it. */
+export type BulkChoice = BulkAction | 'BY_SIDE';
+
+/** A decision that differs from the default. */
+export interface Decision {
+  readonly choice: Choice;
+  /** Result of the merge dialog; the server merges by itself where there is none. */
+  readonly merged?: string;
+  /** The local content that `merged` was made from. Another one now: it must be merged again, never overwritten. */
+  readonly mergedOn?: string;
+  /** A conflict that waits for a decision; `choice` loses nothing until then. */
+  readonly isOpen?: true;
+}
+
+/** By service, then by file path. */
+export interface Choices {
+  readonly services: { readonly [serviceId: string]: ServiceChoices };
+}
+
+export interface ServiceChoices {
+  readonly isIgnored: boolean;
+  readonly files: { readonly [filePath: string]: Decision };
+}
+
+export const noChoices: Choices = { services: {} };
+
+const noServiceChoices: ServiceChoices = { isIgnored: false, files: {} };
+
+export function choicesOf(choices: Choices, serviceId: string): ServiceChoices {
+  return choices.services[serviceId] ?? noServiceChoices;
+}
+
+/** The choice in force for a file. One that its type no longer allows (the file changed since) does not count. */
+export function choiceOf(choices: ServiceChoices, file: ChosenFile): Choice {
+  return decisionOf(choices, file)?.choice ?? presetOf(file) ?? 'local';
+}
+
+/** Whether a conflict waits for a decision: nothing is submitted before it is made. */
+export function isOpen(choices: ServiceChoices, file: ChosenFile): boolean {
+  const decision = decisionOf(choices, file);
+  if (decision ? decision.isOpen : presetOf(file) === null) return true;
+  // Applying a moved file applies the changes of both sides.
+  return isMovedAndEdited(file) && file.merge !== 'CLEAN' && choiceOf(choices, file) === 'remote';
+}
+
+export function presetOf(file: ChosenFile): Choice | null {
+  if (file.preset !== undefined) return file.preset;
+  const usual = defaultChoice(file.type, file.folderPath);
+  return choicesFor(file).includes(usual) ? usual : 'local';
+}
+
+function decisionOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
+  const decision = choices.files[filePathOf(file)];
+  return decision && canHold(file, decision.choice) ? decision : undefined;
+}
+
+/** A moved file can also be merged into one place or the other. */
+export const canHold = (file: ChosenFile, choice: Choice) =>
+  choicesFor(file).includes(choice) || (isMergeChoice(choice) && canMerge(file));

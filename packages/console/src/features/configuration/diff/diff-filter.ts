@@ -1,0 +1,68 @@
+import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
+import type { DiffType } from '@atrium/contract/configuration/diff-file';
+import { changedSideLabels, diffTypeLabels } from './labels.ts';
+import type { FileRow } from './metadata-pairs.ts';
+import type { DiffFile } from './service-diffs.ts';
+
+/** What the list can be narrowed to. */
+export type Chip = ChangedSide | Exclude<DiffType, 'NO_CHANGE'> | 'CONFLICT';
+
+export const chipLabels: Record<Chip, string> = {
+  ...changedSideLabels,
+  BOTH: 'Both sides',
+  NEW: diffTypeLabels.NEW,
+  DELETED: diffTypeLabels.DELETED,
+  CHANGED: diffTypeLabels.CHANGED,
+  MOVED: diffTypeLabels.MOVED,
+  CONFLICT: 'Conflicts',
+};
+
+/** Chips of one group widen the list, those of different groups narrow it. */
+const groups: readonly (readonly Chip[])[] = [
+  ['HERE', 'GIT', 'BOTH', 'UNKNOWN'],
+  ['NEW', 'DELETED', 'CHANGED', 'MOVED'],
+  ['CONFLICT'],
+];
+
+export const chips: readonly Chip[] = groups.flat();
+
+/** Whether the sides' changes do not go together by themselves, as far as that is known. */
+const isConflict = ({ merge }: DiffFile): boolean => merge === 'CONFLICT';
+
+function hasChip(file: DiffFile, chip: Chip): boolean {
+  if (chip === 'CONFLICT') return isConflict(file);
+  return file.side === chip || file.type === chip;
+}
+
+const counted = new WeakMap<readonly DiffFile[], ReadonlyMap<Chip, number>>();
+
+/** How many files of all services each chip would show; thousands are gone through once. */
+export function countChips(services: readonly (readonly DiffFile[])[]): ReadonlyMap<Chip, number> {
+  const sum = new Map<Chip, number>();
+  for (const changed of services) {
+    const counts = counted.get(changed) ?? countIn(changed);
+    counted.set(changed, counts);
+    for (const [chip, count] of counts) sum.set(chip, (sum.get(chip) ?? 0) + count);
+  }
+  return sum;
+}
+
+function countIn(files: readonly DiffFile[]): ReadonlyMap<Chip, number> {
+  const counts = new Map<Chip, number>();
+  const count = (chip: Chip) => counts.set(chip, (counts.get(chip) ?? 0) + 1);
+  for (const file of files) {
+    if (file.type !== 'NO_CHANGE') count(file.type);
+    if (file.side) count(file.side);
+    if (isConflict(file)) count('CONFLICT');
+  }
+  return counts;
+}
+
+/** Finds the rows of files that have the chips, or whose hidden metadata has them. */
+export function chipFilter(chosen: ReadonlySet<Chip>): (row: FileRow<DiffFile>) => boolean {
+  const asked = groups
+    .map((group) => group.filter((chip) => chosen.has(chip)))
+    .filter(({ length }) => length);
+  const matches = (file: DiffFile) => asked.every((group) => group.some((chip) => hasChip(file, chip)));
+  return ({ file, metadata }) => matches(file) || (metadata !== undefined && matches(metadata));
+}

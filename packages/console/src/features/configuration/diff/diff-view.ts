@@ -1,0 +1,55 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ReactNode } from 'react';
+import type { RowKeys } from '../../../ui/use-row-keys.ts';
+import type { ServiceChoices } from './diff-choices.ts';
+import type { OpenFile } from './FileDialogs.tsx';
+import { canMerge, choicesFor } from './marked-file.ts';
+import { chooseRow, type FileRow } from './metadata-pairs.ts';
+import { isMergeable } from './next-conflict.ts';
+import type { ChoiceAction } from './reduce-choices.ts';
+import type { DiffFile } from './service-diffs.ts';
+
+/** What both views of a service's files get. */
+export interface DiffViewProps {
+  serviceId: string;
+  serviceName: string;
+  rows: readonly FileRow<DiffFile>[];
+  choices: ServiceChoices;
+  dispatch: (action: ChoiceAction) => void;
+  onOpen: (open: OpenFile) => void;
+  /** Who changed a file on each side, and when, as far as that is known. */
+  changedBy: (file: DiffFile) => readonly string[];
+  keys: RowKeys<FileRow<DiffFile>>;
+  /** The file whose comparison is shown below its row. */
+  comparedKey: string | null;
+  renderComparison: (file: DiffFile) => ReactNode;
+}
+
+export const keyOfRow = ({ file }: FileRow<DiffFile>) => filePathOf(file);
+
+interface KeyActions {
+  serviceId: string;
+  dispatch: (action: ChoiceAction) => void;
+  onOpen: (open: OpenFile) => void;
+  onCompare: (key: string) => void;
+}
+
+/** What a key means on a row: `l`, `r` and `m` choose, Enter compares. */
+export function actOnKey(key: string, row: FileRow<DiffFile>, actions: KeyActions): boolean {
+  const { serviceId, dispatch, onOpen, onCompare } = actions;
+  const { file } = row;
+  const allowed = choicesFor(file);
+  const choice =
+    key === 'l'
+      ? 'local'
+      : key === 'r'
+        ? allowed.find((one) => one === 'remote' || one === 'delete')
+        : key === 'm' && canMerge(file)
+          ? allowed.find((one) => one === 'merge-local')
+          : undefined;
+  if (choice !== undefined) dispatch(chooseRow(serviceId, row, choice));
+  else if (key === 'm' && isMergeable(file)) onOpen({ file, dialog: 'merge' });
+  else if (key === 'Enter') onCompare(keyOfRow(row));
+  else return false;
+  return true;
+}

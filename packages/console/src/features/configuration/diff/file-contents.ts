@@ -1,0 +1,46 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { baseFileQuery, localFileQuery, remoteFileQuery } from '../pull/file.queries.ts';
+import type { DiffFile } from './service-diffs.ts';
+
+/** Contents of a compared file; null on the side that does not have it. */
+export interface FileContents {
+  readonly local: string | null;
+  readonly remote: string | null;
+  /** The last common version; null if it is unknown. */
+  readonly base: string | null;
+}
+
+/** Reads the contents of both sides, and the base, when a dialog opens. */
+export function useFileContents(uuid: string, serviceId: string, file: DiffFile) {
+  const { local, remote } = file;
+  const localOptions = localFileQuery(refOf(serviceId, local ?? file), local?.checksum ?? '');
+  const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file));
+  const localFile = useQuery({ ...localOptions, ...(!local && { queryFn: skipToken }) });
+  const remoteFile = useQuery({ ...remoteOptions, ...(!remote && { queryFn: skipToken }) });
+  // The remote knows the base at its own place; of a file that git moved it is where local has it.
+  const isMovedByGit = file.type === 'MOVED' && remoteFile.data?.base === null;
+  const baseOptions = baseFileQuery(uuid, refOf(serviceId, local ?? file));
+  const base = useQuery({ ...baseOptions, ...(!isMovedByGit && { queryFn: skipToken }) });
+  const isLoaded =
+    (!isMovedByGit || !base.isPending) && (!local || localFile.data) && (!remote || remoteFile.data);
+  const sides: FileContents | undefined = isLoaded
+    ? {
+        local: localFile.data?.content ?? null,
+        remote: remoteFile.data?.content ?? null,
+        base: remoteFile.data?.base?.content ?? base.data?.content ?? null,
+      }
+    : undefined;
+  return {
+    sides,
+    error: localFile.error ?? remoteFile.error,
+    retry: () => {
+      if (localFile.error) void localFile.refetch();
+      if (remoteFile.error) void remoteFile.refetch();
+    },
+  };
+}
+
+/** A file's place as the calls name it. */
+export function refOf(serviceId: string, { folderPath, name }: { folderPath: string; name: string }) {
+  return { serviceId, folderPath, name };
+}

@@ -1,0 +1,21 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type Choices, type ChosenFile, choicesOf } from './diff-choices.ts';
+import { type ChoiceAction, reduceChoices } from './reduce-choices.ts';
+import { mergedOf } from './stored-merges.ts';
+
+/** The files whose merged content an action would clear; shown before, and offered to be undone afterwards. */
+export function mergesLostBy(choices: Choices, action: ChoiceAction): ChosenFile[] {
+  const files = filesChosenBy(action);
+  if (files.length === 0 || !('serviceId' in action)) return [];
+  const before = choicesOf(choices, action.serviceId);
+  const after = choicesOf(reduceChoices(choices, action), action.serviceId);
+  return files.filter(
+    (file) => mergedOf(before, file) !== undefined && after.files[filePathOf(file)]?.merged === undefined,
+  );
+}
+
+function filesChosenBy(action: ChoiceAction): readonly ChosenFile[] {
+  if (action.type === 'choose') return [action.file];
+  if (action.type === 'chooseEach') return action.decisions.map(([file]) => file);
+  return action.type === 'chooseAll' ? action.files : [];
+}

@@ -1,0 +1,66 @@
+import {
+  byPlace,
+  type ComparedFile,
+  type ComparedSide,
+  compareFiles,
+  type MovedPair,
+} from '@atrium/contract/configuration/compare-files';
+import type { lookAtFiles, MovedFile } from '@atrium/contract/configuration/look';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { isMetaFile, itemNameOf, metaFileName } from '@atrium/contract/service-api/item-file-names';
+
+/** What only the contents show about a service's files. */
+export type CloserLook = EndpointResponse<typeof lookAtFiles>;
+
+/** The comparison, with what the contents show: files that moved, and metadata that is the same. */
+export function withLook<Side extends ComparedSide>(
+  files: readonly ComparedFile<Side>[],
+  { moved, same }: Pick<CloserLook, 'moved' | 'same'>,
+): readonly ComparedFile<Side>[] {
+  const isSame = new Set(same);
+  const atOnePlace: ComparedFile<Side>[] = [];
+  const [here, there]: [Side[], Side[]] = [[], []];
+  for (const file of files) {
+    if (file.type === 'NO_CHANGE') atOnePlace.push(file);
+    else if (file.type === 'CHANGED') {
+      atOnePlace.push(isSame.has(filePathOf(file)) ? { ...file, type: 'NO_CHANGE' } : file);
+    } else {
+      if (file.local) here.push(file.local);
+      if (file.remote) there.push(file.remote);
+    }
+  }
+  const others = compareFiles(here, there, pairsOf(here, there, moved));
+  return others.length === 0 ? atOnePlace : [...atOnePlace, ...others].sort(byPlace);
+}
+
+/** Metadata moves with its source, however little of it is the same. */
+function pairsOf<Side extends ComparedSide>(
+  here: readonly Side[],
+  there: readonly Side[],
+  moved: readonly MovedFile[],
+): MovedPair<Side>[] {
+  const byPath = (files: readonly Side[]) => new Map(files.map((file) => [filePathOf(file), file]));
+  const [local, remote] = [byPath(here), byPath(there)];
+  const pairs = new Map<Side, Side>();
+  const taken = new Set<Side>();
+  const add = (from: string, to: string) => {
+    const [mine, theirs] = [local.get(from), remote.get(to)];
+    if (!mine || !theirs || pairs.has(mine) || taken.has(theirs)) return;
+    pairs.set(mine, theirs);
+    taken.add(theirs);
+  };
+  for (const { from, to } of moved) {
+    if (isMetaFile(from) || isMetaFile(to)) continue;
+    add(from, to);
+    add(metaPathOf(from), metaPathOf(to));
+  }
+  for (const { from, to } of moved) add(from, to);
+  return [...pairs];
+}
+
+/** Where the metadata of a source is. */
+function metaPathOf(path: string): string {
+  const cut = path.lastIndexOf('/') + 1;
+  return path.slice(0, cut) + metaFileName(itemNameOf(path.slice(cut)));
+}

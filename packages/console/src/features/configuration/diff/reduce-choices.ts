@@ -1,0 +1,126 @@
+import { bulkChoice, type Choice, isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import {
+  type BulkChoice,
+  type Choices,
+  type ChosenFile,
+  canHold,
+  choicesOf,
+  type Decision,
+  presetOf,
+  type ServiceChoices,
+} from './diff-choices.ts';
+
+/** A file with what is chosen for it; null: it has to be decided. */
+type Decided = readonly [file: ChosenFile, choice: Choice | null];
+
+export type ChoiceAction =
+  | {
+      readonly type: 'choose';
+      readonly serviceId: string;
+      readonly file: ChosenFile;
+      readonly choice: Choice;
+    }
+  | {
+      /** One decision about several files that belong together. */
+      readonly type: 'chooseEach';
+      readonly serviceId: string;
+      readonly decisions: readonly Decided[];
+    }
+  | {
+      readonly type: 'chooseAll';
+      readonly serviceId: string;
+      readonly files: readonly ChosenFile[];
+      readonly action: BulkChoice;
+    }
+  | {
+      readonly type: 'storeMerged';
+      readonly serviceId: string;
+      readonly file: ChosenFile;
+      readonly content: string;
+    }
+  | { readonly type: 'ignore'; readonly serviceId: string }
+  | { readonly type: 'retry'; readonly serviceId: string }
+  | {
+      /** What was merged is live now: it stays, until someone chooses otherwise. */
+      readonly type: 'submitted';
+      readonly serviceId: string;
+      readonly files: readonly ChosenFile[];
+    }
+  | { readonly type: 'restoreService'; readonly serviceId: string; readonly choices: ServiceChoices }
+  | { readonly type: 'restore'; readonly choices: Choices };
+
+/** Returns the choices after an action; the ones given stay as they are. */
+export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
+  switch (action.type) {
+    case 'restore':
+      return action.choices;
+    case 'ignore':
+      return withService(choices, action.serviceId, { isIgnored: true });
+    case 'retry':
+      return withService(choices, action.serviceId, { isIgnored: false });
+    case 'choose':
+      return decide(choices, action.serviceId, [[action.file, action.choice]]);
+    case 'chooseEach':
+      return decide(choices, action.serviceId, action.decisions);
+    case 'chooseAll':
+      return decide(
+        choices,
+        action.serviceId,
+        action.files.map((file) => [file, chosenAtOnce(action.action, file)]),
+      );
+    case 'submitted': {
+      const kept = action.files.flatMap(placesOf).map((path) => [path, { choice: 'local' }] as const);
+      const files = { ...choicesOf(choices, action.serviceId).files, ...Object.fromEntries(kept) };
+      return withService(choices, action.serviceId, { files });
+    }
+    case 'restoreService':
+      return withService(choices, action.serviceId, action.choices);
+    case 'storeMerged': {
+      const before = choicesOf(choices, action.serviceId).files;
+      const chosen = before[filePathOf(action.file)]?.choice;
+      const choice = chosen !== undefined && isMergeChoice(chosen) ? chosen : mergeInto(action.file);
+      const decision: Decision = {
+        choice,
+        merged: action.content,
+        ...(action.file.local && { mergedOn: action.file.local.checksum }),
+      };
+      return withService(choices, action.serviceId, {
+        files: { ...before, [filePathOf(action.file)]: decision },
+      });
+    }
+  }
+}
+
+/** A moved file has two. */
+const placesOf = ({ folderPath, name, newFolderPath = folderPath, newName = name }: ChosenFile) => [
+  filePathOf({ folderPath, name }),
+  filePathOf({ folderPath: newFolderPath, name: newName }),
+];
+
+/** A moved file goes where git has it, unless it was moved here. */
+const mergeInto = ({ type, movedBy }: ChosenFile) =>
+  type === 'MOVED' && movedBy !== 'HERE' ? 'merge-remote' : 'merge-local';
+
+function chosenAtOnce(action: BulkChoice, file: ChosenFile): Choice | null {
+  if (action !== 'BY_SIDE') return bulkChoice(action, file.type);
+  return file.bySide === undefined ? presetOf(file) : file.bySide;
+}
+
+function decide(choices: Choices, serviceId: string, wanted: readonly Decided[]): Choices {
+  const files = { ...choicesOf(choices, serviceId).files };
+  for (const [file, choice] of wanted) {
+    const path = filePathOf(file);
+    if (choice === null) files[path] = { choice: 'local', isOpen: true };
+    // Choosing what is already chosen keeps the merged content; any change clears it.
+    else if (canHold(file, choice) && (files[path]?.choice !== choice || files[path].isOpen)) {
+      files[path] = { choice };
+    }
+  }
+  return withService(choices, serviceId, { files });
+}
+
+function withService(choices: Choices, serviceId: string, change: Partial<ServiceChoices>): Choices {
+  const service = { ...choicesOf(choices, serviceId), ...change };
+  return { services: { ...choices.services, [serviceId]: service } };
+}

@@ -1,0 +1,148 @@
+import type { ServiceBase } from '@atrium/contract/configuration/bases';
+import { isMove, type KnownBase, knownBase } from '@atrium/contract/configuration/changed-side';
+import { type ComparedFile, compareFiles } from '@atrium/contract/configuration/compare-files';
+import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
+import type { getLastCommits } from '@atrium/contract/configuration/last-commits';
+import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
+import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { lastResultOf } from '../../../lib/last-result.ts';
+import { basesQuery, localMetadataQuery, lookQuery } from '../pull/comparison.queries.ts';
+import { comparedSides, filesOf, selectionOf } from '../pull/manifest-selection.ts';
+import { lastCommitsQuery } from '../pull/pull.queries.ts';
+import type { PullSession } from '../pull/pull-session.ts';
+import { markFile } from './file-marks.ts';
+import type { FileMarks } from './marked-file.ts';
+import { type CloserLook, withLook } from './moved-files.ts';
+
+export type DiffFile = ComparedFile<ManifestFile> & FileMarks;
+
+/** The comparison of one service: on its way, failed, or there. */
+export interface ServiceDiff {
+  readonly service: PulledService;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  readonly local: ExportedMetadata | undefined;
+  /** All compared files, unchanged ones included; empty until `local` is there. */
+  readonly files: readonly DiffFile[];
+  /** Those of them that differ. */
+  readonly changed: readonly DiffFile[];
+  /** Contents are still being examined: results that depend on them may change. */
+  readonly isLooking: boolean;
+  /** Differing files whose contents were not looked at. */
+  readonly unlookedCount: number;
+  /** Paths that take no part, because they were deselected. */
+  readonly leftOut: readonly string[];
+}
+
+const noPaths: readonly string[] = [];
+
+const noDiffFiles: readonly DiffFile[] = [];
+
+/** Compares every service of which something was selected; examining the contents refines it a moment later. */
+export function useServiceDiffs(
+  pull: Pull,
+  deselected: PullSession['deselected'],
+  startsBySide: boolean,
+): ServiceDiff[] {
+  const services = pull.services.filter(
+    (service) => selectionOf(filesOf(service), new Set(deselected[service.serviceId])) !== 'none',
+  );
+  const results = useQueries({ queries: services.map(({ serviceId }) => localMetadataQuery(serviceId)) });
+  const comparisons = services.map((service, index) => {
+    const local = results[index]?.data;
+    return local && compareOnce(local, service, deselected[service.serviceId]);
+  });
+  const looks = useQueries({
+    queries: services.map(({ serviceId }, index) =>
+      // If nothing differs there is nothing to examine.
+      lookQuery(pull.uuid, serviceId, comparisons[index]?.isSame ? undefined : results[index]?.data?.version),
+    ),
+  });
+  const bases = useQuery(basesQuery(pull.uuid));
+  const unreadable = useQuery({ ...lastCommitsQuery(pull.uuid), select: unreadableOf }).data;
+  return services.map((service, index) => {
+    const result = results[index];
+    const local = result?.data;
+    const { serviceId } = service;
+    const comparison = comparisons[index];
+    const refined = comparison
+      ? refineOnce(
+          comparison,
+          looks[index]?.data,
+          bases.data ? bases.data.services[serviceId] : null,
+          unreadable?.[serviceId],
+          startsBySide,
+        )
+      : undefined;
+    return {
+      service,
+      local,
+      files: refined?.files ?? noDiffFiles,
+      changed: refined?.changed ?? noDiffFiles,
+      isLooking: comparison?.isSame !== true && (bases.isPending || (looks[index]?.isFetching ?? false)),
+      unlookedCount: looks[index]?.data?.unlookedCount ?? 0,
+      leftOut: comparison?.sides.leftOut ?? noPaths,
+      error: result?.isFetching ? null : (result?.error ?? null),
+      retry: () => void result?.refetch(),
+    };
+  });
+}
+
+interface Comparison {
+  readonly sides: ReturnType<typeof comparedSides<ManifestFile>>;
+  readonly files: readonly ComparedFile<ManifestFile>[];
+  /** Nothing differs by name and checksum. */
+  readonly isSame: boolean;
+  readonly defaults: ExportedMetadata['defaultActions'];
+}
+
+const unreadableOf = ({ unreadable }: EndpointResponse<typeof getLastCommits>) => unreadable;
+
+/** 100,000 files are compared once, not at every click. */
+export const compareOnce = lastResultOf(
+  (
+    local: ExportedMetadata,
+    service: PulledService,
+    deselected: readonly string[] | undefined,
+  ): Comparison => {
+    const localFiles: ManifestFile[] = local.folders.flatMap((folder) => folder.files);
+    const sides = comparedSides(localFiles, service, new Set(deselected));
+    const files = compareFiles(sides.local, sides.remote);
+    const isSame = files.every(({ type }) => type === 'NO_CHANGE');
+    return { sides, files, isSame, defaults: local.defaultActions };
+  },
+);
+
+const knownOnce = lastResultOf((base: ServiceBase): KnownBase => knownBase(base));
+
+/** With moves and equal metadata that only the contents show, and marks on what differs. */
+const refineOnce = lastResultOf(
+  (
+    comparison: Comparison,
+    look: CloserLook | undefined,
+    base: ServiceBase | undefined | null,
+    unreadable: { readonly [filePath: string]: IgnoredReason } | undefined,
+    startsBySide: boolean,
+  ): Pick<ServiceDiff, 'files' | 'changed'> => {
+    const sources = {
+      base: base && knownOnce(base),
+      looks: look?.files,
+      unreadable,
+      defaults: comparison.defaults,
+      startsBySide,
+    };
+    const changed: DiffFile[] = [];
+    const moved = look?.moved.filter(({ from, to }) => !sources.base || isMove(sources.base, from, to)) ?? [];
+    const looked = look ? withLook(comparison.files, { moved, same: look.same }) : comparison.files;
+    const files = looked.map((file): DiffFile => {
+      if (file.type === 'NO_CHANGE') return file;
+      const marked = markFile(file, sources);
+      changed.push(marked);
+      return marked;
+    });
+    return { files, changed };
+  },
+);

@@ -1,0 +1,117 @@
+import { ApiError, errorDetails } from '@atrium/contract/api-error';
+import type { confirmPull } from '@atrium/contract/configuration/confirm';
+
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, useState } from 'react';
+import { readAfterSubmit } from '../pull/comparison.queries.ts';
+import { submitService } from '../pull/pull.queries.ts';
+import type { PullSession, SessionAction } from '../pull/pull-session.ts';
+import { confirmedFolders } from './confirm-payload.ts';
+import { choicesOf, type ServiceChoices } from './diff-choices.ts';
+import type { SubmittedVersion } from './SubmittedNotice.tsx';
+import type { ServiceDiff } from './service-diffs.ts';
+import { isMergeStale } from './stored-merges.ts';
+import { changeCount } from './submit-counts.ts';
+import type { Outcome } from './submit-outcome.ts';
+
+export interface SubmitState {
+  readonly status: 'submitting' | 'merged' | 'error' | 'comparedAgain';
+  readonly error?: unknown;
+  /** What was made live, and the choices that made it, to go back to. */
+  readonly submitted?: SubmittedVersion;
+  readonly choices?: ServiceChoices;
+}
+
+/** A service of the diff step with what submitting it will do. */
+export interface ServiceToSubmit {
+  readonly diff: ServiceDiff;
+  readonly outcome: Outcome;
+}
+
+/** Files that changed in the live configuration after they were compared, when that is why a submit failed. */
+export function movedFilesOf(error: unknown): readonly string[] | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  return errorDetails<typeof confirmPull, 'conflict'>(error, 409)?.moved ?? [];
+}
+
+/** Submits services one by one: all files of each or none; one that fails does not stop the others. */
+export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dispatch<SessionAction>) {
+  const client = useQueryClient();
+  const [states, setStates] = useState<{ readonly [serviceId: string]: SubmitState }>({});
+  // The same for all services of this pull: restoring a backup can then restore all of them.
+  const [backupKey] = useState(() => crypto.randomUUID());
+  const setState = (serviceId: string, state: SubmitState) =>
+    setStates((before) => ({ ...before, [serviceId]: state }));
+
+  /** Everything that is chosen is already live, and the pull counts as exchanged. */
+  const isSettled = ({ diff: { service, local }, outcome }: ServiceToSubmit) =>
+    local !== undefined &&
+    changeCount(outcome) + outcome.open.length === 0 &&
+    (service.confirmedVersion !== null || states[service.serviceId]?.status === 'merged');
+
+  async function submitOne({ diff, outcome }: ServiceToSubmit): Promise<boolean> {
+    const { service, changed, local, leftOut } = diff;
+    const { serviceId, serviceName } = service;
+    if (local === undefined) return false;
+    const choices = choicesOf(session.choices, serviceId);
+    const stale = changed.filter((file) => isMergeStale(choices, file));
+    if (stale.length > 0) {
+      const error = new Error(
+        `The live configuration changed after ${stale.map(filePathOf).join(', ')} ${stale.length === 1 ? 'was' : 'were'} merged. Merge again.`,
+      );
+      setState(serviceId, { status: 'error', error });
+      return false;
+    }
+    setState(serviceId, { status: 'submitting' });
+    try {
+      const { version, backupId } = await submitService(
+        {
+          uuid: pull.uuid,
+          serviceId,
+          baseVersion: local.version,
+          backupKey,
+          folders: confirmedFolders(changed, choices),
+          ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+        },
+        crypto.randomUUID(),
+      );
+      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files: outcome.merged } });
+      // From now on, messages refer to what is live now.
+      await readAfterSubmit(client, pull.uuid, serviceId);
+      const submitted = { serviceId, serviceName, version, backupId };
+      setState(serviceId, { status: 'merged', choices, ...(backupId !== null && { submitted }) });
+      return true;
+    } catch (error) {
+      // If nothing changes, the call only records what both sides agree on; the service counts as merged.
+      setState(serviceId, changed.length === 0 ? { status: 'merged' } : { status: 'error', error });
+      return changed.length === 0;
+    }
+  }
+
+  /** Reads the live files again after they changed; the choices stay, and merging starts from the new ones. */
+  async function compareAgain(serviceId: string) {
+    await readAfterSubmit(client, pull.uuid, serviceId);
+    setState(serviceId, { status: 'comparedAgain' });
+  }
+
+  return {
+    states,
+    isSettled,
+    isSubmitting: Object.values(states).some(({ status }) => status === 'submitting'),
+    /** Returns whether every service that takes part is merged now. */
+    async submit(services: readonly ServiceToSubmit[]): Promise<boolean> {
+      const done = await Promise.all(services.filter((one) => !isSettled(one)).map(submitOne));
+      return done.every(Boolean);
+    },
+    compareAgain,
+    /** The version before is live again: what was chosen can be chosen otherwise, and submitted. */
+    undone(serviceId: string) {
+      const choices = states[serviceId]?.choices;
+      if (choices) dispatch({ type: 'choice', action: { type: 'restoreService', serviceId, choices } });
+    },
+  };
+}
+
+export type ServiceSubmit = ReturnType<typeof useServiceSubmit>;

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { FileFilter } from '../pull/search-filter.ts';
+import { isWithin } from './folder-tree.ts';
+import { type FileRow, hideMetadata } from './metadata-pairs.ts';
+import type { DiffFile, ServiceDiff } from './service-diffs.ts';
+
+/** Which files of each service are shown. */
+export interface RowFilter {
+  readonly matches: FileFilter;
+  readonly hasChips: (row: FileRow<DiffFile>) => boolean;
+  readonly isMetadataHidden: boolean;
+  readonly isUnchangedShown: boolean;
+}
+
+/** The rows of a service that pass the filter and are in the chosen folder, if there is one. */
+export function useShownRows(
+  diff: ServiceDiff,
+  { matches, hasChips, isMetadataHidden, isUnchangedShown }: RowFilter,
+  folder: string | null,
+): FileRow<DiffFile>[] {
+  return useMemo(() => {
+    const shown = isUnchangedShown ? diff.files : diff.changed;
+    const found: FileRow<DiffFile>[] = isMetadataHidden
+      ? hideMetadata(shown)
+      : shown.map((file) => ({ file }));
+    return found.filter(
+      (row) =>
+        matches(row.file) && hasChips(row) && (folder === null || isWithin(row.file.folderPath, folder)),
+    );
+  }, [diff.files, diff.changed, isMetadataHidden, isUnchangedShown, matches, hasChips, folder]);
+}

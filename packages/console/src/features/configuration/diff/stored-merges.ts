@@ -1,0 +1,20 @@
+import { isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ChosenFile, Decision, ServiceChoices } from './diff-choices.ts';
+import { canMerge } from './marked-file.ts';
+
+/** The merged content of a file, if its choice is to merge, someone did, and local is still what it was then. */
+export function mergedOf(choices: ServiceChoices, file: ChosenFile): string | undefined {
+  return isMergeStale(choices, file) ? undefined : storedMergeOf(choices, file)?.merged;
+}
+
+/** Whether local changed after the file was merged by hand: the result has to be merged again. */
+export function isMergeStale(choices: ServiceChoices, file: ChosenFile): boolean {
+  const stored = storedMergeOf(choices, file);
+  return stored?.merged !== undefined && stored.mergedOn !== file.local?.checksum;
+}
+
+function storedMergeOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
+  const decision = choices.files[filePathOf(file)];
+  return decision && canMerge(file) && isMergeChoice(decision.choice) ? decision : undefined;
+}

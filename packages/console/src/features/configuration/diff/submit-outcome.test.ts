@@ -1,0 +1,98 @@
+import type { Choice } from '@atrium/contract/configuration/diff-file';
+import { expect, test } from 'vitest';
+import { type BulkChoice, choicesOf, noChoices } from './diff-choices.ts';
+import { sampleFiles } from './diff-file-samples.ts';
+import { reduceChoices } from './reduce-choices.ts';
+import type { DiffFile } from './service-diffs.ts';
+import { countsOf } from './submit-counts.ts';
+import { type Outcome, outcomeOf } from './submit-outcome.ts';
+import { submitSummary } from './submit-summary.ts';
+
+const fault = { line: 3, column: 1, message: 'Unexpected token' };
+const files = sampleFiles({
+  base: { 'f/here.js': '1', 'f/git.js': '1', 'f/both.js': '1', 'f/conflict.js': '1', 'f/gone.js': '1' },
+  local: {
+    'f/here.js': '2',
+    'f/git.js': '1',
+    'f/both.js': '2',
+    'f/conflict.js': '2',
+    'f/gone.js': '1',
+    'f/own.js': '1',
+  },
+  remote: {
+    'f/here.js': '1',
+    'f/git.js': '2',
+    'f/both.js': '3',
+    'f/conflict.js': '3',
+    'f/fresh.js': '1',
+  },
+  looks: {
+    'f/both.js': { added: 1, removed: 1, conflicts: 0, mergeFault: fault },
+    'f/conflict.js': { added: 1, removed: 1, conflicts: 2 },
+    'f/git.js': { added: 1, removed: 0, fault },
+  },
+});
+
+function brief(outcome: Outcome): Record<string, string> {
+  const { unparsed, ...lists } = outcome;
+  const names = (list: readonly DiffFile[]) => list.map(({ name }) => name.replace('.js', '')).join(' ');
+  const told = Object.entries({ ...lists, unparsed: unparsed.map(({ file }) => file) });
+  return Object.fromEntries(told.flatMap(([kind, list]) => (list.length > 0 ? [[kind, names(list)]] : [])));
+}
+
+function after(action?: BulkChoice) {
+  const serviceId = 's';
+  if (!action) return choicesOf(noChoices, serviceId);
+  return choicesOf(reduceChoices(noChoices, { type: 'chooseAll', serviceId, files, action }), serviceId);
+}
+
+test('the presets of the table are told with what they discard', () => {
+  expect(brief(outcomeOf(files, after()))).toEqual({
+    taken: 'both conflict git here',
+    added: 'fresh',
+    deleted: 'gone own',
+    discarded: 'both conflict here own',
+    unparsed: 'git',
+  });
+});
+
+test('by side, nothing made here is lost, and conflicts wait', () => {
+  const outcome = outcomeOf(files, after('BY_SIDE'));
+  expect(brief(outcome)).toEqual({
+    taken: 'git',
+    added: 'fresh',
+    merged: 'both',
+    deleted: 'gone',
+    unparsed: 'both git',
+    open: 'conflict',
+  });
+  expect(submitSummary(countsOf([{ name: 'Content', outcome }]))).toBe(
+    'Submit 4 changes to Content: 1 from git, 1 new, 1 merged, 1 deletion.',
+  );
+});
+
+test('merging in favour of the remote loses what conflicts; in favour of local nothing', () => {
+  expect(brief(outcomeOf(files, after('MERGE_REMOTE')))['discarded']).toBe('conflict own');
+  expect(brief(outcomeOf(files, after('MERGE_LOCAL')))).toEqual({
+    merged: 'both conflict git here',
+    unparsed: 'both',
+  });
+  expect(brief(outcomeOf(files, after('KEEP_LOCAL')))).toEqual({});
+});
+
+test.each<[by: string, base: Record<string, string>, choice: Choice, expected: object]>([
+  ['git', { 'f/a.js': '1' }, 'remote', { merged: 'a' }],
+  ['here', { 'g/b.js': '1' }, 'remote', { merged: 'a', discarded: 'a' }],
+  ['here', { 'g/b.js': '1' }, 'local', {}],
+])('a file moved by %s with edits of both sides: %j, %s', (_by, base, choice, expected) => {
+  const moved = sampleFiles({
+    base,
+    local: { 'f/a.js': '2' },
+    remote: { 'g/b.js': '3' },
+    moved: { 'f/a.js': 'g/b.js' },
+    conflicts: { 'g/b.js': 0 },
+  });
+  const [file] = moved as [DiffFile];
+  const choices = reduceChoices(noChoices, { type: 'choose', serviceId: 's', file, choice });
+  expect(brief(outcomeOf(moved, choicesOf(choices, 's')))).toEqual(expected);
+});

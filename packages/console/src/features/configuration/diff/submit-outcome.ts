@@ -1,0 +1,85 @@
+import { changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import { choiceOf, isOpen, type ServiceChoices } from './diff-choices.ts';
+import { discardsOwn } from './discards-own.ts';
+import { isMovedAndEdited } from './marked-file.ts';
+import type { DiffFile } from './service-diffs.ts';
+import { mergedOf } from './stored-merges.ts';
+
+/** What submitting a service's choices will do. */
+export interface Outcome {
+  /** Files by what happens to them; each is in one of these lists. */
+  readonly taken: readonly DiffFile[];
+  readonly added: readonly DiffFile[];
+  readonly moved: readonly DiffFile[];
+  readonly merged: readonly DiffFile[];
+  readonly deleted: readonly DiffFile[];
+  /** Those of them that lose what was changed here. */
+  readonly discarded: readonly DiffFile[];
+  /** Those of them that will be live though they cannot be parsed. */
+  readonly unparsed: readonly UnparsedFile[];
+  /** Conflicts that wait for a decision. */
+  readonly open: readonly DiffFile[];
+}
+
+interface UnparsedFile {
+  readonly file: DiffFile;
+  readonly fault: SyntaxFault;
+}
+
+export type Kind = 'taken' | 'added' | 'moved' | 'merged' | 'deleted';
+
+/** What becomes of the files that differ, by their choices. */
+export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices): Outcome {
+  const files: Record<Kind | 'discarded' | 'open', DiffFile[]> = {
+    taken: [],
+    added: [],
+    moved: [],
+    merged: [],
+    deleted: [],
+    discarded: [],
+    open: [],
+  };
+  const unparsed: UnparsedFile[] = [];
+  for (const file of changed) {
+    if (isOpen(choices, file)) {
+      files.open.push(file);
+      continue;
+    }
+    const choice = choiceOf(choices, file);
+    if (!changesLive(file.type, choice)) continue;
+    const isMerged = isMergedOnSubmit(choices, file);
+    files[isMerged ? 'merged' : kinds[file.type]].push(file);
+    const isByHand = mergedOf(choices, file) !== undefined;
+    if (!isByHand && discardsOwn(file, choice)) files.discarded.push(file);
+    // The merge dialog checks what is merged by hand.
+    const fault = isByHand ? undefined : isMerged ? file.look?.mergeFault : file.look?.fault;
+    if (fault && choice !== 'delete') unparsed.push({ file, fault });
+  }
+  return { ...files, unparsed };
+}
+
+const outcomes = new WeakMap<readonly DiffFile[], { choices: ServiceChoices; outcome: Outcome }>();
+
+/** Thousands of files are gone through once, not whenever something is drawn. */
+export function outcomeOnce(changed: readonly DiffFile[], choices: ServiceChoices): Outcome {
+  const known = outcomes.get(changed);
+  if (known?.choices === choices) return known.outcome;
+  const outcome = outcomeOf(changed, choices);
+  outcomes.set(changed, { choices, outcome });
+  return outcome;
+}
+
+const kinds: Record<DiffFile['type'], Kind> = {
+  NEW: 'added',
+  CHANGED: 'taken',
+  DELETED: 'deleted',
+  MOVED: 'moved',
+  NO_CHANGE: 'taken',
+};
+
+/** Whether both sides' changes go into what becomes live. */
+export function isMergedOnSubmit(choices: ServiceChoices, file: DiffFile): boolean {
+  const choice = choiceOf(choices, file);
+  return isMergeChoice(choice) || (choice === 'remote' && isMovedAndEdited(file));
+}

@@ -1,0 +1,35 @@
+import { type Dispatch, useState } from 'react';
+import type { SessionAction } from '../pull/pull-session.ts';
+import type { Choices } from './diff-choices.ts';
+import { mergesLostBy } from './lost-merges.ts';
+import type { ChoiceAction } from './reduce-choices.ts';
+
+export interface LostMerges {
+  readonly action: ChoiceAction;
+  readonly count: number;
+  /** The choices to go back to; absent while the question is open. */
+  readonly before?: Choices;
+}
+
+/** Passes choices on; one that would clear merged contents asks first and can be undone afterwards. */
+export function useChoiceDispatch(choices: Choices, dispatch: Dispatch<SessionAction>) {
+  const [lost, setLost] = useState<LostMerges | null>(null);
+  return {
+    lost,
+    dispatch(action: ChoiceAction) {
+      const files = mergesLostBy(choices, action);
+      if (files.length > 0) setLost({ action, count: files.length });
+      else dispatch({ type: 'choice', action });
+    },
+    confirm() {
+      if (lost === null) return;
+      dispatch({ type: 'choice', action: lost.action });
+      setLost({ ...lost, before: choices });
+    },
+    undo() {
+      if (lost?.before) dispatch({ type: 'choice', action: { type: 'restore', choices: lost.before } });
+      setLost(null);
+    },
+    close: () => setLost(null),
+  };
+}

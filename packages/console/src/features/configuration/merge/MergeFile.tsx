@@ -1,0 +1,81 @@
+import type { Choice } from '@atrium/contract/configuration/diff-file';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { choiceOf } from '../diff/diff-choices.ts';
+import type { FileDialogsProps } from '../diff/FileDialogs.tsx';
+import { isDeleteConflict } from '../diff/file-conflicts.ts';
+import { useFileContents } from '../diff/file-contents.ts';
+import { nextConflictFile, sidesReader } from '../diff/next-conflict.ts';
+import type { DiffFile } from '../diff/service-diffs.ts';
+import { lastCommitsQuery } from '../pull/pull.queries.ts';
+import { LoadingPanel } from './LoadingPanel.tsx';
+import { MergeFileList } from './MergeFileList.tsx';
+import { MergeTexts } from './MergeTexts.tsx';
+import { ModifyDeletePanel } from './ModifyDeletePanel.tsx';
+import { UnmergeablePanel } from './UnmergeablePanel.tsx';
+import { UnreadPanel } from './UnreadPanel.tsx';
+import { unreadableText } from './unmergeable.ts';
+
+export interface MergeFileProps extends FileDialogsProps {
+  file: DiffFile;
+  isReadOnly: boolean;
+}
+
+/** Merges one file of a pull: reads its contents, and shows the panel or the dialog that they ask for. */
+export function MergeFile(props: MergeFileProps) {
+  const { pull, diff, choices, dispatch, onOpen, file } = props;
+  const { serviceId, serviceName } = diff.service;
+  const contents = useFileContents(pull.uuid, serviceId, file);
+  const commits = useQuery(lastCommitsQuery(pull.uuid));
+  const client = useQueryClient();
+  const { local, remote, base } = contents.sides ?? { local: null, remote: null, base: null };
+  const files = useMemo(
+    () => (local === null || remote === null ? undefined : { base, local, remote }),
+    [base, local, remote],
+  );
+
+  const title = `${serviceName}: ${filePathOf(file)}`;
+  const close = () => onOpen(null);
+  const choose = (choice: Choice) => {
+    dispatch({ type: 'choose', serviceId, file, choice });
+    close();
+  };
+  const aside = (
+    <MergeFileList
+      diff={diff}
+      choices={choices}
+      dispatch={dispatch}
+      current={file}
+      onOpen={(next) => onOpen({ file: next, dialog: 'merge' })}
+      findNextConflict={() =>
+        nextConflictFile(diff.files, choices, file, sidesReader(client, pull.uuid, serviceId))
+      }
+    />
+  );
+  const unreadable = commits.data?.unreadable[serviceId]?.[file.remote?.filePath ?? ''];
+  if (unreadable) {
+    const reason = unreadableText(unreadable);
+    return (
+      <UnmergeablePanel {...{ title, reason }} canTakeRemote={false} onChoose={choose} onClose={close} />
+    );
+  }
+  if (contents.error) {
+    return <UnreadPanel title={title} error={contents.error} onRetry={contents.retry} onClose={close} />;
+  }
+  if (isDeleteConflict(file.conflict) && contents.sides) {
+    return (
+      <ModifyDeletePanel
+        {...{ title, file, serviceId, aside }}
+        uuid={pull.uuid}
+        conflict={file.conflict}
+        contents={contents.sides}
+        choice={choiceOf(choices, file)}
+        onChoose={choose}
+        onClose={close}
+      />
+    );
+  }
+  if (!files) return <LoadingPanel title={title} label="Loading both sides …" onClose={close} />;
+  return <MergeTexts {...props} title={title} files={files} aside={aside} onChoose={choose} />;
+}

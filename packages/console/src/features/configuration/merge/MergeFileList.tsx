@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import type { ServiceChoices } from '../diff/diff-choices.ts';
+import { isDeleteConflict } from '../diff/file-conflicts.ts';
+import { isMergeable, type NextConflict } from '../diff/next-conflict.ts';
+import type { ChoiceAction } from '../diff/reduce-choices.ts';
+import type { DiffFile, ServiceDiff } from '../diff/service-diffs.ts';
+import { mergedOf } from '../diff/stored-merges.ts';
+import { MergeFolder } from './MergeFolder.tsx';
+import { MergeProgress } from './MergeProgress.tsx';
+import { NextConflictButton } from './NextConflictButton.tsx';
+
+interface MergeFileListProps {
+  diff: ServiceDiff;
+  choices: ServiceChoices;
+  dispatch: (action: ChoiceAction) => void;
+  current: DiffFile;
+  onOpen: (file: DiffFile) => void;
+  findNextConflict: () => Promise<NextConflict>;
+}
+
+/** The changed files of the service next to the merge dialog (on small screens above it), with the state of each. */
+export function MergeFileList(props: MergeFileListProps) {
+  const { diff, choices, dispatch, current, onOpen, findNextConflict } = props;
+  const { serviceId } = diff.service;
+  const [isOpen, setOpen] = useState(false);
+  const changed = useMemo(() => diff.files.filter(isMergeable), [diff.files]);
+  const folders = Map.groupBy(changed, ({ folderPath }) => folderPath);
+  // What one side deleted is kept or deleted as a whole: there is nothing to merge by hand.
+  const byHand = changed.filter(({ conflict }) => !isDeleteConflict(conflict));
+  const mergedCount = byHand.filter((file) => mergedOf(choices, file) !== undefined).length;
+  return (
+    <nav
+      aria-label="Changed files"
+      className={`flex shrink-0 flex-col border-line bg-surface text-sm max-xl:border-b xl:w-60 xl:border-r ${changed.length === 1 ? 'max-xl:hidden' : ''}`}
+    >
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 xl:flex-col xl:items-stretch xl:p-3">
+        <MergeProgress mergedCount={mergedCount} count={byHand.length} />
+        <Button size="small" className="xl:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide files' : `${changed.length} files`}
+        </Button>
+        <NextConflictButton findNextConflict={findNextConflict} onOpen={onOpen} />
+      </div>
+      <ul className={`min-h-0 flex-1 overflow-y-auto max-xl:max-h-48 ${isOpen ? '' : 'max-xl:hidden'}`}>
+        {[...folders].map(([folder, files]) => (
+          <MergeFolder
+            key={folder}
+            folder={folder}
+            files={files}
+            choices={choices}
+            current={current}
+            onOpen={onOpen}
+            onChooseAll={(action) => dispatch({ type: 'chooseAll', serviceId, files, action })}
+          />
+        ))}
+      </ul>
+    </nav>
+  );
+}

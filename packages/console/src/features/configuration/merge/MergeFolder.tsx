@@ -1,0 +1,45 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { BulkChoice, ServiceChoices } from '../diff/diff-choices.ts';
+import { FolderChoices } from '../diff/FolderChoices.tsx';
+import type { DiffFile } from '../diff/service-diffs.ts';
+import { fileStanding } from './file-standing.ts';
+
+interface MergeFolderProps {
+  folder: string;
+  files: readonly DiffFile[];
+  choices: ServiceChoices;
+  current: DiffFile;
+  onOpen: (file: DiffFile) => void;
+  onChooseAll: (action: BulkChoice) => void;
+}
+
+/** A folder of the list beside the merge dialog: one choice for all of it, and its files. */
+export function MergeFolder({ folder, files, choices, current, onOpen, onChooseAll }: MergeFolderProps) {
+  return (
+    <li>
+      <div className="flex items-center bg-sunken py-0.5 pr-1 pl-3">
+        <h3 className="min-w-0 flex-1 truncate font-semibold" title={folder}>
+          {folder}
+        </h3>
+        <FolderChoices folder={folder} onChoose={onChooseAll} />
+      </div>
+      <ul>
+        {files.map((file) => (
+          <li key={file.name}>
+            <button
+              type="button"
+              aria-current={filePathOf(file) === filePathOf(current) ? 'true' : undefined}
+              onClick={() => onOpen(file)}
+              className="flex w-full flex-col px-3 py-1.5 text-left hover:bg-accent-soft aria-[current=true]:bg-accent-soft"
+            >
+              <span className="w-full truncate" title={file.name}>
+                {file.name}
+              </span>
+              <span className="text-xs text-ink-soft">{fileStanding(choices, file)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode, Ref } from 'react';
+import type { PaneLabel } from './pane-label.ts';
+import { type Pane, paneHeadingId } from './pane-region.ts';
+
+interface MergePaneProps {
+  pane: Pane;
+  label: PaneLabel;
+  isHidden: boolean;
+  isColumn: boolean;
+  /** It scrolls with the others, in their frame. */
+  isShared: boolean;
+  hostRef: Ref<HTMLDivElement>;
+  /** What changes its share of the room, where there is one. */
+  splitter: ReactNode;
+}
+
+/** One pane: its label, and the element of its editor. */
+export function MergePane({ pane, label, isHidden, isColumn, isShared, hostRef, splitter }: MergePaneProps) {
+  return (
+    <section
+      aria-label={label.name}
+      hidden={isHidden}
+      className={`relative flex min-h-0 min-w-0 flex-col border-line ${isColumn ? 'not-last:border-r' : 'not-last:border-b'}`}
+      style={{ overflow: 'clip' }}
+    >
+      <header
+        id={paneHeadingId(pane)}
+        className="sticky top-0 z-20 flex min-h-9 items-baseline gap-2 border-b border-line bg-raised px-3 py-1.5 text-sm"
+      >
+        <h3 className="font-semibold">{label.name}</h3>
+        <p className="min-w-0 truncate text-xs text-ink-soft" title={label.detail}>
+          {label.detail}
+        </p>
+      </header>
+      <div ref={hostRef} className={isShared ? '' : 'min-h-0 flex-1 overflow-x-hidden overflow-y-auto'} />
+      {splitter}
+    </section>
+  );
+}

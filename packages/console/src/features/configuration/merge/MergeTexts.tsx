@@ -1,0 +1,83 @@
+import type { Choice } from '@atrium/contract/configuration/diff-file';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type ReactNode, Suspense } from 'react';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { lazyDialog } from '../../../ui/lazy-part.tsx';
+import { fileConflictTexts } from '../diff/file-conflicts.ts';
+import { DraftNotice } from './DraftNotice.tsx';
+import { LoadingPanel } from './LoadingPanel.tsx';
+import type { MergeFileProps } from './MergeFile.tsx';
+import type { MergeSides } from './merge-start.ts';
+import { movedSince } from './resume-draft.ts';
+import { UnmergeablePanel } from './UnmergeablePanel.tsx';
+import { unmergeableReason } from './unmergeable.ts';
+import { useMergeDraft } from './use-merge-draft.ts';
+import { useMergeLabels } from './use-merge-labels.ts';
+
+const MergeDialog = lazyDialog(async () => (await import('./MergeDialog.tsx')).default);
+
+interface MergeTextsProps extends MergeFileProps {
+  title: string;
+  files: MergeSides;
+  /** The list of files beside the panes. */
+  aside: ReactNode;
+  onChoose: (choice: Choice) => void;
+}
+
+/** Merges the texts of one file: offers the draft, keeps what is done, stores the result as a choice. */
+export function MergeTexts(props: MergeTextsProps) {
+  const { pull, diff, dispatch, onOpen, file, isReadOnly, title, files, aside } = props;
+  const { serviceId } = diff.service;
+  const draft = useMergeDraft(pull, serviceId, filePathOf(file));
+  const labels = useMergeLabels(pull, diff, file, draft.resumed);
+  const { found, resumed } = draft;
+  const sides = resumed?.sides ?? files;
+  const close = () => onOpen(null);
+
+  if (found === undefined) return <LoadingPanel title={title} label="Loading both sides …" onClose={close} />;
+  const refusal = unmergeableReason(sides);
+  if (refusal) {
+    return (
+      <UnmergeablePanel
+        title={title}
+        reason={refusal}
+        canTakeRemote
+        onChoose={props.onChoose}
+        onClose={close}
+      />
+    );
+  }
+  return (
+    <Suspense fallback={<LoadingPanel title={title} label="Loading the merge dialog …" onClose={close} />}>
+      <MergeDialog
+        key={resumed ? 'resumed' : 'new'}
+        title={title}
+        name={file.name}
+        serviceId={serviceId}
+        sides={sides}
+        labels={labels}
+        twoWayReason={file.conflict && fileConflictTexts[file.conflict]}
+        isReadOnly={isReadOnly}
+        draft={resumed?.draft}
+        onDraft={(work) => draft.save(work, files)}
+        onSubmit={(content) => {
+          dispatch({ type: 'storeMerged', serviceId, file, content });
+          draft.submitted();
+          close();
+        }}
+        onClose={close}
+        notice={
+          found !== null && !resumed && !isReadOnly ? (
+            <DraftNotice
+              savedAt={formatDateTime(found.savedAt)}
+              moved={movedSince(found, files)}
+              onContinue={() => draft.resume(found, files)}
+              onDiscard={draft.discard}
+            />
+          ) : null
+        }
+        aside={isReadOnly ? null : aside}
+      />
+    </Suspense>
+  );
+}

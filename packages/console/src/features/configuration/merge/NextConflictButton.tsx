@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import type { NextConflict } from '../diff/next-conflict.ts';
+import type { DiffFile } from '../diff/service-diffs.ts';
+
+interface NextConflictButtonProps {
+  findNextConflict: () => Promise<NextConflict>;
+  onOpen: (file: DiffFile) => void;
+}
+
+/** Goes to the next file with conflicts, or says that there is none. */
+export function NextConflictButton({ findNextConflict, onOpen }: NextConflictButtonProps) {
+  const [message, setMessage] = useState('');
+  const [isLooking, setLooking] = useState(false);
+
+  const handleNext = async () => {
+    setLooking(true);
+    setMessage('');
+    try {
+      const { file, unreadableCount } = await findNextConflict();
+      if (file) onOpen(file);
+      else setMessage(`No other file has conflicts.${unreadableText(unreadableCount)}`);
+    } finally {
+      setLooking(false);
+    }
+  };
+
+  return (
+    <>
+      <Button size="small" isBusy={isLooking} onClick={() => void handleNext()}>
+        Next file with conflicts
+      </Button>
+      <p role="status" className="text-ink-soft empty:hidden">
+        {message}
+      </p>
+    </>
+  );
+}
+
+function unreadableText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ' One file could not be read.' : ` ${count} files could not be read.`;
+}

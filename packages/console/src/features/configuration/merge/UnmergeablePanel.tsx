@@ -1,0 +1,35 @@
+import type { Choice } from '@atrium/contract/configuration/diff-file';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+
+interface UnmergeablePanelProps {
+  title: string;
+  reason: string;
+  /** False where the platform cannot take the remote's file at all. */
+  canTakeRemote: boolean;
+  onChoose: (choice: Choice) => void;
+  onClose: () => void;
+}
+
+/** In place of the panes, for files that can only be taken as a whole, or not at all. */
+export function UnmergeablePanel({ title, reason, canTakeRemote, onChoose, onClose }: UnmergeablePanelProps) {
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look={canTakeRemote ? 'secondary' : 'primary'} onClick={() => onChoose('local')}>
+            Keep Local
+          </Button>
+          {canTakeRemote && <Button onClick={() => onChoose('remote')}>Apply Remote</Button>}
+        </>
+      }
+    >
+      <Alert kind="warning">{reason}</Alert>
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { isOpen, type ServiceChoices } from '../diff/diff-choices.ts';
+import { isDeleteConflict } from '../diff/file-conflicts.ts';
+import { choiceLabel } from '../diff/labels.ts';
+import type { DiffFile } from '../diff/service-diffs.ts';
+import { shownChoice } from '../diff/shown-choice.ts';
+import { isMergeStale, mergedOf } from '../diff/stored-merges.ts';
+
+/** The state of a file, in a few words. */
+export function fileStanding(choices: ServiceChoices, file: DiffFile): string {
+  const label = choiceLabel(file.type, shownChoice(choices, file) ?? 'local');
+  if (isDeleteConflict(file.conflict)) return `⚠ modify/delete: ${label}`;
+  if (isMergeStale(choices, file)) return '⚠ live file changed: merge again';
+  if (mergedOf(choices, file) !== undefined) return '✓ merged';
+  if (isOpen(choices, file)) return '⚠ to be decided';
+  return label;
+}

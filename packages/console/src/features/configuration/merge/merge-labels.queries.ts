@@ -1,0 +1,75 @@
+import { listChildren } from '@atrium/contract/accounts/children';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { MAX_PAGE_SIZE } from '@atrium/contract/paging';
+import { type ConfigurationVersion, listVersions } from '@atrium/contract/service-api/versions';
+import { serviceUri } from '@atrium/contract/services/service';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { useAuth } from '../../../api/session.ts';
+
+/** Name of who last changed a live file; undefined until it is known, and where it is not. */
+export function useLocalAuthor(
+  serviceId: string,
+  version: number | undefined,
+  lastModified: string | null | undefined,
+): string | undefined {
+  return useLocalAuthors(serviceId, version)(lastModified);
+}
+
+/** Names of who last changed live files, by the time of the change. */
+export function useLocalAuthors(
+  serviceId: string,
+  version: number | undefined,
+): (lastModified: string | null | undefined) => string | undefined {
+  const newest = endpointQuery(
+    listVersions,
+    { query: { page: 0, size: MAX_PAGE_SIZE } },
+    { base: serviceUri(serviceId) },
+  );
+  const versions = useQuery({
+    ...newest,
+    // Another live version, another list.
+    queryKey: [...newest.queryKey, version],
+    ...(version === undefined && { queryFn: skipToken }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  }).data?.content;
+  const nameOf = usePersonNames((versions ?? []).map(({ author }) => author));
+  return (lastModified) => nameOf(authorOf(versions ?? [], lastModified));
+}
+
+/** First and last names of the users of this domain. */
+function usePersonNames(
+  wanted: readonly (string | null | undefined)[],
+): (userId: string | undefined) => string | undefined {
+  const { user } = useAuth();
+  const isOther = wanted.some((userId) => userId && userId !== user?.userId);
+  const children = useQuery({
+    ...endpointQuery(listChildren, {}),
+    ...(!isOther && { queryFn: skipToken }),
+    retry: false,
+  }).data;
+  return (userId) => {
+    const person = userId === user?.userId ? user : children?.find((child) => child.userId === userId);
+    return person && userId !== undefined ? `${person.firstName} ${person.lastName}` : undefined;
+  };
+}
+
+/** A file carries the time of the version that last changed it. */
+export function authorOf(
+  versions: readonly Pick<ConfigurationVersion, 'createdOn' | 'author'>[],
+  lastModified: string | null | undefined,
+): string | undefined {
+  return versions.find(({ createdOn }) => createdOn === lastModified)?.author ?? undefined;
+}
+
+/** The pull or push that the base comes from: the service's newest one, if it was with the branch of this pull. */
+export function useBaseExchange({ gitUrl, branch }: Pull, serviceId: string) {
+  const { data } = useQuery({ ...endpointQuery(listConfiguredServices, {}), retry: false });
+  const newest = data?.services.find((service) => service.serviceId === serviceId)?.exchange;
+  const exchange = newest?.gitUrl === gitUrl && newest.branch === branch ? newest : undefined;
+  const userId = exchange?.userId ?? undefined;
+  const author = usePersonNames([userId])(userId);
+  return exchange && { ...exchange, author };
+}

@@ -1,0 +1,29 @@
+import type { MouseEvent } from 'react';
+import { keepFocus } from './fold-focus.ts';
+import type { MergeController } from './merge-controller.ts';
+import type { RegionChoice } from './region-result.ts';
+
+/** Executes a button in the text of a pane: a region's choice, a fold's lines, one line of a side. */
+export function paneClicks(controller: MergeController, onPeek: (regionId: number) => void) {
+  return (event: MouseEvent) => {
+    const button = (event.target as HTMLElement).closest<HTMLElement>('button');
+    if (!button) return;
+    const { choice, unfold, line, side } = button.dataset;
+    const region = button.closest<HTMLElement>('[data-region]')?.dataset.region;
+    const fold = button.closest<HTMLElement>('[data-fold]')?.dataset.fold;
+    if (choice === 'peek') onPeek(Number(region));
+    else if (choice) controller.choose(Number(region), choice as RegionChoice);
+    else if (unfold) {
+      keepFocus(button, () => controller.panes.unfold(Number(fold), unfold as 'up' | 'down' | 'all'));
+    } else if (line && side) controller.toggleLine(side as 'local' | 'remote', Number(line));
+    else return;
+    event.preventDefault();
+  };
+}
+
+/** Keeps the focus, and with it the caret, where it was when a button in the text is pressed. */
+export function keepCaret(event: MouseEvent): void {
+  if ((event.target as HTMLElement).closest('.cm-region-head, .cm-fold-row, .cm-take-line')) {
+    event.preventDefault();
+  }
+}

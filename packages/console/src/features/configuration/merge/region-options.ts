@@ -1,0 +1,47 @@
+import type { RadioOption } from '../../../ui/RadioGroup.tsx';
+import type { MergeController } from './merge-controller.ts';
+import type { PaneRegion } from './pane-region.ts';
+import type { RegionChoice } from './region-result.ts';
+
+const MAX_SHOWN_LINES = 8;
+
+/** Returns the first lines of a text, and says when there are more. */
+export function excerpt(text: string): string {
+  const lines = text.split('\n');
+  if (lines.length <= MAX_SHOWN_LINES + 1) return text || '(nothing)';
+  return `${lines.slice(0, MAX_SHOWN_LINES).join('\n')}\n… ${lines.length - MAX_SHOWN_LINES} more lines`;
+}
+
+/** Returns what can be chosen for a region. */
+export function optionsOf(controller: MergeController, region: PaneRegion): RadioOption<RegionChoice>[] {
+  const options: RadioOption<RegionChoice>[] = [
+    { value: 'local', label: 'Local' },
+    { value: 'remote', label: 'Remote' },
+    { value: 'local-remote', label: 'Both, local first' },
+    { value: 'remote-local', label: 'Both, remote first' },
+  ];
+  if (region.kind === 'conflict' && controller.panes.combinationOf(region) !== undefined) {
+    options.push({ value: 'combined', label: 'Combined (suggestion)' });
+  }
+  if (controller.panes.start.hasBase) options.push({ value: 'base', label: 'Base' });
+  return options;
+}
+
+/** Returns the choice that a region's state stands for; null where it was edited by hand or is open. */
+export function choiceOf(region: PaneRegion): RegionChoice | null {
+  switch (region.state) {
+    case 'local':
+    case 'remote':
+    case 'base':
+    case 'combined':
+      return region.state;
+    case 'automatic':
+      return region.kind === 'remote' ? 'remote' : 'local';
+    case 'same':
+      return 'local';
+    case 'both':
+      return region.order ?? 'local-remote';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,69 @@
+import { textOfConflict } from '@atrium/diff/conflict-text';
+import { toPlainText } from '@atrium/diff/line-endings';
+import { splitLines, textOfLines } from '@atrium/diff/lines';
+import { merge3 } from '@atrium/diff/merge';
+import { restoreLineEndings } from '@atrium/diff/restore-line-endings';
+import type { DraftSide, MergeDraft } from './merge-draft.ts';
+import type { MergeSides } from './merge-start.ts';
+
+/** How work on a file continues. */
+export interface ResumedDraft {
+  readonly savedAt: string;
+  readonly sides: MergeSides;
+  /** Only if it continues exactly where it stopped: its regions fit no other sides. */
+  readonly draft?: MergeDraft;
+  readonly draftSide: DraftSide;
+}
+
+export interface MovedSides {
+  readonly local: boolean;
+  readonly remote: boolean;
+}
+
+/** Which sides changed after the draft was made. */
+export function movedSince({ files }: MergeDraft, { local, remote }: MergeSides): MovedSides {
+  return { local: files.local !== local, remote: files.remote !== remote };
+}
+
+/** On the sides the draft was made on if both files are the same; else merged with what changed. */
+export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraft {
+  const { savedAt, files } = draft;
+  const moved = movedSince(draft, current);
+  if (!moved.local && !moved.remote) {
+    const { base, local, remote, draftSide } = draft;
+    return { savedAt, sides: { base, local, remote }, draft, draftSide };
+  }
+  // A draft has the editor's line endings; as a side it has those that it would be submitted with.
+  const asSide = (text: string) => restoreLineEndings(text, current.local);
+  const text = textWithMarkers(draft);
+  if (!moved.remote) {
+    const sides = { base: files.local, local: current.local, remote: asSide(text) };
+    return { savedAt, sides, draftSide: 'remote' };
+  }
+  const plain = (side: string) => toPlainText(side).text;
+  const onLocal = moved.local ? merge3(plain(files.local), plain(current.local), text).text : text;
+  const sides = { base: files.remote, local: asSide(onLocal), remote: current.remote };
+  return { savedAt, sides, draftSide: 'local' };
+}
+
+/**
+ * The text of a draft with what no one has decided yet between markers. As it shows in the editor, an open
+ * conflict looks like a decision for the base, and would undo local without a word.
+ */
+function textWithMarkers({ merged, regions, positions, ...sides }: MergeDraft): string {
+  const linesOf = (text: string) => splitLines(toPlainText(text).text).lines;
+  const [base, local, remote] = [linesOf(sides.base ?? ''), linesOf(sides.local), linesOf(sides.remote)];
+  let text = '';
+  let end = 0;
+  regions.forEach((region, index) => {
+    if (region.state !== 'open') return;
+    text += merged.slice(end, positions[index * 2]);
+    text += textOfConflict({
+      base: sides.base === null ? null : textOfLines(base, region.base.from, region.base.to),
+      local: textOfLines(local, region.local.from, region.local.to),
+      remote: textOfLines(remote, region.remote.from, region.remote.to),
+    });
+    end = positions[index * 2 + 1] as number;
+  });
+  return text + merged.slice(end);
+}

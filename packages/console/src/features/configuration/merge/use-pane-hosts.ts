@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { MergeController } from './merge-controller.ts';
+import type { MergePreferences } from './merge-preferences.ts';
+import type { Pane } from './pane-region.ts';
+import { connectScrolling } from './pane-scroll.ts';
+
+interface PaneHostsOptions {
+  controller: MergeController;
+  panes: readonly Pane[];
+  /** On narrow screens one pane is shown at a time. */
+  tab: Pane | null;
+  preferences: MergePreferences;
+  /** All panes scroll in one frame. */
+  isShared: boolean;
+}
+
+/** Mounts the editors, and lets them scroll together. */
+export function usePaneHosts({ controller, panes, tab, preferences, isShared }: PaneHostsOptions) {
+  const { isSynchronous, shares } = preferences;
+  const bar = useRef<HTMLDivElement>(null);
+  const hosts = useRef(new Map<Pane, HTMLDivElement>());
+  const shownPanes = panes.join();
+
+  useLayoutEffect(() => {
+    const shown = shownPanes.split(',') as Pane[];
+    controller.mount(
+      shown.map((pane) => ({ pane, element: hosts.current.get(pane) as HTMLElement })),
+      isShared ? shown : [],
+    );
+    return () => controller.unmount();
+  }, [controller, shownPanes, isShared]);
+
+  useEffect(
+    () =>
+      connectScrolling({
+        controller,
+        frames: new Map(hosts.current),
+        bar: bar.current as HTMLElement,
+        isSynchronous,
+        isShared,
+      }),
+    [controller, shownPanes, isShared, isSynchronous],
+  );
+
+  useEffect(() => {
+    for (const view of controller.panes.views.values()) view.requestMeasure();
+  }, [controller, tab, shares]);
+
+  return {
+    bar,
+    /** Ref of a pane's element. */
+    host: (pane: Pane) => (element: HTMLDivElement | null) => {
+      if (element) hosts.current.set(pane, element);
+      else hosts.current.delete(pane);
+    },
+  };
+}

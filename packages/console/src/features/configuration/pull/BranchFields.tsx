@@ -1,0 +1,110 @@
+import { GitBranch } from 'lucide-react';
+import { useChange } from '../../../api/use-change.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { type ConnectionDraft, toGitRequest } from './connection-draft.ts';
+import { loadBranches } from './pull.queries.ts';
+
+interface BranchFieldsProps {
+  draft: ConnectionDraft;
+  onChange: (change: Partial<ConnectionDraft>) => void;
+  isDisabled: boolean;
+  /** Highlights what is missing; false if the branches cannot be loaded yet. */
+  checkRequired: () => boolean;
+  /** A push takes no commit to go back to. */
+  hasCommitSha?: boolean;
+}
+
+/** The toggles 'Branch' and 'Revert to commit sha' with the inputs they reveal. */
+export function BranchFields(props: BranchFieldsProps) {
+  const { draft, onChange, isDisabled, checkRequired, hasCommitSha = true } = props;
+  const branches = useChange({
+    mutationFn: () => loadBranches(toGitRequest({ ...draft, hasBranch: false, hasCommitSha: false })),
+    onSuccess: ({ defaultBranch, branches: found }) => {
+      if (!draft.branch) onChange({ branch: defaultBranch ?? found[0] ?? '' });
+    },
+  });
+  const found = branches.data?.branches ?? [];
+  const tags = new Set(branches.data?.tags);
+  const known = [...found, ...tags];
+  // A name that is not (yet) on the remote stays as it was typed.
+  const offered = draft.branch && !known.includes(draft.branch) ? [draft.branch, ...known] : known;
+  const markOf = (name: string) =>
+    name === branches.data?.defaultBranch ? ' (default)' : tags.has(name) ? ' (tag)' : '';
+  return (
+    <div className="flex flex-col gap-4">
+      <Switch
+        label="Branch"
+        checked={draft.hasBranch}
+        disabled={isDisabled}
+        onChange={(event) => onChange({ hasBranch: event.target.checked })}
+      />
+      {draft.hasBranch && (
+        <div className="flex flex-wrap items-end gap-3">
+          {found.length > 0 && hasCommitSha ? (
+            <Select
+              label="Branch name"
+              className="min-w-60 flex-1"
+              options={offered.map((name) => ({ value: name, label: name + markOf(name) }))}
+              value={draft.branch}
+              disabled={isDisabled}
+              onChange={(event) => onChange({ branch: event.target.value })}
+            />
+          ) : (
+            <TextField
+              label="Branch name"
+              className="min-w-60 flex-1"
+              list="atrium-branches"
+              spellCheck={false}
+              placeholder="main"
+              value={draft.branch}
+              disabled={isDisabled}
+              onChange={(event) => onChange({ branch: event.target.value })}
+            />
+          )}
+          <datalist id="atrium-branches">
+            {found.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <Button
+            icon={<GitBranch aria-hidden size={18} />}
+            isBusy={branches.isPending}
+            disabled={isDisabled}
+            onClick={() => checkRequired() && branches.mutate()}
+          >
+            Load branches
+          </Button>
+          {branches.isSuccess && found.length === 0 && (
+            <p className="w-full text-sm text-ink-soft">This repository has no branches yet.</p>
+          )}
+        </div>
+      )}
+      {branches.error && <ErrorAlert error={branches.error} title="The branches could not be loaded." />}
+      {hasCommitSha && (
+        <>
+          <Switch
+            label="Revert to commit sha"
+            checked={draft.hasCommitSha}
+            disabled={isDisabled}
+            onChange={(event) => onChange({ hasCommitSha: event.target.checked })}
+          />
+          {draft.hasCommitSha && (
+            <TextField
+              label="Commit sha"
+              hint="Pulls the configuration as it was at this commit; nothing is changed in git. Enter 7 to 64 hexadecimal digits."
+              spellCheck={false}
+              inputClassName="font-mono"
+              value={draft.commitSha}
+              disabled={isDisabled}
+              onChange={(event) => onChange({ commitSha: event.target.value })}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
+import { DEFAULT_COMMIT_MESSAGE } from '@atrium/contract/configuration/push';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { BranchFields } from './BranchFields.tsx';
+import { ConnectionFields } from './ConnectionFields.tsx';
+import { type ConnectionDraft, missingFields, toGitRequest, useConnectionDraft } from './connection-draft.ts';
+
+interface ConnectionFormProps {
+  /** A push has a commit message; a pull can go back to a commit. */
+  direction: 'pull' | 'push';
+  isBusy: boolean;
+  /** Called with all that is required. */
+  onSubmit: (request: GitRequest) => void;
+  /** The input has changed. */
+  onEdit?: () => void;
+  submitLabel: string;
+  submitIcon: ReactNode;
+  className?: string;
+  /** Progress, failure and result, shown above the button. */
+  children?: ReactNode;
+}
+
+/** Where a repository is, who asks and which branch is meant: the form of everything that talks to git. */
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { direction, isBusy, onSubmit, onEdit, submitLabel, submitIcon, className = '', children } = props;
+  const { draft, change: changeDraft, remember } = useConnectionDraft();
+  const [missing, setMissing] = useState<ReturnType<typeof missingFields>>([]);
+
+  const change = (part: Partial<ConnectionDraft>) => {
+    changeDraft(part);
+    onEdit?.();
+  };
+  const checkRequired = () => {
+    const found = missingFields(draft);
+    setMissing(found);
+    return found.length === 0;
+  };
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !checkRequired()) return;
+    remember();
+    onSubmit(toGitRequest(draft));
+  };
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className={`flex flex-col gap-5 ${className}`}>
+      {missing.length > 0 && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
+      <ConnectionFields
+        draft={draft}
+        missing={missing}
+        isDisabled={isBusy}
+        onChange={(part) => {
+          change(part);
+          setMissing((before) => before.filter((field) => !(field in part)));
+        }}
+      />
+      {direction === 'push' && (
+        <TextArea
+          label="Commit message"
+          placeholder={DEFAULT_COMMIT_MESSAGE}
+          rows={2}
+          disabled={isBusy}
+          value={draft.commitMessage}
+          onChange={(event) => change({ commitMessage: event.target.value })}
+        />
+      )}
+      <BranchFields
+        draft={draft}
+        onChange={change}
+        isDisabled={isBusy}
+        checkRequired={checkRequired}
+        hasCommitSha={direction === 'pull'}
+      />
+      {children}
+      <div>
+        <Button type="submit" look="primary" isBusy={isBusy} icon={submitIcon}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { formatQuantity } from '../../../lib/format.ts';
+import type { ManifestDifferences } from './manifest-differences.ts';
+import { filesOf } from './manifest-selection.ts';
+
+interface DifferencesLineProps {
+  pull: Pull;
+  differences: ReadonlyMap<string, ManifestDifferences>;
+}
+
+/** How much of a pull differs from what is live, in one sentence, once all services have been compared. */
+export function DifferencesLine({ pull, differences }: DifferencesLineProps) {
+  const known = pull.services.flatMap(({ serviceId }) => differences.get(serviceId) ?? []);
+  if (known.length < pull.services.length || known.length === 0) return null;
+  const differing = known.reduce((sum, { types }) => sum + types.size, 0);
+  const removed = known.reduce((sum, { removedCount }) => sum + removedCount, 0);
+  const all = pull.services.reduce((sum, service) => sum + filesOf(service).length, 0);
+  return (
+    <p role="status">
+      {differing === 0
+        ? `All ${formatQuantity(all, 'file')} are the same as the live ones.`
+        : `${differing.toLocaleString('en')} of ${formatQuantity(all, 'file')} ${differing === 1 ? 'differs' : 'differ'} from the live ones.`}
+      {removed > 0 && ` ${formatQuantity(removed, 'live file is', 'live files are')} not in git.`}
+    </p>
+  );
+}

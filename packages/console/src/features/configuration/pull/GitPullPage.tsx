@@ -1,0 +1,45 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../../paths.ts';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Stepper } from '../../../ui/Stepper.tsx';
+import { PulledSteps } from './PulledSteps.tsx';
+import { PullStep } from './PullStep.tsx';
+import { type PullStepId, pullSteps, readPullSearch } from './pull-steps.ts';
+
+interface GitPullPageProps {
+  /** The test runner: step 4. Composed by the routes, because features do not know each other. */
+  testRunner: (onBack: () => void) => ReactNode;
+  /** Starts a run of all tests: everything was submitted by 'Submit & Run Tests'. */
+  onRunTests: () => void;
+}
+
+/** The pull wizard. The pull and the step are in the address, so that a reload continues where it was. */
+export function GitPullPage({ testRunner, onRunTests }: GitPullPageProps) {
+  const { uuid, step } = readPullSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const goTo = (next: PullStepId, nextUuid = uuid) =>
+    void navigate({ href: paths.gitPull({ step: next, ...(nextUuid && { uuid: nextUuid }) }) });
+
+  const current = pullSteps.find(({ id }) => id === step) ?? pullSteps[0];
+  return (
+    <>
+      <PageHeader title={current.title} />
+      <div className="mb-6">
+        <Stepper
+          label="Steps of the pull"
+          steps={pullSteps}
+          currentId={step}
+          onGoTo={(id) => goTo(id as PullStepId)}
+        />
+      </div>
+      {uuid === undefined || step === 'pull' ? (
+        <PullStep onPulled={(pulled) => goTo('manifest', pulled.uuid)} />
+      ) : step === 'tests' ? (
+        testRunner(() => goTo('diff'))
+      ) : (
+        <PulledSteps key={uuid} uuid={uuid} step={step} goTo={goTo} onRunTests={onRunTests} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '@atrium/contract/api-error';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+
+interface LoadErrorAlertProps {
+  error: Error;
+  onIgnore: () => void;
+  onRetry: () => void;
+}
+
+/** A service whose local files could not be read: leave it out, or try again. */
+export function LoadErrorAlert({ error, onIgnore, onRetry }: LoadErrorAlertProps) {
+  const status = error instanceof ApiError ? error.status : 0;
+  return (
+    <ErrorAlert
+      className="mx-4 mb-4"
+      error={error}
+      title={`Could not fetch metadata, response status: ${status}`}
+      onRetry={onRetry}
+      actions={
+        <Button size="small" onClick={onIgnore}>
+          Ignore
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import type { PulledService } from '@atrium/contract/configuration/pull';
+import { useMemo, useState } from 'react';
+import { formatQuantity } from '../../../lib/format.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import { ManifestFolders } from './ManifestFolders.tsx';
+import { manifestColumns } from './manifest-columns.tsx';
+import type { ManifestDifferences } from './manifest-differences.ts';
+import { type LastCommits, useManifestRows, useReadableFiles } from './manifest-rows.ts';
+import { select, selectionOf } from './manifest-selection.ts';
+import { SearchField, useSearchFilter } from './SearchField.tsx';
+
+interface ManifestServiceProps {
+  service: PulledService;
+  deselected: readonly string[] | undefined;
+  lastCommits: LastCommits | undefined;
+  /** Undefined until the service has been compared. */
+  differences: ManifestDifferences | undefined;
+  onSelect: (deselected: readonly string[]) => void;
+}
+
+/** One service of the manifest: its folders, its files, and what of them is selected. */
+export function ManifestService(props: ManifestServiceProps) {
+  const { service, deselected, lastCommits, differences, onSelect } = props;
+  const { serviceId, serviceName } = service;
+  const [folder, setFolder] = useState<string | null>(null);
+  const [isEveryFileShown, setEveryFileShown] = useState(false);
+  const differentCount = differences?.types.size ?? 0;
+  // If nothing differs, or as long as it is unknown, all files are shown.
+  const isFiltered = !isEveryFileShown && differentCount > 0;
+  const { matches, ...search } = useSearchFilter();
+  const left = useMemo(() => new Set(deselected), [deselected]);
+  const files = useReadableFiles(service, lastCommits);
+  const rows = useManifestRows(serviceId, files, lastCommits, differences, {
+    matches,
+    folder,
+    isOnlyDifferent: isFiltered,
+  });
+  const selectedCount = files.filter(({ filePath }) => !left.has(filePath)).length;
+  const state = selectionOf(files, left);
+  return (
+    <Card
+      isFlush
+      title={
+        <Checkbox
+          label={
+            <>
+              {serviceName}{' '}
+              <span className="font-normal text-ink-soft">
+                ({selectedCount.toLocaleString('en')} of {files.length.toLocaleString('en')} files)
+              </span>
+            </>
+          }
+          checked={state === 'all' && files.length > 0}
+          isMixed={state === 'some'}
+          disabled={files.length === 0}
+          onChange={(event) => onSelect(select(left, files, event.target.checked))}
+        />
+      }
+      actions={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {differentCount > 0 && (
+            <Checkbox
+              label={`Show only the ${formatQuantity(differentCount, 'file that differs', 'files that differ')}`}
+              checked={isFiltered}
+              onChange={(event) => setEveryFileShown(!event.target.checked)}
+            />
+          )}
+          <SearchField label={`Search in ${serviceName}`} text={search.text} onChange={search.setText} />
+        </div>
+      }
+    >
+      <div className="grid border-t border-line md:grid-cols-[minmax(12rem,18rem)_1fr]">
+        <ManifestFolders
+          service={service}
+          deselected={left}
+          differences={differences}
+          isFiltered={isFiltered}
+          shown={folder}
+          onShow={setFolder}
+          onSelect={onSelect}
+        />
+        <VirtualTable
+          caption={`Files of ${serviceName}`}
+          columns={manifestColumns({
+            isSelected: ({ filePath }) => !left.has(filePath),
+            onSelect: (file, isSelected) => onSelect(select(left, [file], isSelected)),
+            isPending: lastCommits?.state === 'PENDING',
+          })}
+          rows={rows}
+          rowKey={(file) => file.filePath}
+          minWidth="52rem"
+          className="max-h-[28rem] min-w-0"
+        />
+      </div>
+    </Card>
+  );
+}

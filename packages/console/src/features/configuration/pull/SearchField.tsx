@@ -1,0 +1,33 @@
+import { useMemo, useState } from 'react';
+import { TextField } from '../../../ui/TextField.tsx';
+import { SEARCH_DEBOUNCE_MS, searchFilter } from './search-filter.ts';
+import { useDebounced } from './use-debounced.ts';
+
+/** The text of a search field, and the filter it means shortly after the typing stopped. */
+export function useSearchFilter() {
+  const [text, setText] = useState('');
+  const settled = useDebounced(text, SEARCH_DEBOUNCE_MS);
+  const matches = useMemo(() => searchFilter(settled), [settled]);
+  return { text, setText, matches, isNarrowed: settled !== '' };
+}
+
+interface SearchFieldProps {
+  label: string;
+  text: string;
+  onChange: (text: string) => void;
+}
+
+export function SearchField({ label, text, onChange }: SearchFieldProps) {
+  return (
+    <TextField
+      type="search"
+      label={label}
+      isLabelHidden
+      placeholder="Search: text or /regex/"
+      spellCheck={false}
+      className="w-64 max-w-full"
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { listBases } from '@atrium/contract/configuration/bases';
+import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { exportMetadata } from '@atrium/contract/service-api/export';
+import { serviceUri } from '@atrium/contract/services/service';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { forever, pullQuery } from './pull.queries.ts';
+
+/** What the remote did since the last exchange; submitting a service makes it its new base. */
+export function basesQuery(uuid: string) {
+  return queryOptions({
+    ...endpointQuery(listBases, { params: { uuid } }),
+    // Without it conflicts of whole files are only not marked.
+    retry: false,
+    ...forever,
+  });
+}
+
+/** What the contents of the files tell that differ from a live version; not sent before that version is known. */
+export function lookQuery(uuid: string, serviceId: string, version: number | undefined) {
+  return queryOptions({
+    ...endpointQuery(lookAtFiles, { body: { uuid, serviceId, version: version ?? 0 } }),
+    enabled: version !== undefined,
+    // Without it the comparison is only coarser.
+    retry: false,
+    ...forever,
+  });
+}
+
+/** What is another after a submit: the live files, the base, and which version the pull was submitted as. */
+export async function readAfterSubmit(client: QueryClient, uuid: string, serviceId: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries(localMetadataQuery(serviceId)),
+    client.invalidateQueries(basesQuery(uuid)),
+    client.invalidateQueries(pullQuery(uuid)),
+  ]);
+}
+
+/** The live files of a service, without contents. */
+export function localMetadataQuery(serviceId: string) {
+  return queryOptions({
+    ...endpointQuery(exportMetadata, { query: {} }, { base: serviceUri(serviceId) }),
+    retry: false,
+    staleTime: 30_000,
+  });
+}

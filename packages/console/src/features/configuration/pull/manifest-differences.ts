@@ -1,0 +1,69 @@
+import type { ComparedFile } from '@atrium/contract/configuration/compare-files';
+import type { DiffType } from '@atrium/contract/configuration/diff-file';
+import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { compareOnce } from '../diff/service-diffs.ts';
+import { localMetadataQuery } from './comparison.queries.ts';
+import { whenIdle } from './when-idle.ts';
+
+/** Files of a folder that the remote adds, changes (moved ones too) and removes. */
+export interface FolderCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** How the files of a manifest compare with the live ones, by name and checksum. */
+export interface ManifestDifferences {
+  /** By filePath in the remote, of those that differ. */
+  readonly types: ReadonlyMap<string, DiffType>;
+  /** By folderPath; for a moved file the folder it moves to. */
+  readonly folders: ReadonlyMap<string, FolderCounts>;
+  /** Live files that the remote does not have. */
+  readonly removedCount: number;
+}
+
+const noCounts: FolderCounts = { added: 0, changed: 0, removed: 0 };
+
+export function differencesOf(files: readonly ComparedFile<ManifestFile>[]): ManifestDifferences {
+  const types = new Map<string, DiffType>();
+  const folders = new Map<string, FolderCounts>();
+  let removedCount = 0;
+  for (const { type, folderPath, remote } of files) {
+    if (type === 'NO_CHANGE') continue;
+    if (remote) types.set(remote.filePath, type);
+    else removedCount++;
+    const folder = remote?.folderPath ?? folderPath;
+    const counts = folders.get(folder) ?? noCounts;
+    const kind = type === 'NEW' ? 'added' : type === 'DELETED' ? 'removed' : 'changed';
+    folders.set(folder, { ...counts, [kind]: counts[kind] + 1 });
+  }
+  return { types, folders, removedCount };
+}
+
+/** By serviceId, as soon as the live files are here and there is time to compare them. */
+export function useManifestDifferences(pull: Pull): ReadonlyMap<string, ManifestDifferences> {
+  const live = useQueries({
+    queries: pull.services.map(({ serviceId }) => localMetadataQuery(serviceId)),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  const [found, setFound] = useState<ReadonlyMap<string, ManifestDifferences>>(new Map());
+  useEffect(() => {
+    let isCurrent = true;
+    pull.services.forEach((service, index) => {
+      const local = live[index];
+      if (local === undefined) return;
+      whenIdle(() => {
+        if (!isCurrent) return;
+        const differences = differencesOf(compareOnce(local, service, undefined).files);
+        setFound((before) => new Map(before).set(service.serviceId, differences));
+      });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [pull, live]);
+  return found;
+}

@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { type Choices, noChoices } from '../diff/diff-choices.ts';
+import { type ChoiceAction, reduceChoices } from '../diff/reduce-choices.ts';
+import { readAfterSubmit } from './comparison.queries.ts';
+import { readDraft, saveDraft } from './draft-store.ts';
+
+/** Everything a person decided about one pull. */
+export interface PullSession {
+  /** By service: the file paths that were deselected in the manifest. */
+  readonly deselected: { readonly [serviceId: string]: readonly string[] };
+  readonly choices: Choices;
+  readonly isMetadataHidden: boolean;
+  readonly view: 'table' | 'list';
+}
+
+export type SessionAction =
+  | { readonly type: 'select'; readonly serviceId: string; readonly deselected: readonly string[] }
+  | { readonly type: 'choice'; readonly action: ChoiceAction }
+  | { readonly type: 'view'; readonly view: PullSession['view'] }
+  | { readonly type: 'hideMetadata'; readonly isHidden: boolean }
+  | { readonly type: 'loaded'; readonly session: PullSession };
+
+const SAVE_DELAY_MS = 300;
+
+function emptySession(): PullSession {
+  // Rows of a table do not fit on a phone.
+  const isNarrow = globalThis.matchMedia?.('(max-width: 48rem)').matches ?? false;
+  return { deselected: {}, choices: noChoices, isMetadataHidden: false, view: isNarrow ? 'list' : 'table' };
+}
+
+function reduceSession(session: PullSession, action: SessionAction): PullSession {
+  switch (action.type) {
+    case 'loaded':
+      return action.session;
+    case 'select':
+      return { ...session, deselected: { ...session.deselected, [action.serviceId]: action.deselected } };
+    case 'choice':
+      return { ...session, choices: reduceChoices(session.choices, action.action) };
+    case 'view':
+      return { ...session, view: action.view };
+    case 'hideMetadata':
+      return { ...session, isMetadataHidden: action.isHidden };
+  }
+}
+
+/** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
+const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
+
+/**
+ * The session of a pull, read from the browser's store and written back shortly after each change. Tabs of one pull
+ * send each other what is decided, so that the one that writes last does not undo what was decided in another.
+ */
+export function usePullSession(uuid: string) {
+  const [session, reduce] = useReducer(reduceSession, undefined, emptySession);
+  const [isLoaded, setLoaded] = useState(false);
+  const saved = useRef<PullSession | null>(null);
+  const channel = useRef<BroadcastChannel | null>(null);
+  const client = useQueryClient();
+  const key = `pull/${uuid}`;
+
+  const dispatch = useCallback((action: SessionAction) => {
+    reduce(action);
+    if (isDecision(action)) channel.current?.postMessage(action);
+  }, []);
+
+  useEffect(() => {
+    let isCurrent = true;
+    // What other tabs decide while the store is read is not in it yet.
+    let early: SessionAction[] | null = [];
+    const others = new BroadcastChannel(`atrium/${key}`);
+    channel.current = others;
+    others.onmessage = ({ data }: MessageEvent<SessionAction>) => {
+      if (early === null) reduce(data);
+      else early.push(data);
+      // What another tab made live is compared with here too.
+      if (data.type === 'choice' && data.action.type === 'submitted')
+        void readAfterSubmit(client, uuid, data.action.serviceId);
+    };
+    const load = async () => {
+      const stored = await readDraft<PullSession>(key);
+      if (!isCurrent) return;
+      if (stored) {
+        saved.current = stored;
+        reduce({ type: 'loaded', session: stored });
+      }
+      early?.forEach(reduce);
+      early = null;
+      setLoaded(true);
+    };
+    void load();
+    return () => {
+      isCurrent = false;
+      others.close();
+      channel.current = null;
+    };
+  }, [key, uuid, client]);
+
+  /** `under` is the key of the effect that saves, so that a pull that is no longer shown is saved under its own key. */
+  const save = useEffectEvent((under: string) => {
+    if (saved.current === session) return;
+    saved.current = session;
+    void saveDraft(under, session);
+  });
+
+  useEffect(() => {
+    if (!isLoaded || saved.current === session) return undefined;
+    const timer = window.setTimeout(() => save(key), SAVE_DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [isLoaded, session, key]);
+
+  useEffect(() => {
+    // A reload right after a click must not lose it.
+    const handleHide = () => save(key);
+    window.addEventListener('pagehide', handleHide);
+    return () => {
+      window.removeEventListener('pagehide', handleHide);
+      save(key);
+    };
+  }, [key]);
+
+  const isSaved = useEffectEvent(() => saved.current === session);
+  const takeOver = useEffectEvent((stored: PullSession) => {
+    const { view, isMetadataHidden } = session;
+    const merged = { ...stored, view, isMetadataHidden };
+    saved.current = merged;
+    reduce({ type: 'loaded', session: merged });
+  });
+
+  useEffect(() => {
+    // A tab that the browser had put to sleep heard nothing of the others.
+    const readAgain = async () => {
+      if (document.visibilityState !== 'visible' || !isSaved()) return;
+      const stored = await readDraft<PullSession>(key);
+      if (stored && isSaved()) takeOver(stored);
+    };
+    const handleVisible = () => void readAgain();
+    document.addEventListener('visibilitychange', handleVisible);
+    return () => document.removeEventListener('visibilitychange', handleVisible);
+  }, [key]);
+
+  return { session, dispatch, isLoaded };
+}
+
+export type PullSessionHandle = ReturnType<typeof usePullSession>;

@@ -1,0 +1,63 @@
+import { listBranches } from '@atrium/contract/configuration/branches';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import { getLastCommits } from '@atrium/contract/configuration/last-commits';
+import { cancelOperation, listProgress } from '@atrium/contract/configuration/progress';
+import { getPull, pull } from '@atrium/contract/configuration/pull';
+import type { EndpointRequest } from '@atrium/contract/endpoint';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+
+/** The console asks this often how a running pull, push or import comes on. */
+const PROGRESS_POLL_MS = 500;
+
+/** Contents are named by pull or checksum and never change; asking again would only cost time. */
+export const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: 10 * 60_000 };
+
+const LAST_COMMITS_POLL_MS = 1_000;
+
+export function pullQuery(uuid: string) {
+  return queryOptions({
+    ...endpointQuery(getPull, { params: { uuid }, query: {} }),
+    ...forever,
+  });
+}
+
+/** Last commits and contents are read in the background after a pull; polled until both are settled. */
+export function lastCommitsQuery(uuid: string) {
+  return queryOptions({
+    ...endpointQuery(getLastCommits, { params: { uuid } }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'PENDING' || data?.contents === 'PENDING' ? LAST_COMMITS_POLL_MS : false,
+    ...forever,
+  });
+}
+
+export function progressQuery(id: string, isRunning: boolean) {
+  return queryOptions({
+    // Of all operations, because the first request may arrive before the server knows this one.
+    ...endpointQuery(listProgress, {}),
+    staleTime: 0,
+    select: ({ operations }) => operations.find((operation) => operation.id === id),
+    enabled: isRunning,
+    retry: false,
+    refetchInterval: isRunning ? PROGRESS_POLL_MS : false,
+  });
+}
+
+export function startPull(body: GitRequest, signal: AbortSignal) {
+  return call(pull, { body }, { signal });
+}
+
+export function cancelPull(id: string) {
+  return call(cancelOperation, { params: { id } });
+}
+
+export function loadBranches(body: GitRequest) {
+  return call(listBranches, { body });
+}
+
+export function submitService(body: EndpointRequest<typeof confirmPull>['body'], idempotencyKey: string) {
+  return call(confirmPull, { body }, { idempotencyKey });
+}

@@ -1,0 +1,21 @@
+import type { PushPreview } from '@atrium/contract/configuration/push-preview';
+import { filesWord } from './files-word.ts';
+
+/** Where a push would go, and on top of which commit. */
+export function PreviewTarget({ preview, fileCount }: { preview: PushPreview; fileCount: number }) {
+  const { branch, isNewBranch, parent } = preview;
+  return (
+    <p>
+      {fileCount === 0 ? 'No files will change on' : `${filesWord(fileCount)} will be pushed to`}{' '}
+      {isNewBranch && 'the new branch '}
+      <span className="font-semibold break-all">{branch}</span>
+      {parent !== null && (
+        <>
+          {isNewBranch ? ', which starts from the commit last exchanged, ' : ', on top of commit '}
+          <code className="font-mono">{parent.slice(0, 10)}</code>
+        </>
+      )}
+      .
+    </p>
+  );
+}

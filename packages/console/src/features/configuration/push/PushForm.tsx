@@ -1,0 +1,44 @@
+import { Eye } from 'lucide-react';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { ConnectionForm } from '../pull/ConnectionForm.tsx';
+import { OperationProgress } from '../pull/OperationProgress.tsx';
+import { failedResults, PushOutcome } from './PushOutcome.tsx';
+import { PushPreviewPanel } from './PushPreviewPanel.tsx';
+import { usePushOperation } from './push-operation.ts';
+
+const FAILED = 'The configuration could not be pushed.';
+
+/** The push tab: shows what would be written to a branch, and writes it once that is confirmed; never by force. */
+export function PushForm() {
+  const { id, preview, push, compare, forget, confirm, cancelPush } = usePushOperation();
+  const results = push.data?.push ?? failedResults(push.error);
+  return (
+    <div className="flex flex-col gap-5">
+      <ConnectionForm
+        direction="push"
+        isBusy={preview.isPending || push.isPending}
+        onEdit={forget}
+        onSubmit={compare}
+        submitLabel="Preview"
+        submitIcon={<Eye aria-hidden size={18} />}
+      />
+      {preview.isPending && (
+        <div className="flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-surface px-4 py-3">
+          <Spinner label="Comparing with the repository …" isLabelShown />
+          <Button size="small" onClick={forget}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {preview.error && <ErrorAlert error={preview.error} title={FAILED} />}
+      {preview.data && push.isIdle && <PushPreviewPanel preview={preview.data} onPush={confirm} />}
+      {push.isPending && <OperationProgress id={id} onCancel={cancelPush} />}
+      {push.error && !results && <ErrorAlert error={push.error} title={FAILED} />}
+      {results && (
+        <PushOutcome results={results} target={push.data} gitUrl={push.variables?.request.gitUrl ?? ''} />
+      )}
+    </div>
+  );
+}

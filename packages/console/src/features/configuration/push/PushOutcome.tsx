@@ -1,0 +1,45 @@
+import { ApiError } from '@atrium/contract/api-error';
+import type { PushResult } from '@atrium/contract/configuration/push';
+import type { PushTarget } from '@atrium/contract/configuration/push-preview';
+import { Alert } from '../../../ui/Alert.tsx';
+import { NothingToPush } from './NothingToPush.tsx';
+import { ResultTable } from './ResultTable.tsx';
+import { WrittenCommit } from './WrittenCommit.tsx';
+
+interface PushOutcomeProps {
+  results: readonly PushResult[];
+  /** Not known of a push that failed. */
+  target: PushTarget | undefined;
+  gitUrl: string;
+}
+
+/** What a push did: one sentence if all went well, else a table of the services. */
+export function PushOutcome({ results, target, gitUrl }: PushOutcomeProps) {
+  const pushed = results.find(({ commitSha }) => commitSha !== undefined);
+  const fileCount = results.reduce((sum, result) => sum + (result.fileCount ?? 0), 0);
+  const isWritten = fileCount > 0 || target?.isNewBranch;
+  const summary = target && pushed?.commitSha && isWritten && (
+    <WrittenCommit target={target} commitSha={pushed.commitSha} fileCount={fileCount} gitUrl={gitUrl} />
+  );
+  if (results.some(({ status }) => status === 'ERROR')) {
+    return (
+      <>
+        <ResultTable results={results} />
+        {summary && <Alert>{summary}</Alert>}
+      </>
+    );
+  }
+  if (target && !isWritten) return <NothingToPush branch={target.branch} commitSha={pushed?.commitSha} />;
+  return (
+    <Alert kind="success" title="Success">
+      {summary}
+    </Alert>
+  );
+}
+
+/** An error can carry the results of the services too. */
+export function failedResults(error: unknown): readonly PushResult[] | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { push } = (error.body ?? {}) as { push?: unknown };
+  return Array.isArray(push) ? (push as PushResult[]) : undefined;
+}

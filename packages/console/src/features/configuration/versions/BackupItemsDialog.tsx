@@ -1,0 +1,107 @@
+import type { listBackupItems } from '@atrium/contract/configuration/backup-items';
+import type { Backup } from '@atrium/contract/configuration/backups';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { backupItemsQuery, readAfterRestore, restore } from './backup.queries.ts';
+import { ItemCompare } from './ItemCompare.tsx';
+
+export interface BackupItem {
+  readonly collectionName: string;
+  readonly objectName: string;
+}
+
+type ChangedItem = EndpointResponse<typeof listBackupItems>['items'][number];
+
+export type ImportedBackup = Pick<Backup, 'id' | 'serviceId' | 'serviceName' | 'version' | 'importedVersion'>;
+
+interface BackupItemsDialogProps {
+  backup: ImportedBackup;
+  onClose: () => void;
+}
+
+const tones = { NEW: 'ok', DELETED: 'danger', CHANGED: 'note' } as const;
+
+const words = { NEW: 'New', DELETED: 'Deleted', CHANGED: 'Changed' } as const;
+
+/** The objects that one import changed: before and after of each, and a way back for it alone. */
+export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
+  const [compared, setCompared] = useState<BackupItem | null>(null);
+  const [restored, setRestored] = useState<BackupItem | null>(null);
+  const items = useQuery(backupItemsQuery(backup.id));
+  const client = useQueryClient();
+  const restoring = useChange({
+    mutationFn: ({ collectionName, objectName }: BackupItem) =>
+      restore(backup.id, { serviceId: backup.serviceId, collectionName, objectName }),
+    onSuccess: ({ version }, { objectName }) => {
+      showToast(`${objectName} restored as live version ${version}.`);
+      readAfterRestore(client, [backup.serviceId]);
+    },
+    onSettled: () => setRestored(null),
+  });
+  const columns: TableColumn<ChangedItem>[] = [
+    { id: 'object', header: 'Object', isRowHeader: true, cell: (item) => item.objectName },
+    { id: 'collection', header: 'Collection', cell: (item) => item.collectionName },
+    {
+      id: 'change',
+      header: 'Change',
+      cell: ({ change }) => <Badge tone={tones[change]}>{words[change]}</Badge>,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: (item) => (
+        <span className="flex gap-2">
+          <Button size="small" onClick={() => setCompared(item)}>
+            Compare
+          </Button>
+          <Button size="small" onClick={() => setRestored(item)}>
+            Restore
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      bodyClassName="px-0!"
+      title={`${backup.serviceName}, version ${backup.version}: objects`}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <EntityTable
+        caption="Objects that the import changed"
+        query={{ ...items, data: items.data?.items }}
+        columns={columns}
+        rowKey={({ collectionName, objectName }) => `${collectionName}/${objectName}`}
+        empty={{ hint: 'The import left every object as it was.' }}
+      />
+      {compared && <ItemCompare backup={backup} item={compared} onClose={() => setCompared(null)} />}
+      <ConfirmDialog
+        isOpen={restored !== null}
+        isDangerous
+        title="Restore"
+        confirmLabel="Restore"
+        isBusy={restoring.isPending}
+        onCancel={() => setRestored(null)}
+        onConfirm={() => restored && restoring.mutate(restored)}
+      >
+        Restore {restored?.objectName} to version {backup.version}? This creates a new version; you can undo
+        it.
+      </ConfirmDialog>
+      <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import { type Backup, listBackups } from '@atrium/contract/configuration/backups';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../../api/use-change.ts';
+import { usePages } from '../../../api/use-pages.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { BackupItemsDialog } from './BackupItemsDialog.tsx';
+import { readAfterRestore, restore } from './backup.queries.ts';
+
+/** Page size of the list (specification, section 9). */
+const BACKUP_PAGE_SIZE = 10;
+
+/** Its name in the address, under that of the dialog it is opened from. */
+export const VERSIONS = 'dialog.versions';
+
+interface BackupsDialogProps {
+  onClose: () => void;
+}
+
+/** What a restore restores. */
+interface RestoreQuestion {
+  readonly backup: Backup;
+  readonly isAll: boolean;
+}
+
+/** The configuration as it was before each import: see what changed, and restore it. */
+export function BackupsDialog({ onClose }: BackupsDialogProps) {
+  const [question, setQuestion] = useState<RestoreQuestion | null>(null);
+  const [opened, setOpened] = useState<Backup | null>(null);
+  const backups = usePages(listBackups, { size: BACKUP_PAGE_SIZE, name: VERSIONS, staleTime: 0 });
+  const client = useQueryClient();
+  const restoring = useChange({
+    mutationFn: ({ backup, isAll }: RestoreQuestion) =>
+      restore(backup.id, isAll ? {} : { serviceId: backup.serviceId }),
+    onSuccess: ({ version, services }, { backup, isAll }) => {
+      const what = isAll ? 'All services of the import' : backup.serviceName;
+      showToast(`${what} restored as live version ${version}.`);
+      readAfterRestore(
+        client,
+        services.map(({ serviceId }) => serviceId),
+      );
+    },
+    onSettled: () => setQuestion(null),
+  });
+  const columns: TableColumn<Backup>[] = [
+    { id: 'service', header: 'Service', isRowHeader: true, cell: (row) => row.serviceName },
+    {
+      id: 'version',
+      header: 'Version',
+      align: 'end',
+      cell: (row) => `${row.version} → ${row.importedVersion}`,
+    },
+    { id: 'created', header: 'Imported', cell: (row) => formatDateTime(row.createdOn) },
+    { id: 'user', header: 'User', cell: (row) => row.user },
+    {
+      id: 'message',
+      header: 'Message',
+      isLong: true,
+      cell: (row) => (
+        <>
+          {row.message}{' '}
+          {row.commitSha && (
+            <code className="font-mono text-xs text-ink-soft">{row.commitSha.slice(0, 10)}</code>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: (backup) => (
+        <span className="flex flex-wrap gap-2 lg:flex-nowrap">
+          <Button size="small" onClick={() => setOpened(backup)}>
+            View changes
+          </Button>
+          <Button size="small" onClick={() => setQuestion({ backup, isAll: false })}>
+            Restore service
+          </Button>
+          <Button size="small" onClick={() => setQuestion({ backup, isAll: true })}>
+            Restore all
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      bodyClassName="px-0!"
+      title="Import versions"
+      description="Every import keeps the version before it. Restore one here."
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <EntityTable
+        caption="Import versions"
+        name={VERSIONS}
+        query={backups}
+        columns={columns}
+        rowKey={({ id }) => id}
+        expectedRows={BACKUP_PAGE_SIZE}
+        pagingText={({ total }) => `${total.toLocaleString('en')} ${total === 1 ? 'version' : 'versions'}`}
+        empty={{
+          hint: 'A version is kept before each import, so that it can be taken back.',
+        }}
+      />
+      {opened && <BackupItemsDialog backup={opened} onClose={() => setOpened(null)} />}
+      <ConfirmDialog
+        isOpen={question !== null}
+        isDangerous
+        title="Restore"
+        confirmLabel="Restore"
+        isBusy={restoring.isPending}
+        onCancel={() => setQuestion(null)}
+        onConfirm={() => question && restoring.mutate(question)}
+      >
+        {question?.isAll
+          ? 'Restore every service of this import to the version before it? This creates a new version; you can undo it.'
+          : `Restore ${question?.backup.serviceName ?? ''} to version ${question?.backup.version ?? ''}? This creates a new version; you can undo it.`}
+      </ConfirmDialog>
+      <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()} />
+    </Dialog>
+  );
+}

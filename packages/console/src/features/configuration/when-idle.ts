@@ -1,3 +1,0 @@
-/** For work that nobody waits for yet. Safari has no idle callbacks. */
-export const whenIdle: (work: () => void) => void =
-  'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;

@@ -1,0 +1,24 @@
+import type { HealthResult } from '@atrium/contract/service-api/health';
+import type { Build } from '@atrium/contract/services/service';
+import { formatDateTime } from '../../lib/format-date.ts';
+
+/** What the part reports now; if it does not respond, what it last reported. */
+export function versionOf(health: HealthResult | undefined, last: Build | null): Build | null {
+  return health?.tag || health?.commit ? health : last;
+}
+
+/** The build of a service, as far as the service tells it. */
+export function Version({ build }: { build: Build | null }) {
+  if (!build?.tag && !build?.commit) return 'N/A';
+  return (
+    <>
+      {build.tag ?? ''}
+      {build.commit && (
+        <code className="block font-mono text-xs text-ink-soft">{build.commit.slice(0, 12)}</code>
+      )}
+      {build.build_date && (
+        <span className="block text-xs text-ink-soft">{formatDateTime(build.build_date)}</span>
+      )}
+    </>
+  );
+}

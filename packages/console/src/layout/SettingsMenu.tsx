@@ -1,0 +1,26 @@
+import { ChevronDown, Settings } from 'lucide-react';
+import { AppLink } from '../ui/AppLink.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import { navLinkClass } from './nav-link-class.ts';
+import { settingsEntries, visibleEntries } from './navigation.ts';
+import type { TopNavigationProps } from './TopNavigation.tsx';
+
+/** The pages and dialogs behind the cogwheel; some are for administrators only. */
+export function SettingsMenu({ isAdmin, onOpenDialog }: TopNavigationProps & { isAdmin: boolean }) {
+  return (
+    <MenuButton
+      align="end"
+      className={classNames(navLinkClass, 'w-full gap-2')}
+      actions={visibleEntries(settingsEntries, isAdmin).map((entry) =>
+        'href' in entry
+          ? { label: entry.label, render: <AppLink href={entry.href} className="text-ink" /> }
+          : { label: entry.label, onSelect: () => onOpenDialog(entry.dialog) },
+      )}
+    >
+      <Settings aria-hidden size={18} />
+      Settings
+      <ChevronDown aria-hidden size={16} />
+    </MenuButton>
+  );
+}

@@ -1,0 +1,127 @@
+import type { PagedResult } from '@atrium/contract/paging';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { EmptyState } from './EmptyState.tsx';
+import { ErrorAlert } from './ErrorAlert.tsx';
+import { Pagination } from './Pagination.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { useListAddress } from './use-list-address.ts';
+import { useStandingError } from './use-standing-error.ts';
+
+/** What a list reads from a query. If the rows are only part of the response, pass `{ ...query, data }`. */
+export type ListQuery<Row> = Pick<
+  UseQueryResult<readonly Row[] | PagedResult<Row> | null>,
+  'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData'
+> & { refetch: () => unknown };
+
+interface ListFailure {
+  error: Error;
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+/** The part of a list that is on the page. */
+interface ListRange {
+  total: number;
+  /** Numbers of its first and last row, counted from 1; 0 if there are none. */
+  first: number;
+  last: number;
+}
+
+export interface EntityListProps<Row> {
+  /** The whole list, or one page of it (`usePages`). Null is an empty list. */
+  query: ListQuery<Row>;
+  /** Names the list for screen readers: `Invoices`. */
+  label: string;
+  /** Its name in the address, if the page has another list. */
+  name?: string | undefined;
+  /** Rows on a page, if the server returns the whole list. */
+  pageSize?: number;
+  /** Text next to the page buttons. */
+  pagingText?: (range: ListRange) => ReactNode;
+  /** Shown instead of an empty list: why it is empty, and what to do about it. */
+  empty: { hint: ReactNode; action?: ReactNode };
+  /** Shown when the list could not be read; by default an alert with Retry. */
+  failure?: (failure: ListFailure) => ReactNode;
+  /** Shown while loading, as high as the list will be, so that nothing moves when it appears. */
+  skeleton?: ReactNode;
+  /** Sorts a whole list before it is split into pages. */
+  order?: (rows: readonly Row[]) => readonly Row[];
+}
+
+interface EntityListContent<Row> {
+  /** `firstIndex` is the index of the first row in the whole list. */
+  children: (rows: readonly Row[], firstIndex: number) => ReactNode;
+}
+
+/**
+ * The one way to show a list: loading, empty, failed, or its rows, page by page. Use `EntityTable` for lists that are
+ * tables.
+ */
+export function EntityList<Row>(props: EntityListProps<Row> & EntityListContent<Row>) {
+  const {
+    query,
+    label,
+    name,
+    pageSize,
+    pagingText,
+    empty,
+    failure: tellFailure = alertOf,
+    order,
+    children,
+  } = props;
+  const { page, change } = useListAddress(name);
+  const error = useStandingError(query);
+  const { data, isFetching, isPlaceholderData } = query;
+  const failure =
+    error !== null && tellFailure({ error, onRetry: () => void query.refetch(), isRetrying: isFetching });
+  if (data === undefined) {
+    return error === null
+      ? (props.skeleton ?? <Skeleton label={`Loading ${label}`} className="px-4 pb-4" />)
+      : failure;
+  }
+  const shown = isPage(data) ? pageOf(data) : cutPage(order?.(data ?? []) ?? data ?? [], page, pageSize);
+  const { rows, pageNumber, totalPages, total, firstIndex } = shown;
+  const range = { total, first: rows.length === 0 ? 0 : firstIndex + 1, last: firstIndex + rows.length };
+  const text = pagingText?.(range);
+  return (
+    <>
+      {/* Rows that could not be refreshed are better than none. */}
+      {failure}
+      {/* The previous page stays until the next one has been read. */}
+      <div aria-busy={isPlaceholderData || undefined} className="aria-busy:opacity-60">
+        {rows.length === 0 ? <EmptyState {...empty} /> : children(rows, firstIndex)}
+      </div>
+      {(totalPages > 1 || text) && (
+        <div className="px-4">
+          <Pagination
+            label={`Pages of ${label}`}
+            page={pageNumber}
+            totalPages={totalPages}
+            onChange={(next) => change({ page: next })}
+            text={text}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const alertOf = (failure: ListFailure) => <ErrorAlert {...failure} className="mx-4 mb-4" />;
+
+function isPage<Row>(answer: readonly Row[] | PagedResult<Row> | null): answer is PagedResult<Row> {
+  return answer !== null && 'pageable' in answer;
+}
+
+function pageOf<Row>({ content, totalElements, totalPages, pageable }: PagedResult<Row>) {
+  const { pageNumber, pageSize } = pageable;
+  return { rows: content, pageNumber, totalPages, total: totalElements, firstIndex: pageNumber * pageSize };
+}
+
+function cutPage<Row>(all: readonly Row[], wantedPage: number, pageSize = Number.POSITIVE_INFINITY) {
+  const totalPages = Math.ceil(all.length / pageSize);
+  const pageNumber = Math.max(Math.min(wantedPage, totalPages - 1), 0);
+  const firstIndex = pageNumber === 0 ? 0 : pageNumber * pageSize;
+  const rows = all.slice(firstIndex, firstIndex + pageSize);
+  return { rows, pageNumber, totalPages, total: all.length, firstIndex };
+}

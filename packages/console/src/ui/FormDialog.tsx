@@ -1,0 +1,63 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from './Button.tsx';
+import { classNames } from './class-names.ts';
+import { Dialog, type DialogSize } from './Dialog.tsx';
+import { ErrorAlert } from './ErrorAlert.tsx';
+import { ErrorDialog } from './ErrorDialog.tsx';
+import type { FormState } from './form-state.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.tsx';
+
+interface FormDialogProps {
+  form: FormState;
+  title: string;
+  description?: ReactNode;
+  size?: DialogSize;
+  saveLabel?: string;
+  /** Title of the error dialog. */
+  errorTitle?: string;
+  /** Shows the error above the fields instead, where the specification says so. */
+  isErrorInline?: boolean;
+  onClose: () => void;
+  /** The fields, and how they are laid out. */
+  children: ReactNode;
+  className?: string;
+  /** Buttons before Cancel and Save. */
+  actions?: ReactNode;
+  /** Shown below the fields. */
+  result?: ReactNode;
+}
+
+/** A form in a dialog. Cancel closes it; Escape, the cross and a click outside ask first if something was typed. */
+export function FormDialog(props: FormDialogProps) {
+  const { form, title, description, size = 'medium', onClose, children, className } = props;
+  const formId = useId();
+  const { leave, question } = useUnsavedGuard(form.hasUnsaved);
+  return (
+    <Dialog
+      isOpen
+      onClose={() => leave(onClose)}
+      title={title}
+      description={description}
+      size={size}
+      footer={
+        <>
+          {props.actions}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" isBusy={form.isBusy}>
+            {props.saveLabel ?? 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={form.submit} className={classNames('grid gap-4', className)}>
+        {props.isErrorInline && form.error && <ErrorAlert error={form.error} className="col-span-full" />}
+        {children}
+      </form>
+      {props.result}
+      {!props.isErrorInline && (
+        <ErrorDialog title={props.errorTitle} error={form.error} onClose={form.dismissError} />
+      )}
+      {question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { ErrorDialog } from './ErrorDialog.tsx';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
+
+/** The question asked before something is removed. */
+export interface RemoveQuestion {
+  title?: string;
+  /** Names the thing: 'Are you sure you want to delete the card ending in 4242?' */
+  question: string;
+  confirmLabel?: string;
+  /** Title of the error dialog. */
+  errorTitle?: string;
+}
+
+/** Created by `useRemove`. */
+export interface Removal extends RemoveQuestion {
+  /** From the question until it is cancelled, has succeeded, or its error was dismissed. */
+  isAsking: boolean;
+  ask: () => void;
+  cancel: () => void;
+  confirm: () => void;
+  isBusy: boolean;
+  /** Why the last attempt failed. */
+  error: Error | null;
+  dismissError: () => void;
+}
+
+/** Asks before a removal and shows its error. The focus keeps its place when the thing is gone. */
+export function RemoveDialog({ removal }: { removal: Removal }) {
+  const { title = 'Delete', confirmLabel = 'Delete', question, errorTitle, ...state } = removal;
+  useFocusAfterRemoval(state.isAsking);
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={state.isAsking && state.error === null}
+        title={title}
+        confirmLabel={confirmLabel}
+        isDangerous
+        isBusy={state.isBusy}
+        onCancel={state.cancel}
+        onConfirm={state.confirm}
+      >
+        {question}
+      </ConfirmDialog>
+      <ErrorDialog title={errorTitle} error={state.error} onClose={state.dismissError} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+interface UnsavedQuestionProps {
+  onLeave: () => void;
+  /** Goes on with the form. */
+  onClose: () => void;
+}
+
+export function UnsavedQuestion({ onLeave, onClose }: UnsavedQuestionProps) {
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Discard your changes?"
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      isDangerous
+      onCancel={onClose}
+      onConfirm={onLeave}
+    >
+      What you entered has not been saved.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { type RouterHistory, useRouter } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazyDialog } from './lazy-part.tsx';
+
+// Loaded when it is needed: visitors' pages have forms, but no dialogs.
+const UnsavedQuestion = lazyDialog(async () => (await import('./UnsavedQuestion.tsx')).UnsavedQuestion);
+
+interface UnsavedGuard {
+  /** Calls back at once, or after the question if something would be lost. */
+  leave: (onLeave: () => void) => void;
+  /** The question while it is open. */
+  question: ReactNode;
+}
+
+/**
+ * Asks before what was typed is lost by going to another page, or by what the form itself calls `leave` for. If the page
+ * is closed or reloaded, the browser asks.
+ */
+export function useUnsavedGuard(hasUnsaved: () => boolean): UnsavedGuard {
+  const { history }: { history: RouterHistory } = useRouter();
+  const [answer, setAnswer] = useState<(isLeaving: boolean) => void>();
+  const enableBeforeUnload = useEffectEvent(hasUnsaved);
+  const ask = (onAnswer: (isLeaving: boolean) => void) =>
+    setAnswer(() => (isLeaving: boolean) => {
+      setAnswer(undefined);
+      onAnswer(isLeaving);
+    });
+  const isHeld = useEffectEvent((from: string, to: string): boolean | Promise<boolean> => {
+    if (from === to || !hasUnsaved()) return false;
+    // Going back a second time does not answer the question.
+    if (answer) return true;
+    return new Promise((resolve) => ask((isLeaving) => resolve(!isLeaving)));
+  });
+  useEffect(
+    () =>
+      history.block({
+        blockerFn: async ({ currentLocation, nextLocation }) =>
+          isHeld(currentLocation.pathname, nextLocation.pathname),
+        enableBeforeUnload: () => enableBeforeUnload(),
+      }),
+    [history],
+  );
+  return {
+    leave: (onLeave) => (hasUnsaved() ? ask((isLeaving) => isLeaving && onLeave()) : onLeave()),
+    question: answer && (
+      <Suspense fallback={null}>
+        <UnsavedQuestion onLeave={() => answer(true)} onClose={() => answer(false)} />
+      </Suspense>
+    ),
+  };
+}

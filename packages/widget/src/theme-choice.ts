@@ -1,0 +1,25 @@
+import { element } from './dom.ts';
+import type { Session } from './session.ts';
+import { Theme } from './theme-names.ts';
+
+/** The choice between the themes. */
+export function themeChoice(session: Session, report: (error: unknown) => void): HTMLElement {
+  const choices = Object.entries(Theme).map(([theme, label]) => {
+    const input = element('input', {
+      type: 'radio',
+      name: 'theme',
+      value: theme,
+      checked: session.user?.params.theme === theme,
+      onchange: () => {
+        void session.updateUser({ params: { theme: theme as keyof typeof Theme } }).catch(report);
+      },
+    });
+    return element('label', {}, input, label);
+  });
+  return element(
+    'fieldset',
+    {},
+    element('legend', {}, 'Theme'),
+    element('div', { class: 'choices' }, ...choices),
+  );
+}
