@@ -18,8 +18,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: './specs',
   projects: [
-    // As people who want less motion: spinners and dialogs that fade are painted sixty times a second, here without
-    // a graphics card. The others see every motion.
+    // With reduced motion: spinners and fading dialogs are painted sixty times a second, here without a graphics card.
+    // The other tests see every motion.
     { name: 'long', testMatch: long, use: { contextOptions: { reducedMotion: 'reduce' } } },
     { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: long },
   ],

@@ -8,14 +8,14 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 
 const options: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // A third of the time: only what is wrong is told in full, and by its source instead of a way to it.
+  // Takes a third of the time: only what is wrong is reported in full, with its source instead of a selector.
   resultTypes: ['violations'],
   selectors: false,
 };
 
 /**
- * Looks at the page dark at 320 px and light and wide: keeps a picture of each, and expects no sideways scrolling
- * and no finding of axe.
+ * Inspects the page dark at 320 px and light and wide: saves a screenshot of each, and expects no sideways scrolling
+ * and no findings of axe.
  */
 export async function inspectPage(page: Page, name: string): Promise<void> {
   await inLooks(page, async (look) => {
@@ -25,7 +25,7 @@ export async function inspectPage(page: Page, name: string): Promise<void> {
   });
 }
 
-/** No finding of axe as the page stands now. */
+/** Expects no findings of axe for the current state of the page. */
 export async function expectNoFindings(page: Page, name: string): Promise<void> {
   for (const frame of page.frames()) await bringAxe(frame);
   const findings = await page.evaluate(async (chosen) => {
@@ -37,7 +37,7 @@ export async function expectNoFindings(page: Page, name: string): Promise<void> 
   expect(findings, `axe on ${name}`).toEqual([]);
 }
 
-/** Into a document that does not have it yet; it is large. A frame that goes away meanwhile needs none. */
+/** Only into a document that does not have it yet; it is large. A frame that is removed meanwhile needs none. */
 async function bringAxe(frame: Frame): Promise<void> {
   try {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource);

@@ -4,17 +4,17 @@ import { expect } from '@playwright/test';
 export interface Api {
   readonly token: string | undefined;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** As `call`, but anything else than a success fails the test. */
+  /** As `call`, but anything other than a success fails the test. */
   must<Body = unknown>(method: string, path: string, body?: unknown): Promise<Body>;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   body: unknown;
   headers: Headers;
 }
 
-/** `address` is the caller's, as a proxy would tell it: limits that count by address then count by person. */
+/** `address` is the caller's, as a proxy would send it: limits per address then count per user. */
 export function makeApi(baseUrl: string, address: string, token?: string): Api {
   async function call(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(new URL(path, baseUrl), {
@@ -51,7 +51,10 @@ function readJson(text: string): unknown {
 
 let lastAddress = 0;
 
-/** An address in a network nobody else in this run calls from (the documentation range of IPv6): a /64 counts as one. */
+/**
+ * An address in a network that no one else in this run calls from (the documentation range of IPv6): a /64 counts as
+ * one.
+ */
 export function makeAddress(): string {
   lastAddress += 1;
   return `2001:db8:${(process.pid & 0xffff).toString(16)}:${lastAddress.toString(16)}::1`;

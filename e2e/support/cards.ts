@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Numbers that the built-in test provider knows, by what they do. */
+/** Numbers that the built-in test provider knows, by their effect. */
 export const CARDS = {
   succeeds: '4242 4242 4242 4242',
   declines: '4000 0000 0000 0002',

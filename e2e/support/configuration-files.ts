@@ -1,6 +1,6 @@
 import type { Files } from './git-repository.ts';
 
-/** A function as it stands in a repository: its source and its metadata. */
+/** A function as it is in a repository: its source and its metadata. */
 export function functionFiles(serviceId: string, path: string, source: string, meta: object = {}): Files {
   return {
     [`${serviceId}/${path}.js`]: source,

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
  * What the browser keeps of unsubmitted work, as JSON by key: `pull/<uuid>` holds the choices of a pull,
  * `merge/<uuid>/<service>/<path>` the work on one file.
  */
-export function savedDrafts(page: Page): Promise<Record<string, string>> {
+function savedDrafts(page: Page): Promise<Record<string, string>> {
   return page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function savedDrafts(page: Page): Promise<Record<string, string>> {
   );
 }
 
-/** The drafts whose key begins with a word, joined: to wait until something stands in them. */
+/** The drafts whose key begins with a prefix, joined: to wait until they contain something. */
 export async function draftsOf(page: Page, kind: 'pull' | 'merge'): Promise<string> {
   const drafts = Object.entries(await savedDrafts(page));
   return drafts.flatMap(([key, value]) => (key.startsWith(`${kind}/`) ? [value] : [])).join('\n');

@@ -8,23 +8,23 @@ import type { Product } from './product.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-export type Health = 'UP' | 'DEGRADED' | 'DOWN';
+type Health = 'UP' | 'DEGRADED' | 'DOWN';
 
-/** A small service that is none of ours, with pages of its own, in the list of services under the id `shop`. */
+/** A small third-party service with its own pages, in the list of services under the id `shop`. */
 export interface ForeignService {
-  /** What it says of itself and of its pages. */
+  /** What it reports about itself and its pages. */
   health: { service: Health; pages: Health };
   /** The requests for its pages that reached it. */
   pageRequests: { url: string; headers: IncomingHttpHeaders }[];
   stop(): void;
 }
 
-/** Embeds the widget with one script tag and knows nothing of the console. */
+/** Embeds the widget with one script tag and knows nothing about the console. */
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head>
 <body><main><h1>Shop</h1></main><script src="page.js"></script>
 <script src="/console/widget.js" defer></script></body></html>`;
 
-/** Keeps what the widget tells, for the test to read. */
+/** Keeps the events of the widget for the test to read. */
 const script = `window.seen = [];
 for (const name of ['access-granted', 'access-denied', 'user-data-loaded', 'theme-changed'])
   document.addEventListener(name, ({ type, detail }) =>
@@ -54,7 +54,7 @@ export async function startForeignService(): Promise<ForeignService & { address:
   return { address, health, pageRequests, stop: () => server.close().closeAllConnections() };
 }
 
-/** Registers a service as an operator does: on the command line, beside the running product. */
+/** Registers a service as an operator does: on the command line, while the product runs. */
 export async function registerService({ dataFolder }: Product, address: string): Promise<void> {
   const words = [join(root, 'tools', 'atrium.mjs'), 'service', 'register', address];
   await promisify(execFile)(process.execPath, words, {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A field by its visible label; the star of required fields is no part of it. */
+/** A field by its visible label; the asterisk of required fields is not part of it. */
 export function field(scope: Page | Locator, label: string): Locator {
   const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return scope.getByLabel(new RegExp(`^\\s*${escaped}\\s*\\*?\\s*$`, 'i'));

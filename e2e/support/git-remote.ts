@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { makeRepository, type Repository } from './git-repository.ts';
 
 /** How the server treats a repository: as it should, or in one of the ways in which hosts go wrong. */
-export type Behaviour =
+type Behaviour =
   | 'good'
   /** Answers nothing at all. */
   | 'silent'
@@ -27,7 +27,7 @@ export interface GitRemote {
   makeRepository(name: string): Promise<Repository>;
   urlOf(repository: Repository | string): string;
   behave(repository: Repository | string, behaviour: Behaviour): void;
-  /** Paths asked for so far, to prove what was and was not fetched. */
+  /** Paths requested so far, to prove what was and was not fetched. */
   readonly requests: readonly string[];
   stop(): Promise<void>;
 }

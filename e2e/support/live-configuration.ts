@@ -6,7 +6,7 @@ interface Metadata {
   folders: { name: string; files: { name: string; checksum: string }[] }[];
 }
 
-/** Everything that is live in a service, as it would stand in a repository; without one folder. */
+/** Everything that is live in a service, as it would be in a repository; without one folder. */
 export async function exportAsFiles(api: Api, serviceId: string, without?: string): Promise<Files> {
   const files: Files = {};
   const { folders } = await api.must<Metadata>('GET', `/services/${serviceId}/export/metadata`);
@@ -51,7 +51,7 @@ export async function liveVersion(api: Api, serviceId: string): Promise<number> 
   return (await api.must<Metadata>('GET', `/services/${serviceId}/export/metadata`)).version;
 }
 
-/** Writes files of one folder past the console, as somebody else would. */
+/** Writes files of one folder without the console, as someone else would. */
 export async function importFiles(
   api: Api,
   serviceId: string,

@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
-export const WIDE = { width: 1440, height: 900 };
+const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 320, height: 720 };
 
 /**
- * Between them both themes and both widths: a theme changes colors, not where things stand. The one that the tests
- * start with comes last, so that nothing is left to be laid out anew when it is left.
+ * Between them both themes and both widths: a theme changes colors, not positions. The one that the tests start with
+ * comes last, so that nothing has to be laid out again afterwards.
  */
 const looks = [
   { name: 'dark-narrow', colorScheme: 'dark', size: NARROW },
@@ -32,7 +32,7 @@ export async function inLooks(page: Page, visit: (look: string) => Promise<void>
 /** Keeps a picture under test-output/screenshots: of the whole page, or of what is seen of it behind a dialog. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // Pages are laid out anew at their full height, and once more for a hidden caret.
+  // Pages are laid out again at their full height, and again for a hidden caret.
   const isCovered = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) > 0;
   await page.screenshot({
     path: join(folder, `${name}.png`),

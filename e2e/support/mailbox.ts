@@ -15,7 +15,7 @@ export async function readMailbox(baseUrl: string): Promise<Mail[]> {
   return (await response.json()) as Mail[];
 }
 
-/** Waits for the newest mail to this address that holds a link to the given page, and answers the link. */
+/** Waits for the newest mail to this address that contains a link to the given page, and returns the link. */
 export async function waitForLink(baseUrl: string, to: string, page: 'confirm' | 'reset'): Promise<string> {
   let link: string | undefined;
   await expect
@@ -30,7 +30,7 @@ export async function waitForLink(baseUrl: string, to: string, page: 'confirm' |
       { message: `a mail to ${to} with a ${page} link`, timeout: 15_000 },
     )
     .toBeDefined();
-  // The product may be reached under another name than the one it was told (a proxy): keep path and token.
+  // The product may be reached under another name than the configured one (a proxy): keep path and token.
   const { pathname, search } = new URL(link ?? '');
   return new URL(pathname + search, baseUrl).href;
 }

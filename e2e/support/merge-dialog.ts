@@ -14,7 +14,7 @@ export function source(...changes: [line: number, text: string][]): string {
   return `${changed.join('\n')}\nexport default () => line0;\n`;
 }
 
-export const base = source();
+const base = source();
 /** Two conflicts (lines 10 and 50), one change of each side. */
 export const local = source(
   [10, "const line10 = 'local';"],
@@ -120,8 +120,8 @@ export async function openMerge(page: Page): Promise<Locator> {
 export const mergeDialog = (page: Page, file = path) =>
   page.getByRole('dialog', { name: `Hyper Dispatch: ${file}` });
 
-/** A file's mark in the comparison; in its own words, because the dialog, while it closes, counts such files. */
-export const mergedByHand = (page: Page) => page.getByText('Merged by hand', { exact: true });
+/** A file's mark in the comparison; with its full text, because the dialog, while it closes, counts such files. */
+export const mergedByYou = (page: Page) => page.getByText('Merged by you', { exact: true });
 export const counts = (dialog: Locator) => dialog.getByTestId('merge-counts');
 export const merged = (dialog: Locator) => dialog.locator('[data-pane="merged"]');
 export const state = (dialog: Locator, text: string) =>

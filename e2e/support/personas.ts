@@ -26,7 +26,7 @@ const names = [
 
 let count = 0;
 
-/** A new person with names of their own; nobody the product knows yet. */
+/** A new person with unique names, not yet known to the product. */
 export function makePerson(more: Partial<Person> = {}): Person {
   const [firstName, lastName] = names[count++ % names.length] ?? names[0];
   const username = `${firstName

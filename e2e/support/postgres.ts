@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './product.ts';
 
-/** A PostgreSQL server of its own, over TCP with a password, as an operator would have one. */
+/** A separate PostgreSQL server, over TCP with a password, as an operator would have one. */
 export interface Postgres {
   /** For DATABASE_URL. */
   url: string;

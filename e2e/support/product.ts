@@ -28,7 +28,7 @@ export interface ProductOptions {
   timeoutMs?: number;
 }
 
-export const ADMIN_PASSWORD = 'correct horse battery staple';
+const ADMIN_PASSWORD = 'correct horse battery staple';
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Opens one entry of the settings menu. */
-export async function openSettings(page: Page, item: string): Promise<void> {
+export async function openSettings(page: Page, entry: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
 }

@@ -5,9 +5,9 @@ import { type Guard, watchForFaults } from './guard.ts';
 import { administrator, apiOf, type Person, registerPerson, signInFast } from './personas.ts';
 
 interface Fixtures {
-  /** Fails the test when the browser reported a fault; tells it which ones are meant. */
+  /** Fails the test if the browser reported a fault; a test says which faults it expects. */
   guard: Guard;
-  /** A new customer with a domain of their own, confirmed but not signed in. */
+  /** A new customer with their own domain, confirmed but not signed in. */
   customer: Person;
   /** The calls of that customer. */
   customerApi: Api;

@@ -3,7 +3,7 @@ import { fillFields } from './forms.ts';
 import type { GitRemote } from './git-remote.ts';
 import type { Repository } from './git-repository.ts';
 
-/** Opens the wizard by way of the settings menu. */
+/** Opens the wizard through the settings menu. */
 export async function openGitPull(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Git Config Pull' }).click();
@@ -11,7 +11,7 @@ export async function openGitPull(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Enter Your Credentials' })).toBeVisible();
 }
 
-/** Opens the push tab by way of the settings menu. */
+/** Opens the push tab through the settings menu. */
 export async function openPushDialog(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Git Config Push' }).click();
@@ -38,9 +38,9 @@ export async function pull(page: Page, git: GitRemote, repository: Repository): 
   });
 }
 
-/** Second step: everything that was found goes on to the comparison. */
+/** Second step: everything that was found is compared. */
 export async function confirmManifest(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Continue with selected files' }).click();
+  await page.getByRole('button', { name: 'Compare selected files' }).click();
   await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible({ timeout: 30_000 });
 }
 
@@ -49,7 +49,7 @@ export function choicesOf(page: Page, path: string): Locator {
   return page.getByRole('group', { name: `Choice for ${path}`, exact: true });
 }
 
-/** Submits what is chosen, and says yes to the question that names what is deleted or discarded. */
+/** Submits what is chosen, and confirms the question that names what is deleted or discarded. */
 export async function submitAsked(page: Page, button = 'Submit'): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
   const question = page.getByRole('alertdialog', { name: 'Submit these changes?' });

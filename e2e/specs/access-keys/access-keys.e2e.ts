@@ -19,6 +19,8 @@ test('access keys: add, edit with the ID locked, delete after the question', asy
   await fillFields(dialog, { ID: ' e2e-robot ', Key: 'not a key' });
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expectErrorDialog(page, 'This is not a public key.');
+  await expectFlagged(dialog, ['Key']);
+  await expect(field(dialog, 'Key')).toBeFocused();
   await field(dialog, 'Key').fill(publicKey());
   await dialog.getByRole('button', { name: 'Create' }).click();
   const row = page.getByRole('row', { name: /e2e-robot.*Ed25519.*SHA256:/ });
@@ -41,7 +43,7 @@ test('access keys: add, edit with the ID locked, delete after the question', asy
     page.getByRole('button', { name: /^(Edit|Delete) access key/ }).and(page.locator(':focus')),
   ).toHaveCount(1);
 
-  // The platform refuses to delete the key of a service: nobody is asked about it.
+  // The platform refuses to delete the key of a service, so there is no question.
   const ofService = page.getByRole('row', { name: /The service hyper-dispatch signs in with this key\./ });
   await expect(ofService.getByRole('button', { name: /^Delete access key/ })).toBeDisabled();
 });

@@ -5,7 +5,7 @@ test('the HTML part of a mail leads to the same page as its text', async ({
   customer,
   signedInAdmin: _,
 }) => {
-  // The box is everybody's: of what others were sent in the meantime nothing is looked at.
+  // The mailbox is shared: mails that others received in the meantime are ignored.
   await page.route('**/console/v1/dev/mailbox', async (route) => {
     const mails = (await (await route.fetch()).json()) as { to: string }[];
     await route.fulfill({ json: mails.filter(({ to }) => to === customer.email) });

@@ -56,7 +56,7 @@ test('a visitor registers, confirms the e-mail address and is led to the login',
       await route.continue();
     });
     await page.goto(link);
-    await expect(page.getByText('Verifying ...')).toBeVisible();
+    await expect(page.getByText('Verifying …')).toBeVisible();
     // Before the page can begin to wait, so that a test that looks late does not measure less.
     const heldUntil = Date.now();
     held.resolve();

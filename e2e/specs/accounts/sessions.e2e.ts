@@ -32,7 +32,7 @@ async function openDashboardWithRefusedToken(page: Page): Promise<void> {
 }
 
 async function signInAsAnother(page: Page, another: Person): Promise<void> {
-  await page.getByRole('button', { name: /log ?out/i }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/console\/login/);
   await signInByForm(page, another);
 }
@@ -77,7 +77,7 @@ test('a session is one for all requests and all tabs of a browser', async ({
     await other.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
     await expect(other.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
     await page.bringToFront();
-    await page.getByRole('button', { name: /log ?out/i }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL('/console/login');
     await expect(other, 'what was open there is not for the next person').toHaveURL('/console/login');
     await page.goto('/console/');
@@ -91,7 +91,9 @@ test('a session is one for all requests and all tabs of a browser', async ({
     await expectDashboardOf(page, signedIn);
     await page.route('**/auth/v1/token/refresh', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto('/console/usage');
-    const alert = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' });
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'Cannot reach the server. Check your connection and try again.' });
     await expect(alert).toBeVisible();
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expect(alert).toBeVisible();
@@ -105,7 +107,7 @@ test('a session is one for all requests and all tabs of a browser', async ({
 
   await test.step('a log-out without the server is told, lets nobody in, and is made up for', async () => {
     await page.route('**/auth/v1/**', (route) => route.abort());
-    await page.getByRole('button', { name: /log ?out/i }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     const note = page.getByText(
       'You are signed out here, but the server cannot be reached to end your session.',
     );
@@ -147,7 +149,7 @@ test('what waited for a refresh is not sent as another user: the page reloads', 
   const sent = countRequests(page, 'PATCH', '/auth/v1/user');
   const reloaded = page.waitForEvent('load');
   await field(page, 'First name').fill('Written by the first');
-  await page.getByRole('button', { name: 'Save names' }).click();
+  await page.getByRole('button', { name: 'Save name' }).click();
   await reloaded;
   await expect(field(page, 'First name')).toHaveValue(another.firstName);
   expect(sent(), 'the change was refused once, and not sent again').toBe(1);

@@ -18,7 +18,7 @@ test('articles are softened in the dark, and cleaned', async ({ page, customer, 
 
   await test.step('an article that came through uncleaned is cleaned in the browser', async () => {
     expect(guard.faults(), 'until here').toEqual([]);
-    // The browser tells of the handlers when the cleaning reads the text, in a document that is never shown.
+    // The browser reports the handlers when the cleaning reads the text, in a document that is never shown.
     guard.expectFault(/Content Security Policy/);
     const html = `<p>Harmless <b>words</b></p><img src="/console/none.png" onerror="window.hacked=1">
       <script>window.hacked=2</script><svg onload="window.hacked=3"></svg><style>body{display:none}</style>
@@ -27,8 +27,13 @@ test('articles are softened in the dark, and cleaned', async ({ page, customer, 
     await page.route('**/doc/v1/public/article/id/hostile', (route) =>
       route.fulfill({
         json: {
-          ...{ id: 'hostile', title: 'Hostile', description: '', html, type: 'HOW_TO' },
-          ...{ aliases: [], articlesMinimal: [] },
+          id: 'hostile',
+          title: 'Hostile',
+          description: '',
+          html,
+          type: 'HOW_TO',
+          aliases: [],
+          articlesMinimal: [],
         },
       }),
     );

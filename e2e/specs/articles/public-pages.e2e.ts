@@ -13,7 +13,7 @@ test('every page of visitors holds in both looks', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await inspectPage(page, 'landing');
     await page.getByRole('main').getByRole('link', { name: 'functions', exact: true }).click();
-    // By its name: the landing page has a heading of its own until the article has come.
+    // By its name: the landing page has another heading until the article has loaded.
     await expect(page.getByRole('heading', { level: 1, name: 'Write functions' })).toBeVisible();
     await inspectPage(page, 'article');
   });

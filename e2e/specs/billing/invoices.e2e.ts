@@ -14,7 +14,7 @@ const test = base.extend<object, { productUrl: string }>({
   productUrl: [
     async ({}, use) => {
       const demo = await startProduct({ arguments: ['--demo'] });
-      // The server answers before its people and their history are filled in; the address is printed after.
+      // The server responds before its users and their history are created; the address is printed afterwards.
       await expect.poll(() => demo.output(), { timeout: 120_000 }).toContain('Atrium runs at');
       await use(demo.url);
       await demo.stop();
@@ -24,7 +24,7 @@ const test = base.extend<object, { productUrl: string }>({
   ],
 });
 
-// Bills are dated in UTC, wherever they are read: here it is still the day before when one is made.
+// Invoices are dated in UTC, wherever they are read: here it is still the day before when one is issued.
 test.use({ timezoneId: 'America/Los_Angeles' });
 
 // The demo has months of history.
@@ -44,9 +44,9 @@ test('an administrator sees what a price would have done to the last invoices, a
   const dialog = page.getByRole('dialog', { name: 'New pricing' });
   // What Ada's functions cost most: ten times the price.
   await fillFields(dialog, { Service: 'hyper-dispatch', Metric: 'invoke', Cents: '20', Units: '100' });
-  await dialog.getByRole('button', { name: 'Rehearse' }).click();
+  await dialog.getByRole('button', { name: 'Preview impact' }).click();
   await expect(
-    dialog.getByText(/^1 of 1 last invoices would have been different, \+\$[\d,.]+ in all\.$/),
+    dialog.getByText(/^1 of 1 last invoices would have changed, \+\$[\d,.]+ in total\.$/),
   ).toBeVisible();
   const row = dialog.getByRole('row', { name: /^ada \d{4}-\d{6} \$[\d,.]+ \$[\d,.]+ \+\$[\d,.]+$/ });
   await expect(row).toBeVisible();
@@ -77,7 +77,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
   await test.step('the list has the running month, and invoices of the last ones', async () => {
     await sideLink(page, 'Invoices').click();
     await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible();
-    await expect(page.getByText(/, from \d\d\/01\/\d{4} to /)).toBeVisible();
+    await expect(page.getByText(/^[A-Z]\w+ 1( – \d+)?, \d{4}$/)).toBeVisible();
     await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(4);
     await expect(page.getByText('Paid', { exact: true })).toHaveCount(2);
     await inspectPage(page, 'invoices-demo');
@@ -172,7 +172,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
       .getByRole('dialog', { name: 'Confirm payment' })
       .getByRole('button', { name: 'Confirm' })
       .click();
-    await expect(page.getByText(/^Invoice \d{4}-\d{6} is paid\.$/)).toBeVisible();
+    await expect(page.getByText(/^Payment received: invoice \d{4}-\d{6} is paid\.$/)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Pay Now/ })).toHaveCount(0);
   });
 });

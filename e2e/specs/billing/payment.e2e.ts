@@ -14,7 +14,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     const sent = countRequests(page, 'POST', '/console/v1/billing/setup/bonus');
     await page.getByRole('button', { name: 'Save' }).click();
     await expectFlagged(page, ['Name on card', 'Country', 'City', 'ZIP', 'Address']);
-    await expect(page.getByText('Please fill in the card.')).toBeVisible();
+    await expect(page.getByText('Please enter your card details.')).toBeVisible();
     expect(sent(), 'nothing is sent while an error is shown').toBe(0);
 
     await fillFields(page, { 'Name on card': 'Ada Marin', ...address });
@@ -55,7 +55,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     await expect(cards.getByRole('button', { name: /^Make default/ })).toHaveCount(1);
     await cards.getByRole('button', { name: 'Delete card ending in 0002' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expectErrorDialog(page, 'This is the default. Make another one the default first.');
+    await expectErrorDialog(page, 'This is your default. Make another one the default first.');
     await cards.getByRole('button', { name: 'Make default: card ending in 4242' }).click();
     await expect(cards.getByRole('row', { name: /4242/ })).toContainText('Default');
     await cards.getByRole('button', { name: 'Delete card ending in 0002' }).click();
@@ -93,7 +93,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     await isTokenAsked.promise;
     await save.click({ force: true });
     mayTokenCome.resolve();
-    await expectErrorDialog(page, 'The server cannot be reached.');
+    await expectErrorDialog(page, 'Cannot reach the server. Check your connection and try again.');
     await save.click();
     await expect(dialog).toBeHidden();
     await expect(cards.getByRole('row')).toHaveCount(3);

@@ -10,7 +10,7 @@ const source = { 'hyper-dispatch/functions/a.js': 'export default () => 1;\n' };
 const pullButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Pull' });
 const firstStep = (page: Page) => page.getByRole('heading', { name: 'Enter Your Credentials' });
 
-/** The reasons of two tries after each other differ, so that none is taken for the one before. */
+/** The reasons of two successive attempts differ, so that one is not mistaken for the other. */
 async function expectRefused(page: Page, reason: string): Promise<void> {
   await pullButton(page).click();
   await expect(page.getByRole('alert')).toContainText(reason, { timeout: 45_000 });
@@ -29,7 +29,7 @@ test('missing values are highlighted, and what hosts do wrong is told, each in i
 }) => {
   const notThere = 'There is no repository at this address.';
   const unreachable = 'The git host cannot be reached.';
-  const noRepository = 'What answers at this address is not a git repository.';
+  const noRepository = 'There is no git repository at this address.';
 
   await test.step('missing values are highlighted and nothing is sent', async () => {
     const sent = countRequests(page, 'POST', pullPath);
@@ -39,7 +39,7 @@ test('missing values are highlighted, and what hosts do wrong is told, each in i
     expect(sent()).toBe(0);
   });
 
-  // The product's own limit of silence is 30 s: they pass in another tab, while everything else is tried.
+  // The product's timeout for silence is 30 s: it passes in another tab, while everything else is tested.
   const silent = await context.newPage();
   git.behave('silence', 'silent');
   await silent.goto('/console/git-pull');
@@ -53,7 +53,10 @@ test('missing values are highlighted, and what hosts do wrong is told, each in i
     await repository.commit(source);
     await enterConnection(page, git, repository);
     await field(page, 'Password').fill('not the password');
-    await expectRefused(page, 'The git host refused the user name or the password.');
+    await expectRefused(
+      page,
+      'The git host rejected the username or password. Use an access token if your host requires two-factor sign-in.',
+    );
     await expect(page.getByText('not the password')).toHaveCount(0);
   });
 
@@ -97,7 +100,7 @@ test('missing values are highlighted, and what hosts do wrong is told, each in i
     const repository = await git.makeRepository('unnamed');
     await repository.commit({ 'content/pages/$x.js': '1;\n' });
     await enterConnection(page, git, repository);
-    await expectRefused(page, 'no file in them can be pulled. Left out: 1 whose name');
+    await expectRefused(page, 'no file in them can be pulled. Skipped: 1 whose name');
   });
 
   await test.step('a branch that is not there', async () => {
@@ -113,7 +116,7 @@ test('missing values are highlighted, and what hosts do wrong is told, each in i
 
   await test.step('a host that takes the connection and never answers', async () => {
     await silent.bringToFront();
-    await expect(silent.getByRole('alert')).toContainText('The git host stopped answering.', {
+    await expect(silent.getByRole('alert')).toContainText('The git host stopped responding.', {
       timeout: 45_000,
     });
     await expect(firstStep(silent)).toBeVisible();
@@ -126,7 +129,7 @@ test('files that are not text are named and stay local, and the others are looke
   customerApi,
 }) => {
   const picture = new Uint8Array([0xff, 0xfe, 0, 1, 2, 0xc3, 0x28]);
-  // More than fit into one call, and different in nothing that counts.
+  // More than fit into one call, and without differences that count.
   const names = Array.from({ length: 210 }, (_, index) => `item-${index}.meta.js`);
   const metadata = (id: string) => `export default { id: '${id}' };\n`;
   const live = [...names, 'picture.meta.js'].map((name) => [name, metadata('here')]);
@@ -141,13 +144,13 @@ test('files that are not text are named and stay local, and the others are looke
     [`${folder}/text.js`]: 'export default () => 1;\n',
   });
   await pull(page, git, repository);
-  await page.getByRole('button', { name: '2 files are left out' }).click();
+  await page.getByRole('button', { name: '2 files were skipped' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'not UTF-8 text' })).toContainText(
     `${folder}/picture.js, ${folder}/picture.meta.js`,
   );
   await confirmManifest(page);
   await expect(page.getByText(/^3 of \d+ files differ/)).toBeVisible();
-  await expect(page.getByText('Left out: not UTF-8 text')).toHaveCount(2);
+  await expect(page.getByText('Skipped: not UTF-8 text')).toHaveCount(2);
   const radios = choicesOf(page, 'functions/left/picture.js').getByRole('radio');
   await expect(radios).toHaveCount(1);
   await expect(radios).toBeChecked();

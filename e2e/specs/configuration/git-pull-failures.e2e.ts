@@ -18,7 +18,7 @@ test.describe.configure({ timeout: 300_000 });
 
 const line = (text: string) => source([10, `const line10 = '${text}';`]);
 
-/** Answers calls of the browser with a failure, until it is told to stop. */
+/** Makes calls of the browser fail until it is stopped. */
 async function failCalls(page: Page, url: string, message: string): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.fulfill({ status: 500, json: { message } }));
   return () => page.unroute(url);
@@ -59,7 +59,7 @@ test('a pull is canceled, branches are loaded, and an older commit is pulled', a
   await page.getByText('Revert to commit sha', { exact: true }).click();
   await field(page, 'Commit sha').fill(first.slice(0, 12));
   await pullButton.click();
-  // The whole phrase: the short id stands in the table too, once the last commits have come.
+  // The whole phrase: the short id is in the table too, once the last commits have loaded.
   await expect(page.getByText(`at commit ${first.slice(0, 10)} of`)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('first.js', { exact: true })).toBeVisible();
   await expect(page.getByText('second.js', { exact: true })).toHaveCount(0);
@@ -127,30 +127,30 @@ test('a service that cannot be read, a live file that moves after its merge, and
     await page.keyboard.press('F7');
     await page.keyboard.press('Alt+ArrowRight');
     await mergeDialog(page).getByRole('button', { name: 'Submit' }).click();
-    await expect(main.getByText('Merged by hand')).toBeVisible();
+    await expect(main.getByText('Merged by you')).toBeVisible();
     await page.reload();
-    await expect(main.getByText('Merged by hand')).toBeVisible();
+    await expect(main.getByText('Merged by you')).toBeVisible();
     await page.context().clearCookies();
     await page.reload();
     await signInByForm(page, person);
-    await expect(main.getByText('Merged by hand')).toBeVisible();
+    await expect(main.getByText('Merged by you')).toBeVisible();
   });
 
   await test.step('files that moved are named, and no tests are run', async () => {
     await writeLive(customerApi, line('faster'));
     await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
-    await expect(main.getByText(/^Ignore or retry the services that could not be loaded/)).toBeVisible();
+    await expect(main.getByText(/^Retry or ignore the services that could not be loaded/)).toBeVisible();
     await expect(main.getByRole('listitem').filter({ hasText: path })).toBeVisible();
     await main.getByRole('button', { name: 'Ignore' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ignore' }).click();
-    await expect(main.getByText('Ignored: nothing of this service is submitted.')).toBeVisible();
+    await expect(main.getByText('Ignored: no changes to this service will be submitted.')).toBeVisible();
     await main.getByRole('button', { name: 'Compare again' }).click();
-    await expect(main.getByText('Local moved: merge again')).toBeVisible();
+    await expect(main.getByText('Live file changed: merge again')).toBeVisible();
     await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
     await expect(
-      main.getByText(`Local moved after ${path} was merged. Merge again on top of it.`),
+      main.getByText(`The live configuration changed after ${path} was merged. Merge again.`),
     ).toBeVisible();
-    await expect(main.getByText(/^Not every service could be submitted/)).toBeVisible();
+    await expect(main.getByText(/^Some services could not be submitted/)).toBeVisible();
     expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(line('faster'));
   });
 

@@ -51,7 +51,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   await test.step('a folder that is deselected takes no part', async () => {
     await page.getByRole('button', { name: 'Manifest' }).click();
     await page.getByRole('checkbox', { name: 'Select all files of functions/late' }).uncheck();
-    await page.getByRole('button', { name: 'Continue with selected files' }).click();
+    await page.getByRole('button', { name: 'Compare selected files' }).click();
     await expect(rowOf(page, 'git.js')).toBeVisible();
     await expect(rowOf(page, 'late.js')).toHaveCount(0);
   });
@@ -163,7 +163,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   await test.step('what was left out is no more than that: selected now, it is submitted', async () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('checkbox', { name: 'Select all files of functions/late' }).check();
-    await page.getByRole('button', { name: 'Continue with selected files' }).click();
+    await page.getByRole('button', { name: 'Compare selected files' }).click();
     await expect(rowOf(page, 'late.js')).toBeVisible();
     await expect(merged(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();

@@ -27,7 +27,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
 
   const dialog = page.getByRole('dialog', { name: 'Git configuration' });
   await page.goto('/console/?openImport=nothing');
-  await expect(dialog.getByText('There is no service "nothing". Please pick one.')).toBeVisible();
+  await expect(dialog.getByText('There is no service "nothing". Please choose one.')).toBeVisible();
   await page.goto('/console/?openImport=hyper-dispatch');
   await expect(dialog.getByRole('tab', { name: 'Upload' })).toHaveAttribute('aria-selected', 'true');
   await expect(field(page, 'Service')).toHaveValue('hyper-dispatch');
@@ -128,7 +128,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
       .getByRole('button', { name: 'Versions' })
       .click();
     const versions = page.getByRole('dialog', { name: 'Import versions' });
-    await versions.getByRole('button', { name: 'Objects' }).first().click();
+    await versions.getByRole('button', { name: 'View changes' }).first().click();
     const objects = page.getByRole('dialog', { name: /objects$/ });
     await expect(objects.getByText('greet', { exact: true })).toBeVisible();
     await objects.getByRole('button', { name: 'Close' }).last().click();
@@ -164,7 +164,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
     await logs.getByLabel('Start time').fill('2020-01-01T00:00');
     const failure = page.getByRole('alertdialog');
     await expect(failure).toBeVisible({ timeout: 30_000 });
-    // First the end of the trouble: the list is read again and again, and each failure would be told anew.
+    // Remove the failure first: the list is read again and again, and each failure would be shown again.
     await page.unroute('**/consolidated/log');
     await failure.getByRole('button', { name: 'Ok' }).click();
     await expect(logs.getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 });
@@ -225,7 +225,7 @@ test('push shows what it would write, writes branches, says what it did, and can
     await repository.commit({ 'content/theirs/work.js': '1;\n' }, { branch: 'release/1' });
     await comparePush();
     await expect(preview.getByRole('status').filter({ hasText: 'Content will not be pushed' })).toContainText(
-      'The remote moved since the last pull: theirs/work.js. Pull and merge first, then push again.',
+      'The remote has changed since the last pull: theirs/work.js. Pull and merge first, then push again.',
       { timeout: 30_000 },
     );
   });

@@ -61,7 +61,7 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
   const choice = (path: string) => everything.getByRole('combobox', { name: `Choice for ${path}` });
 
   await test.step('what cannot be read is told, and is no deletion', async () => {
-    await everything.getByRole('button', { name: '1 file is left out' }).click();
+    await everything.getByRole('button', { name: '1 file was skipped' }).click();
     await expect(everything.getByText(`content/${kept}`)).toBeVisible();
     await expect(choice('collections/kept')).toHaveCount(0);
   });
@@ -111,7 +111,9 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
     await expect(everything.getByText(/Version \d+ of \S.* is live/)).toHaveCount(1);
     await expect(everything.getByRole('listitem').filter({ hasText: 'products.js' })).toBeVisible();
     await everything.getByRole('button', { name: 'Compare again' }).click();
-    await expect(everything.getByText('The service could not be submitted.')).toHaveCount(0);
+    await expect(
+      everything.getByText('Nothing was changed: this service could not be submitted.'),
+    ).toHaveCount(0);
     await submit();
     await expect(everything.getByText(/Version \d+ of \S.* is live/)).toHaveCount(2);
     expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before + 1);
@@ -128,17 +130,17 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
     expect((await invoke(customerApi, 'greet')).body).not.toBe('from git');
     expect((await invoke(customerApi, `greet-${tag}`)).status).toBeGreaterThanOrEqual(400);
     const collections = (await body('content'))['collections'] ?? [];
-    const data = (name: string) => collections.find((item) => item.name === name)?.entries;
-    expect(data('fresh')).toEqual([{ id: 'one' }, { id: 'two' }]);
-    expect(data('bare')).toEqual([]);
-    expect(data('kept')).toEqual([{ id: 'kept' }]);
-    expect(data('products')).toEqual([ONLY_PRODUCT]);
+    const entriesOf = (name: string) => collections.find((item) => item.name === name)?.entries;
+    expect(entriesOf('fresh')).toEqual([{ id: 'one' }, { id: 'two' }]);
+    expect(entriesOf('bare')).toEqual([]);
+    expect(entriesOf('kept')).toEqual([{ id: 'kept' }]);
+    expect(entriesOf('products')).toEqual([ONLY_PRODUCT]);
   });
 
   await test.step('the pull can be gone on with later', async () => {
     await openSettings(page, 'Import progress');
     const progress = page.getByRole('dialog', { name: 'Import progress' });
-    await expect(progress.getByRole('row', { name: /Pull Done/ })).toBeVisible();
+    await expect(progress.getByRole('row', { name: /Pull Pulled/ })).toBeVisible();
     await progress.getByRole('button', { name: 'Import Everything' }).click();
     await expect(choice('functions/added')).toBeVisible();
     await everything.getByRole('button', { name: 'Cancel' }).click();
@@ -155,7 +157,10 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
       .click();
     const versions = page.getByRole('dialog', { name: 'Import versions' });
     const row = versions.getByRole('row').filter({ hasText: 'Content' }).first();
-    await row.getByRole('button', { name: 'Objects' }).click();
+    await expect(row).toBeVisible();
+    // What is open is in the address.
+    await page.reload();
+    await row.getByRole('button', { name: 'View changes' }).click();
     const objects = page.getByRole('dialog', { name: /objects$/ });
     const product = objects.getByRole('row').filter({ hasText: 'products' });
     await product.getByRole('button', { name: 'Compare' }).click();
@@ -221,13 +226,15 @@ test('the dialog tells after two minutes that it is old; a refused import is tol
 
   // Larger than a file may be: the service refuses it.
   await everything.getByRole('button', { name: 'Submit' }).click();
-  await expect(everything.getByText('The service could not be submitted.')).toBeVisible();
+  await expect(
+    everything.getByText('Nothing was changed: this service could not be submitted.'),
+  ).toBeVisible();
 
-  // Somebody else is faster.
+  // Someone else is faster.
   const baseVersion = await liveVersion(customerApi, 'hyper-dispatch');
   await importFiles(customerApi, 'hyper-dispatch', 'functions', { 'faster.js': '1;\n' });
   await everything.getByRole('button', { name: 'Submit' }).click();
-  const refusal = /The live configuration moved since it was compared/;
+  const refusal = /The live configuration has changed since it was compared/;
   await expect(everything.getByText(refusal)).toBeVisible();
   expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(baseVersion + 1);
   await everything.getByRole('button', { name: 'Cancel' }).click();

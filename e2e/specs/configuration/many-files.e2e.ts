@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 300_000 });
 test.use({ trace: 'off' });
 
 const FILES = 10_000;
-/** A bound against rows that are not virtual: other tests run beside this one. The figure itself is a benchmark. */
+/** A bound against rows that are not virtual: other tests run in parallel. The figure itself is a benchmark. */
 const MEDIAN_FRAME_MS = 500;
 
 const pathOf = (index: number) => `functions/group-${index % 50}/file-${String(index).padStart(5, '0')}.js`;

@@ -5,7 +5,7 @@ import {
   counts,
   local,
   merged,
-  mergedByHand,
+  mergedByYou,
   openConflict,
   openDiff,
   openMerge,
@@ -28,7 +28,7 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
   customerApi,
 }) => {
   const dialog = await openConflict(page, git, customerApi, 'merge-choices');
-  await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+  await expect(counts(dialog)).toHaveText('2 conflicts left · 2 changes');
   await expect(dialog.getByRole('button', { name: 'Submit' })).toBeDisabled();
   await expect(dialog.getByText('2 conflicts are still open.')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Local' })).toContainText('version');
@@ -40,7 +40,7 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
       dialog.getByText('Conflict 1 of 2, local changes 1 line, remote changes 1 line'),
     ).toBeAttached();
     await page.keyboard.press('Alt+ArrowRight');
-    await expect(counts(dialog)).toHaveText('1 of 2 conflicts open · 2 changes');
+    await expect(counts(dialog)).toHaveText('1 conflict left · 2 changes');
     await expect(state(dialog, 'remote · Conflict 1 of 2')).toBeVisible();
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(state(dialog, 'local · Conflict 1 of 2')).toBeVisible();
@@ -51,7 +51,7 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
     await expect(state(dialog, 'local · Conflict 1 of 2')).toBeVisible();
     await merged(dialog).press('Control+z');
     await merged(dialog).press('Control+z');
-    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+    await expect(counts(dialog)).toHaveText('2 conflicts left · 2 changes');
     await merged(dialog).press('Control+y');
     await expect(state(dialog, 'remote · Conflict 1 of 2')).toBeVisible();
   });
@@ -60,11 +60,11 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
     await page.keyboard.press('F7');
     await page.keyboard.press('End');
     await page.keyboard.type(' // decided');
-    await expect(state(dialog, 'by hand · Conflict 2 of 2')).toBeVisible();
-    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+    await expect(state(dialog, 'edited · Conflict 2 of 2')).toBeVisible();
+    await expect(counts(dialog)).toHaveText('all conflicts resolved · 2 changes');
     await page.keyboard.press('Control+End');
     await page.keyboard.type('// the end');
-    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 3 changes');
+    await expect(counts(dialog)).toHaveText('all conflicts resolved · 3 changes');
   });
 
   await test.step('a preview shows local and the result; then it is stored as a choice', async () => {
@@ -74,7 +74,7 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
     await dialog.getByRole('button', { name: 'Back to merging' }).click();
     await page.keyboard.press('Control+Enter');
     await expect(dialog).toBeHidden();
-    await expect(mergedByHand(page)).toBeVisible();
+    await expect(mergedByYou(page)).toBeVisible();
   });
 
   await test.step('what was merged is what becomes live', async () => {
@@ -100,18 +100,18 @@ test('a draft is kept, offered again, and merged on top when a side moved', asyn
   const repository = await pullConflict(page, git, customerApi, 'merge-draft');
   let dialog = await openMerge(page);
   await dialog.getByRole('button', { name: 'Apply Remote', exact: true }).first().click();
-  await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+  await expect(counts(dialog)).toHaveText('all conflicts resolved · 2 changes');
   await expect.poll(() => draftsOf(page, 'merge')).toContain('"state":"remote"');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toBeHidden();
-  await expect(mergedByHand(page)).toHaveCount(0);
+  await expect(mergedByYou(page)).toHaveCount(0);
 
   await page.reload();
   dialog = await openMerge(page);
-  await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+  await expect(counts(dialog)).toHaveText('2 conflicts left · 2 changes');
   await dialog.getByRole('button', { name: 'Continue with the draft' }).click();
-  await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+  await expect(counts(dialog)).toHaveText('all conflicts resolved · 2 changes');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
 
@@ -123,7 +123,7 @@ test('a draft is kept, offered again, and merged on top when a side moved', asyn
   await expect(merged(dialog)).toContainText('const line0 = 1;');
   await expect(merged(dialog)).toContainText("const line10 = 'remote';");
 
-  // What is saved now lies over the three sides of this merge: reopened, it must not be laid over others.
+  // What is saved now belongs to the three sides of this merge; when reopened, it must not be applied to others.
   await merged(dialog).press('Control+End');
   await page.keyboard.type('// on top');
   await expect.poll(() => draftsOf(page, 'merge')).toContain('// on top');
@@ -138,8 +138,8 @@ test('a draft is kept, offered again, and merged on top when a side moved', asyn
   await expect(merged(dialog)).toContainText("const line10 = 'remote';");
 
   // Another commit is another pull: the draft is offered there too, and what remote changed is merged into it.
-  const newRemote = remote.replace('const line20 = 20;', 'const line20 = 2000;');
-  await repository.commit({ [`hyper-dispatch/${path}`]: newRemote });
+  const laterRemote = remote.replace('const line20 = 20;', 'const line20 = 2000;');
+  await repository.commit({ [`hyper-dispatch/${path}`]: laterRemote });
   await openDiff(page, git, customerApi, repository);
   dialog = await openMerge(page);
   await expect(dialog.getByText(/but remote has changed since/)).toBeVisible();
@@ -153,7 +153,7 @@ test('a draft is kept, offered again, and merged on top when a side moved', asyn
   await expect(dialog.getByText('Ready to submit.')).toBeVisible();
 });
 
-test('without a base every difference is a choice; the list view has radio buttons', async ({
+test('without a base every difference is yours to decide; the list view has radio buttons', async ({
   page,
   git,
   signedIn: _,
@@ -166,8 +166,8 @@ test('without a base every difference is a choice; the list view has radio butto
   await pull(page, git, repository);
   await confirmManifest(page);
   const dialog = await openMerge(page);
-  await expect(dialog.getByText(/every difference is a choice/)).toBeVisible();
-  await expect(counts(dialog)).toHaveText('4 of 4 differences open · 0 changes');
+  await expect(dialog.getByText(/Every difference is yours to decide/)).toBeVisible();
+  await expect(counts(dialog)).toHaveText('4 differences left · 0 changes');
   await inspectPage(page, 'merge-dialog');
 
   await dialog.getByRole('button', { name: 'Show the list of changes' }).click();
@@ -175,7 +175,7 @@ test('without a base every difference is a choice; the list view has radio butto
     .getByRole('group', { name: 'Choice for Difference 1 of 4' })
     .getByRole('radio', { name: 'Remote', exact: true })
     .check();
-  await expect(counts(dialog)).toHaveText('3 of 4 differences open · 0 changes');
+  await expect(counts(dialog)).toHaveText('3 differences left · 0 changes');
   await dialog.getByRole('button', { name: 'Show the panes' }).click();
 
   await test.step('portrait, folds and markers', async () => {
@@ -186,10 +186,10 @@ test('without a base every difference is a choice; the list view has radio butto
     await expect(dialog.getByText('Ready to submit.')).toBeVisible();
     await merged(dialog).press('Control+End');
     await page.keyboard.type('<<<<<<< local');
-    await expect(dialog.getByText(/still a conflict marker in line/)).toBeVisible();
+    await expect(dialog.getByText(/Remove the conflict marker in line/)).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Submit' })).toBeDisabled();
     await merged(dialog).press('Control+z');
-    await dialog.getByRole('button', { name: 'Reset' }).click();
-    await expect(counts(dialog)).toHaveText('4 of 4 differences open · 0 changes');
+    await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
+    await expect(counts(dialog)).toHaveText('4 differences left · 0 changes');
   });
 });

@@ -54,7 +54,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await expect(choice('kept-here.js', 'Delete')).toBeChecked();
     await open('kept-here.js');
     const dialog = dialogOf('kept-here.js');
-    await expect(dialog.getByText('Remote deleted this file, but local has changed it')).toBeVisible();
+    await expect(dialog.getByText('Deleted in git, but changed here')).toBeVisible();
     await expect(dialog.getByText('Chosen now: Delete.')).toBeVisible();
     await expect(dialog.locator('.cm-merge-a')).toContainText("'base'");
     await expect(dialog.locator('.cm-merge-b')).toContainText("'changed here'");
@@ -68,7 +68,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await expect(row('kept-there.js').getByText('Modify/delete')).toBeVisible();
     await open('kept-there.js');
     const dialog = dialogOf('kept-there.js');
-    await expect(dialog.getByText('Local deleted this file, but remote has changed it')).toBeVisible();
+    await expect(dialog.getByText('Deleted here, but changed in git')).toBeVisible();
     await expect(dialog.locator('.cm-merge-b')).toContainText("'changed there'");
     await dialog.getByRole('button', { name: 'Keep Local: the file stays deleted' }).click();
     await expect(choice('kept-there.js', 'Skip')).toBeChecked();
@@ -81,12 +81,10 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await expect(row('both.js').getByText('Add/add')).toBeVisible();
     await open('both.js');
     const dialog = dialogOf('both.js');
-    await expect(
-      dialog.getByText('Both sides added this file since they were last exchanged.'),
-    ).toBeVisible();
-    await expect(dialog.getByTestId('merge-counts')).toHaveText('1 of 1 difference open · 0 changes');
+    await expect(dialog.getByText('Added both here and in git since the last exchange.')).toBeVisible();
+    await expect(dialog.getByTestId('merge-counts')).toHaveText('1 difference left · 0 changes');
     const files = dialog.getByRole('navigation', { name: 'Changed files' });
-    await expect(files).toContainText('0 of 3 merged by hand');
+    await expect(files).toContainText('0 of 3 merged');
     await files.getByRole('button', { name: 'Next file with conflicts' }).click();
     await expect(files.getByText('No other file has conflicts. 2 files could not be read.')).toBeVisible();
     const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -98,7 +96,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await page.setViewportSize({ width, height });
     await dialog.getByRole('button', { name: 'Keep Local', exact: true }).first().click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await expect(row('both.js').getByText('Merged by hand')).toBeVisible();
+    await expect(row('both.js').getByText('Merged by you')).toBeVisible();
   });
 
   await test.step('what cannot be taken', async () => {

@@ -6,7 +6,7 @@ import {
   counts,
   mergeDialog,
   merged,
-  mergedByHand,
+  mergedByYou,
   openConflict,
   path,
   state,
@@ -47,7 +47,7 @@ const view = async (dialog: Locator, label: string) => {
 };
 const panes = ['local', 'merged', 'remote'] as const;
 const pane = (dialog: Locator, name: string) => dialog.locator(`[data-pane="${name}"]`);
-/** A line of text stands at one height in all panes, once they have been scrolled and laid out. */
+/** A line of text is at the same height in all panes, once they have been scrolled and laid out. */
 async function expectBeside(dialog: Locator, text: string): Promise<void> {
   const lines = panes.map((name) => pane(dialog, name).locator('.cm-line', { hasText: text }).first());
   const height = (line: Locator) => line.evaluate((element) => Math.round(element.getBoundingClientRect().y));
@@ -56,7 +56,7 @@ async function expectBeside(dialog: Locator, text: string): Promise<void> {
 
 test('the points of the dialog, one after the other', async ({ page, git, signedIn, customerApi }) => {
   const dialog = await openConflict(page, git, customerApi, 'merge-points', sides);
-  await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+  await expect(counts(dialog)).toHaveText('2 conflicts left · 2 changes');
 
   await test.step('1: one scrolling frame keeps the panes beside each other, sideways too', async () => {
     await expectBeside(dialog, 'const line25 =');
@@ -107,20 +107,20 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     const person = `${signedIn.firstName} ${signedIn.lastName}`;
     await expect(dialog.getByRole('region', { name: 'Local' })).toContainText(person);
     await expect(dialog.getByRole('region', { name: 'Remote' })).toContainText('Robin Doe');
-    await view(dialog, 'Show the base');
+    await view(dialog, 'Show base version');
     await expect(pane(dialog, 'base')).toContainText('const total = sum(a, b);');
     await expect(dialog.getByRole('region', { name: 'Base' })).toContainText(
       new RegExp(`commit [0-9a-f]{10} · ${person} · pulled `),
     );
     await saveScreenshot(page, 'merge-four-panes');
-    await view(dialog, 'Show the base');
+    await view(dialog, 'Show base version');
     await expect(pane(dialog, 'base')).toHaveCount(0);
     await page.keyboard.press('Shift+F7');
     await merged(dialog)
       .locator('.cm-region-current')
-      .getByRole('button', { name: 'Show what was here before' })
+      .getByRole('button', { name: 'Show base, local and remote' })
       .click();
-    const peek = dialog.getByRole('complementary', { name: 'Before and both sides' });
+    const peek = dialog.getByRole('complementary', { name: 'Base, local and remote' });
     await expect(peek.locator('figure')).toHaveText([/Was \(base\)/, /^Local/, /^Remote/]);
     await expect(peek.locator('mark').first()).toBeVisible();
     await saveScreenshot(page, 'merge-peek');
@@ -129,7 +129,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
 
   await test.step('3: words are marked, and the ruler tells the counts', async () => {
     await expect(pane(dialog, 'local').locator('.cm-changed-word').first()).toHaveText(/first/);
-    await expect(dialog.getByRole('img', { name: /^Overview: 2 of 2 conflicts open/ })).toBeVisible();
+    await expect(dialog.getByRole('img', { name: /^Overview: 2 conflicts left/ })).toBeVisible();
   });
 
   await test.step('4: unchanged stretches fold, and unfold by 20 lines or as a whole', async () => {
@@ -161,16 +161,16 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await take('Combine: take the suggestion made of both sides');
     await expect(first).toHaveText(['const total = sum(first, second);']);
     await expect(state(dialog, 'combined · Conflict 1 of 2')).toBeVisible();
-    await take('Go back to the base');
+    await take('Use the base version');
     await expect(first).toHaveText(['const total = sum(a, b);']);
     await expect(state(dialog, 'base · Conflict 1 of 2')).toBeVisible();
-    await take('Undo: as it was when the dialog opened');
+    await take('Undo: reset this change');
     await expect(state(dialog, 'open · Conflict 1 of 2')).toBeVisible();
     await pane(dialog, 'local')
       .locator('xpath=ancestor::section')
-      .getByTitle('Take or leave line 21')
+      .getByTitle('Include or exclude line 21')
       .click();
-    await expect(state(dialog, 'by hand · Conflict 1 of 2')).toBeVisible();
+    await expect(state(dialog, 'edited · Conflict 1 of 2')).toBeVisible();
     await expect(first).toHaveText(['const total = sum(first, b);']);
     await inspectPage(page, 'merge-states');
   });
@@ -178,15 +178,15 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   await test.step('5: for all regions, each one step of undo', async () => {
     const all = (name: string) => dialog.getByRole('toolbar').getByRole('button', { name, exact: true });
     await all('Apply Remote').click();
-    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+    await expect(counts(dialog)).toHaveText('all conflicts resolved · 2 changes');
     await merged(dialog).press('Control+z');
-    await expect(counts(dialog)).toHaveText('1 of 2 conflicts open · 2 changes');
+    await expect(counts(dialog)).toHaveText('1 conflict left · 2 changes');
     await all('Keep Local').click();
-    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
-    await all('Apply all that do not conflict').click();
-    await expect(counts(dialog)).toHaveText('0 of 2 conflicts open · 2 changes');
+    await expect(counts(dialog)).toHaveText('all conflicts resolved · 2 changes');
+    await all('Apply all non-conflicting changes').click();
+    await expect(counts(dialog)).toHaveText('all conflicts resolved · 2 changes');
     await all('Reset').click();
-    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 2 changes');
+    await expect(counts(dialog)).toHaveText('2 conflicts left · 2 changes');
     await dialog.getByRole('button', { name: 'Show the list of changes' }).click();
     const change = dialog.getByRole('group', { name: 'Choice for Change 2 of 2' });
     await expect(change.getByRole('radio', { name: 'Remote', exact: true })).toBeChecked();
@@ -212,9 +212,9 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   await test.step('9: code that cannot be read is told, with a way to the place', async () => {
     await dialog.getByRole('toolbar').getByRole('button', { name: 'Keep Local', exact: true }).click();
     await merged(dialog).press('Control+End');
-    // Put in at once: keys that come slowly would be several steps of undo.
+    // Inserted at once: slow keystrokes would be several undo steps.
     await page.keyboard.insertText('const = ;');
-    await expect(dialog.getByText(/cannot be read as code from line 40\d/)).toBeVisible();
+    await expect(dialog.getByText(/Syntax error at line 40\d/)).toBeVisible();
     await dialog.getByRole('button', { name: /^Go to line 40\d/ }).click();
     await expect(merged(dialog)).toBeFocused();
     await merged(dialog).press('Control+z');
@@ -223,7 +223,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
 
   await test.step('15: the files of the service stand beside the panes', async () => {
     const files = dialog.getByRole('navigation', { name: 'Changed files' });
-    await expect(files).toContainText('0 of 1 merged by hand');
+    await expect(files).toContainText('0 of 1 merged');
     await files.getByRole('button', { name: 'Next file with conflicts' }).click();
     await expect(files.getByText('No other file has conflicts.')).toBeVisible();
     await files.getByRole('button', { name: 'For all files of functions/shop' }).click();
@@ -239,10 +239,10 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
 
   await test.step('10: Escape asks when there is work; then nothing has changed', async () => {
     await merged(dialog).press('Escape');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Go on merging' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep merging' }).click();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).last().click();
-    await expect(mergedByHand(page)).toHaveCount(0);
+    await expect(mergedByYou(page)).toHaveCount(0);
   });
 
   await test.step('13: the same view to look only', async () => {
@@ -256,7 +256,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await expect(fold(89, 'b')).toBeVisible();
     await saveScreenshot(page, 'diff-viewer-folds');
     await mergeDialog(page).getByRole('button', { name: 'Three-way view' }).click();
-    await expect(counts(mergeDialog(page))).toHaveText('2 of 2 conflicts open · 2 changes');
+    await expect(counts(mergeDialog(page))).toHaveText('2 conflicts left · 2 changes');
     await expect(mergeDialog(page).getByRole('button', { name: 'Submit' })).toHaveCount(0);
     await expect(mergeDialog(page).getByRole('button', { name: /Keep Local|Apply Remote/ })).toHaveCount(0);
     await expect(merged(mergeDialog(page))).toHaveAttribute('contenteditable', 'false');
@@ -279,10 +279,10 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
 
   await test.step('12: line endings and byte order mark are told as facts, not as changes', async () => {
     await expect(
-      dialog.getByText('Line endings: local CRLF, remote LF. The result keeps those of local.'),
+      dialog.getByText('Line endings: local CRLF, remote LF. The result uses the local line endings.'),
     ).toBeVisible();
     await expect(dialog.getByText(/Remote begins with a byte order mark/)).toBeVisible();
-    await expect(counts(dialog)).toHaveText('2 of 2 conflicts open · 5 changes');
+    await expect(counts(dialog)).toHaveText('2 conflicts left · 5 changes');
     await expect(state(dialog, 'Change 1 of 5')).toHaveCount(1);
     await view(dialog, 'Hide differences in whitespace');
     await expect(state(dialog, 'Change 1 of 5')).toHaveCount(0);
@@ -298,22 +298,20 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
     const filters = ['Hide differences in whitespace', 'Hide ids, acl, folder, timestamps, linked ids'];
     const hidden = merged(dialog).locator('.cm-fold-row', { hasText: /^10 unchanged lines/ });
     for (const filter of filters) await view(dialog, filter);
-    // Folded anew, what a filter hides counts as unchanged.
+    // When folded again, what a filter hides counts as unchanged.
     await dialog.getByRole('button', { name: 'Expand' }).click();
     await dialog.getByRole('button', { name: 'Collapse' }).click();
     await expect(hidden).toBeVisible();
     for (const filter of filters) await view(dialog, filter);
     await dialog.getByRole('button', { name: 'Next change' }).click();
-    await expect(state(dialog, 'applied automatically: remote · Change 1 of 5')).toBeVisible();
+    await expect(state(dialog, 'auto-applied: remote · Change 1 of 5')).toBeVisible();
     await expect(hidden).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Next change' }).click();
-    await expect(
-      dialog.getByText(/^Change 2 of 5, local does not change it, remote adds 1 line/),
-    ).toBeAttached();
+    await expect(dialog.getByText(/^Change 2 of 5, local unchanged, remote adds 1 line/)).toBeAttached();
     await dialog.getByRole('button', { name: 'Previous change' }).click();
-    await expect(dialog.getByText(/^Change 1 of 5, local does not change it/)).toBeAttached();
+    await expect(dialog.getByText(/^Change 1 of 5, local unchanged/)).toBeAttached();
     for (let moves = 0; moves < 6; moves++) await page.keyboard.press('Alt+ArrowDown');
-    await expect(state(dialog, 'same on both · Change 5 of 5')).toBeVisible();
+    await expect(state(dialog, 'same on both sides · Change 5 of 5')).toBeVisible();
   });
 
   await test.step('14 and 1: a phone gets the list, and panes as tabs', async () => {
@@ -326,10 +324,10 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
     await expect(pane(dialog, 'remote')).toBeVisible();
     await expect(merged(dialog)).toBeHidden();
     await saveScreenshot(page, 'merge-phone-panes');
-    await view(dialog, 'Show the base');
+    await view(dialog, 'Show base version');
     await dialog.getByRole('tab', { name: 'Base' }).click();
     await expect(pane(dialog, 'base')).toBeVisible();
-    await view(dialog, 'Show the base');
+    await view(dialog, 'Show base version');
     await expect(merged(dialog)).toBeVisible();
     await page.setViewportSize({ width: 1440, height: 900 });
   });
@@ -337,16 +335,16 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
   await test.step('12: the result keeps the line endings of local', async () => {
     await dialog.getByRole('toolbar').getByRole('button', { name: 'Apply Remote', exact: true }).click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await expect(mergedByHand(page)).toBeVisible();
+    await expect(mergedByYou(page)).toBeVisible();
   });
 
   await test.step('10: another choice clears what was merged only after saying so, and can be undone', async () => {
     const choice = page.getByRole('group', { name: `Choice for ${path}`, exact: true });
     await choice.getByRole('radio', { name: 'Local', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Change', exact: true }).click();
-    await expect(mergedByHand(page)).toHaveCount(0);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard', exact: true }).click();
+    await expect(mergedByYou(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(mergedByHand(page)).toBeVisible();
+    await expect(mergedByYou(page)).toBeVisible();
   });
 
   await page.getByRole('button', { name: 'Submit', exact: true }).click();

@@ -34,7 +34,7 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     await page.getByRole('button', { name: 'New pricing' }).click();
     const dialog = page.getByRole('dialog', { name: 'New pricing' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('Please provide service.').first()).toBeVisible();
+    await expect(dialog.getByText('Please enter a service.').first()).toBeVisible();
     // Sorts before all others, so that it shows on the first page.
     await fillFields(dialog, {
       Service: 'a-service',
@@ -43,8 +43,10 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
       Cents: '0.25',
       Units: '1000',
     });
-    await dialog.getByRole('button', { name: 'Rehearse' }).click();
-    await expect(dialog.getByText('There are no invoices yet.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Preview impact' }).click();
+    await expect(
+      dialog.getByText('No invoices have been issued yet, so there is nothing to compare with.'),
+    ).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     const row = page.getByRole('row', { name: /a-service e2e calls COUNTER 0\.25 1,000/ });
@@ -149,12 +151,12 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
 
   await test.step('bonus: new, a name that exists, edit, delete', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Bonus', exact: true }).click();
-    await expect(page.getByText(/^A total of \d+ bonus listings$/)).toBeVisible();
+    await expect(page.getByText(/^A total of \d+ bonus listings?$/)).toBeVisible();
     await page.getByRole('button', { name: 'New bonus' }).click();
     const dialog = page.getByRole('dialog', { name: 'New bonus' });
     await fillFields(dialog, { Name: 'CONSOLE_DISCOUNT', Cents: '100' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('There is a bonus of this name already.')).toBeVisible();
+    await expect(dialog.getByText('A bonus with this name already exists.')).toBeVisible();
     await field(dialog, 'Name').fill('E2E_WELCOME');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();

@@ -4,7 +4,7 @@ import { answerWithError, countRequests } from '../../support/forms.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
-/** Holds the stream of live events silent until the answer is called: then it tells one event and breaks off. */
+/** Keeps the stream of live events silent until the returned function is called: then it sends one event and ends. */
 async function holdEvent(page: Page, event: string): Promise<() => void> {
   const told = Promise.withResolvers<void>();
   let streams = 0;
@@ -96,7 +96,7 @@ test('what fails on the dashboard is told in its place', async ({ page, guard, s
     await alert.getByRole('button', { name: 'See more' }).click();
     await expect(alert).toContainText('e2e-request');
     await expect(page.getByText('Getting Started')).toBeVisible();
-    // It is read again by itself; what the person has opened stays open meanwhile and afterwards.
+    // It is read again by itself; what the user has opened stays open meanwhile and afterwards.
     const before = asked();
     tell();
     await expect.poll(asked).toBeGreaterThan(before);

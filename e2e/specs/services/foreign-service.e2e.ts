@@ -5,7 +5,7 @@ import { apiOf, type Person } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { test as base, expect } from '../../support/test.ts';
 
-/** A product of its own: a service that comes and goes would disturb what others see of the services. */
+/** A separate product: a service that comes and goes would disturb what other tests see of the services. */
 const test = base.extend<object, { shop: ForeignService }>({
   shop: [
     async ({}, use) => {
@@ -27,7 +27,7 @@ const test = base.extend<object, { shop: ForeignService }>({
   ],
 });
 
-// One after the other, in one worker: they share a product and what the service says of its health.
+// One after the other, in one worker: they share a product and the health of the service.
 test.describe.configure({ mode: 'default' });
 
 const widgetOf = (page: Page) => page.locator('atrium-console-widget');
@@ -86,12 +86,12 @@ test('a page of a service signs in with the widget alone, hears its events, and 
   await test.step('a session is listed in the panel and ended from there', async () => {
     await widget.getByRole('button', { name: customer.username }).click();
     await widget.getByText('Sessions', { exact: true }).click();
-    await expect(widget.getByText('this one')).toBeVisible();
+    await expect(widget.getByText('this device')).toBeVisible();
     await widget
-      .getByRole('button', { name: /^End the session/ })
+      .getByRole('button', { name: /^Sign out .+ at / })
       .first()
       .click();
-    await expect(widget.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
+    await expect(widget.getByRole('button', { name: /^Sign out .+ at / })).toHaveCount(0);
     expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
   });
 

@@ -4,20 +4,20 @@ import { field, fillFields } from '../../support/forms.ts';
 import { administrator, signInFast } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
-const OFFLINE = 'The server cannot be reached.';
+const OFFLINE = 'Cannot reach the server. Check your connection and try again.';
 const password = 'A long password 7';
 const secrets = { Password: password, 'Confirm password': password };
 
 /** A form, or a question, filled and ready to be sent. */
 interface Form {
   name: string;
-  /** The page it stands on; left out, it is the one of the form before. */
+  /** Its page; if left out, the page of the previous form. */
   at?: string;
   path: string | RegExp;
   open: (page: Page) => Promise<Locator>;
 }
 
-/** Fills what stands on the page itself. */
+/** Fills the fields that are on the page itself. */
 const onPage = (values: Record<string, string>, button: string) => async (page: Page) => {
   await fillFields(page, values);
   return page.getByRole('button', { name: button, exact: true });
@@ -104,7 +104,7 @@ const customers: Form[] = [
     name: 'names',
     at: '/console/profile',
     path: '/auth/v1/user',
-    open: onPage({ 'First name': 'Grace' }, 'Save names'),
+    open: onPage({ 'First name': 'Grace' }, 'Save name'),
   },
   {
     name: 'e-mail',
@@ -122,13 +122,13 @@ const customers: Form[] = [
   {
     name: 'the end of a session',
     path: /^\/auth\/v1\/sessions\//,
-    open: async (page) => page.getByRole('button', { name: /^End this one/ }).first(),
+    open: inDialog(/^Sign out .+ at /, {}, 'Sign out'),
   },
   {
     name: 'invitation',
     path: '/auth/v1/user/children',
     open: inDialog(
-      'Invite a child user',
+      'Invite child user',
       { Username: 'bo-of-forms', 'E-mail': 'bo@example.com', 'First name': 'Bo', 'Last name': 'Marin' },
       'Send invitation',
     ),

@@ -25,7 +25,7 @@ test('a server that is away, parts that are not there: it is said, and nothing t
   guard,
   signedIn: _,
 }) => {
-  // What is not there is told on the browser's console too.
+  // What is missing is reported in the browser's console too.
   guard.expectFault(/Failed to load resource|net::ERR|MissingPartError/);
   await page.route('**/console/v1/card/check', (route) => route.fulfill({ json: true }));
   await page.goto('/console/payment');
@@ -37,7 +37,7 @@ test('a server that is away, parts that are not there: it is said, and nothing t
     await page.route('**/*', (route) => route.abort());
     await save.click();
     await expect(page.getByRole('alertdialog').getByRole('heading')).toHaveCount(1);
-    await expectErrorDialog(page, 'The server cannot be reached.');
+    await expectErrorDialog(page, 'Cannot reach the server. Check your connection and try again.');
     await expect(save).toBeFocused();
     await expectStillFilled(form);
   });

@@ -3,7 +3,7 @@ import { expect, test } from '../../support/test.ts';
 
 const TEXT = 'The card is the default now.';
 
-/** The page's clock stands still from now on, so that no time passes but what a test lets pass. */
+/** The page's clock is stopped from now on, so that only the time that a test lets pass passes. */
 async function openKit(page: Page): Promise<void> {
   const now = new Date('2026-11-21T10:00:00Z');
   await page.clock.install({ time: now });

@@ -15,7 +15,7 @@ const settings = [
   'Import logs',
 ];
 
-/** Titles of pages, which are their headings too, and where a link to them stands. */
+/** Titles of pages, which are also their headings, and where a link to them is. */
 const walk = [
   ['Usage', 'banner'],
   ['Prices', 'banner'],
@@ -97,7 +97,7 @@ test('a customer finds the way through the console', async ({ page, signedIn }) 
   await test.step('every entry is reachable on a narrow screen', async () => {
     await page.setViewportSize(NARROW);
     await page.goto('/console/');
-    const account = page.locator('atrium-console-widget').getByRole('button', { name: 'Log out' });
+    const account = page.locator('atrium-console-widget').getByRole('button', { name: 'Sign out' });
     await expect(account).toBeVisible();
     expect((await account.boundingBox())?.y, 'the account is not below all cards').toBeLessThan(1000);
     await topNavigation(page)

@@ -49,7 +49,7 @@ export async function removeTests(api: Api, names: string[]): Promise<void> {
   });
 }
 
-/** Runs every test there is over HTTP and waits for its end. */
+/** Runs all tests over HTTP and waits for the end of the run. */
 export async function runAllTests(api: Api): Promise<string> {
   const { runId } = await api.must<{ runId: string }>('POST', '/console/v1/tests/run', {});
   await expect

@@ -17,7 +17,7 @@ test('the runner before, while and after tests run', async ({ page, signedIn: _,
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await inspectPage(page, 'run-tests-cancel');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the run' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click();
   await expect(page.getByRole('button', { name: 'New Test Run' })).toBeVisible();
   await inspectPage(page, 'run-tests-canceled');
 });

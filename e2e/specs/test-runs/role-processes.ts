@@ -7,7 +7,7 @@ import { freePort, makeDataFolder, removeDataFolder } from '../../support/produc
 const root = join(import.meta.dirname, '..', '..', '..');
 const node = join(root, 'node_modules', '.bin', 'node');
 
-export type Role = 'web' | 'jobs' | 'services';
+type Role = 'web' | 'jobs' | 'services';
 
 /** Atrium as three processes on one database, as an operator runs it on several machines. */
 export interface RoleProcesses {

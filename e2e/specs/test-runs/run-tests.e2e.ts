@@ -12,7 +12,7 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
   const chosen = page.getByText(/tests selected$/);
   await expect(chosen).toHaveText(/^(\d+) of \1 tests selected$/);
 
-  // Search narrows what 'Select all' stands for.
+  // Search narrows what 'Select all' applies to.
   await page.getByRole('button', { name: 'Select none' }).click();
   await expect(chosen).toHaveText(/^0 of/);
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
@@ -92,7 +92,7 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
 
   await test.step('run again only what failed', async () => {
     const before = page.url();
-    await page.getByRole('button', { name: 'Rerun what failed' }).click();
+    await page.getByRole('button', { name: 'Rerun failed tests' }).click();
     await expect(page).not.toHaveURL(before);
     await expect(fact(page, 'Finished tests')).toHaveText('2 of 2', { timeout: 30_000 });
     await expect(rowOf(page, 'returns-object.js')).toHaveCount(0);
@@ -165,7 +165,7 @@ test('a run is followed by its domain, cancelled, or stopped at its first failur
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Tests are running' }).first()).toBeVisible();
 
-    // Somebody else of the domain, or the same person tomorrow, comes without the address of the run.
+    // Another user of the domain, or the same user tomorrow, comes without the address of the run.
     await page.goto('/console/run-tests');
     await expect(page).toHaveURL(/runId=/);
     await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
@@ -174,15 +174,15 @@ test('a run is followed by its domain, cancelled, or stopped at its first failur
     await expect(question).toContainText(
       `Are you sure you want to cancel the test "tests/demo/${LAST_SLOW_TEST}"?`,
     );
-    await question.getByRole('button', { name: 'Cancel the test' }).click();
+    await question.getByRole('button', { name: 'Cancel test' }).click();
     await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('CANCELED');
 
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect(question).toContainText('Are you sure you want to cancel the test run?');
-    await question.getByRole('button', { name: 'Go on' }).click();
+    await question.getByRole('button', { name: 'Keep running' }).click();
     await expect(question).toBeHidden();
     await page.getByRole('button', { name: 'Stop the test run' }).click();
-    await question.getByRole('button', { name: 'Cancel the run' }).click();
+    await question.getByRole('button', { name: 'Cancel run' }).click();
     await expect(fact(page, 'Status')).toHaveText('CANCELED');
     await expect(page.getByRole('main').getByText(/^(RUNNING|PENDING)$/)).toHaveCount(0);
   });
