@@ -34,7 +34,7 @@ export const benchmark: Benchmark = {
   name: 'accessibility',
   title: 'Accessibility of every page',
   about:
-    "Lighthouse's accessibility score of every page, in the light and in the dark theme, signed in as an administrator where the page asks for it. It is no time, so each page is opened once.",
+    "Lighthouse's accessibility score of every page, in the light and in the dark theme, signed in as an administrator where the page asks for it. It is not a time, so each page is opened once.",
   run: () => withDataFolder(scorePages),
 };
 

@@ -10,7 +10,7 @@ export interface Caller {
 const LOGIN = '/auth/v1/login';
 const credentials = { username: 'admin', password: ADMIN_PASSWORD };
 
-/** One try to sign in, as it is answered; from an address of its own where one is given. */
+/** One attempt to sign in and its response; from its own address if one is given. */
 export function postSignIn(url: string, address?: string): Promise<Response> {
   return fetch(url + LOGIN, {
     method: 'POST',

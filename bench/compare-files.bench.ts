@@ -12,7 +12,7 @@ import { startProduct, withDataFolder } from './product.ts';
 const FILES = 100_000;
 const FOLDERS = 500;
 const SERVICE = 'hyper-dispatch';
-/** What is not seen by then does not come any more. */
+/** What has not been seen by then will not come any more. */
 const SIGHT_MS = 40_000;
 /** Longest that all of the files may take to become readable on the server. */
 const CONTENTS_MS = 90_000;
@@ -185,7 +185,7 @@ async function timeManifest(longestMs: number): Promise<number> {
   return now - (pulled?.responseStart ?? Number.NaN);
 }
 
-/** Until the page has what the wizard reads ahead while somebody looks at the manifest, and has nothing more to do. */
+/** Until the page has what the wizard prefetches while a user looks at the manifest, and has nothing more to do. */
 async function waitForReadAhead(longestMs: number): Promise<void> {
   const endings = ['/export/metadata', '/bases'];
   const endsAt = performance.now() + longestMs;
@@ -215,7 +215,7 @@ async function timeScrolling(): Promise<number> {
   return times.sort((a, b) => a - b)[30] ?? Number.NaN;
 }
 
-/** From the click to the painted first rows, and until the count of all differences is told. */
+/** From the click to the painted first rows, and to the count of all differences. */
 async function timeComparison(longestMs: number): Promise<[firstMs: number, allMs: number]> {
   const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const until = async (isThere: () => boolean) => {
@@ -227,7 +227,7 @@ async function timeComparison(longestMs: number): Promise<[firstMs: number, allM
     return performance.now() - startedAt;
   };
   const button = [...document.querySelectorAll('button')].find(
-    ({ textContent }) => textContent === 'Continue with selected files',
+    ({ textContent }) => textContent === 'Compare selected files',
   );
   const startedAt = performance.now();
   button?.click();

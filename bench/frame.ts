@@ -1,12 +1,12 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One thing that is measured, or the reference that it is measured beside. */
+/** One thing that is measured, or the reference that it is compared with. */
 export interface Subject {
   name: string;
   unit: 'ms' | 'MB' | 'kB' | 'requests/s' | 'requests' | '';
   /** Marks what the others are divided by. */
   isReference?: boolean;
-  /** What the median must not pass: at most this, or at least this for rates and for what says so. */
+  /** The limit for the median: at most this, or at least this for rates and for subjects that say so. */
   limit?: number;
   isAtLeast?: boolean;
   /** At most so many times the median of the reference. */
@@ -21,7 +21,7 @@ export interface Series extends Subject {
 export interface Benchmark {
   name: string;
   title: string;
-  /** What is measured, how, and what it is beside: one paragraph for docs/benchmarks.md. */
+  /** What is measured, how, and what it is compared with: one paragraph for docs/benchmarks.md. */
   about: string;
   run(): Promise<Series[]>;
 }
@@ -65,7 +65,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Whether more is better: for rates, and for what says so. */
+/** Whether more is better: for rates, and for subjects that say so. */
 function isFloor({ unit, isAtLeast = unit === 'requests/s' }: Subject): boolean {
   return isAtLeast;
 }
@@ -75,7 +75,7 @@ interface Goal {
   readonly isMet: boolean;
 }
 
-/** What a subject is to reach, by itself and beside the reference. */
+/** What a subject must reach, absolutely and relative to the reference. */
 function goalsOf(each: Series, reference: Series | undefined): Goal[] {
   const { limit, limitRatio, values } = each;
   const goals: Goal[] = [];

@@ -2,8 +2,8 @@ import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
 import { call, signIn } from './administrator.ts';
 import { type Benchmark, measureRounds, type Series, timeMs } from './frame.ts';
-import { contentOf, pathOf } from './git-history.ts';
 import { startServer } from './git-pull.bench.ts';
+import { contentOf, pathOf } from './many-files.ts';
 import { withDataFolder } from './product.ts';
 
 const FILES = 1000;
@@ -58,7 +58,7 @@ async function commitAll(repository: Repository, version: number): Promise<void>
   await repository.commit(Object.fromEntries(files));
 }
 
-/** Adds a line to each live file, as somebody would who works on the platform. */
+/** Adds a line to each live file, as someone who works on the platform would. */
 async function changeLive(url: string, version: number): Promise<void> {
   const caller = { url, token: await signIn(url) };
   const live = await call<{ version: number }>(caller, 'GET', `/services/${SERVICE}/export/metadata`);
@@ -83,7 +83,7 @@ interface Pulled {
   services: { serviceId: string; folders: { name: string; files: { name: string }[] }[] }[];
 }
 
-/** Pulls, waits for the contents, and gives how long submitting all of them took. */
+/** Pulls, waits for the contents, and returns how long submitting all of them took. */
 async function submit(url: string, remote: GitRemote, action: string): Promise<number> {
   // A token lives for ten minutes; a slow machine may need longer for all rounds.
   const caller = { url, token: await signIn(url) };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { signIn } from './administrator.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { processTree, readText, startProduct, withDataFolder } from './product.ts';
+import { listProcesses, readText, startProduct, withDataFolder } from './product.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 16;
@@ -20,7 +20,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'http-list',
   title: 'An authenticated list over HTTP',
-  about: `A list of ${SESSIONS} rows read from PostgreSQL for each request, over ${CONNECTIONS} connections for ${SECONDS} s a round. Ours checks the access token and the caller's rights, reads through the repository, checks the answer against the contract and logs. The reference is bare \`node:http\` with the same driver, the same pool size and the same query, and none of that. Client, server and database share the machine.`,
+  about: `A list of ${SESSIONS} rows read from PostgreSQL for each request, over ${CONNECTIONS} connections for ${SECONDS} s a round. Ours checks the access token and the caller's rights, reads through the repository, checks the response against the contract and logs. The reference is bare \`node:http\` with the same driver, the same pool size and the same query, and none of that. Client, server and database share the machine.`,
   run: () => withDataFolder(measureLists),
 };
 
@@ -56,10 +56,10 @@ async function openSessions(url: string): Promise<string> {
   return token;
 }
 
-/** The embedded PostgreSQL tells where its socket is in its own command line. */
+/** The embedded PostgreSQL names its socket in its own command line. */
 function findSocketFolder(productProcess: number): string {
   const name = 'unix_socket_directories=';
-  for (const id of processTree(productProcess)) {
+  for (const id of listProcesses(productProcess)) {
     const argument = readText(`/proc/${id}/cmdline`)
       .split('\0')
       .find((each) => each.startsWith(name));

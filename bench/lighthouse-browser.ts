@@ -68,7 +68,7 @@ async function runLighthouse(port: number, url: string, onlyCategories: Flags['o
     output: 'json',
     logLevel: 'error',
     ...(onlyCategories && { onlyCategories }),
-    // Nobody looks at it, and it takes as long as the rest.
+    // No one looks at it, and it takes as long as the rest.
     disableFullPageScreenshot: true,
     // Keeps the session; the cache was emptied before.
     disableStorageReset: true,

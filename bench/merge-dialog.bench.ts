@@ -106,9 +106,9 @@ async function measureRound(page: Page, beside: Page): Promise<number[]> {
   return values;
 }
 
-/** The result, unless it does not come in time: then the name of what has hung. */
+/** The result, or the name of what has hung if it does not come in time. */
 async function inTime<Value>(name: string, work: Promise<Value>): Promise<Value> {
-  // After the limit nobody waits for it: what it then says of the closed browser must not hide what has hung.
+  // After the limit no one waits for it: its errors about the closed browser must not hide what has hung.
   work.catch(() => undefined);
   const timer = new AbortController();
   const late = setTimeout(STEP_MS, undefined, { signal: timer.signal }).then(() => {
@@ -186,7 +186,7 @@ async function openDialog(
   return [openMs, ...keysMs];
 }
 
-/** Median and 95th percentile of the time a key takes where the cursor stands, each after the one before was painted. */
+/** Median and 95th percentile of the time a key takes at the cursor, each after the one before was painted. */
 async function typeAndTime(page: Page): Promise<[keyMs: number, slowKeyMs: number]> {
   // What opening left to be done later (colours of the code) belongs to no key.
   await page.evaluate(waitForIdle);

@@ -38,7 +38,7 @@ export async function withDataFolder<Result>(work: (folder: string) => Promise<R
   }
 }
 
-/** Starts a command that listens on PORT and waits for its first good answer. */
+/** Starts a command that listens on PORT and waits for its first successful response. */
 export async function startAndWait(
   args: string[],
   path: string,
@@ -96,11 +96,11 @@ export function startBareServer(dataFolder: string): Promise<RunningProduct> {
 }
 
 /** A process and everything it started, over all generations. */
-export function processTree(processId: number): number[] {
+export function listProcesses(processId: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // The command may hold spaces and brackets; the parent stands after the last bracket.
+    // The command may contain spaces and brackets; the parent follows the last bracket.
     const stat = readText(`/proc/${name}/stat`);
     parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
   }

@@ -1,4 +1,4 @@
-// The reference of a warm call: node:http that gives back what it gets, and nothing else.
+// The reference of a warm call: node:http that echoes what it receives, and nothing else.
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { processTree, readText } from './product.ts';
+import { listProcesses, readText } from './product.ts';
 import { importFiles, withServices } from './runtime-services.ts';
 
 const SECONDS = 5;
@@ -76,7 +76,7 @@ const TICK_MS = 10;
 
 /** Processor time that a process and its children have used. */
 function processorMs({ pid = 0 }: ChildProcess): number {
-  const ticks = processTree(pid).map((id) => {
+  const ticks = listProcesses(pid).map((id) => {
     const stat = readText(`/proc/${id}/stat`);
     const [user = 0, system = 0] = stat
       .slice(stat.lastIndexOf(')') + 2)

@@ -18,7 +18,7 @@ const subjects = [
   },
 ] as const;
 
-/** Computes for ever; ignores interrupts; fills the memory; floods the queue of promises. */
+/** Computes forever; ignores interrupts; fills the memory; floods the queue of promises. */
 const attacks = [
   'export default () => { for (;;); };\n',
   'export default () => { for (;;) { try { new Array(3e8).join(); } catch {} } };\n',

@@ -16,7 +16,7 @@ export interface MeasuredServices {
   url: string;
   child: ChildProcess;
   database: pg.ClientConfig;
-  /** Another one, that counts nothing. */
+  /** A different call, which counts nothing. */
   startUnmetered(): Promise<{ url: string; child: ChildProcess }>;
   tokenFor(domainId: string, userId?: string): Promise<string>;
   /** What the services have reported so far. */

@@ -10,7 +10,7 @@ const MAX_TRIES = 20;
 
 const subjects = [
   { name: 'One sign-in alone (argon2id and all the rest)', unit: 'ms', limit: 150 },
-  { name: 'An authenticated read, nobody signing in', unit: 'ms', isReference: true },
+  { name: 'An authenticated read, no one signing in', unit: 'ms', isReference: true },
   { name: `The same read while ${SIGN_INS} sign in at once`, unit: 'ms' },
   { name: 'What that delays the read', unit: 'ms', limit: 100 },
   { name: `Until all ${SIGN_INS} are in, each coming again when told to`, unit: 'ms' },
@@ -20,7 +20,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'sign-in',
   title: 'Signing in, and what it does to those who are in',
-  about: `Password hashes are made a few at a time on worker threads, with a core left free and a bounded queue; whoever finds it full gets 503 with Retry-After and comes again. ${SIGN_INS} sign-ins are sent at once while another person reads \`GET /auth/v1/user\` over and over; the reference is the median of that read while nobody signs in. Client, server and database share the machine.`,
+  about: `Password hashes are made a few at a time on worker threads, with a core left free and a bounded queue; a caller that finds it full gets 503 with Retry-After and tries again. ${SIGN_INS} sign-ins are sent at once while another person reads \`GET /auth/v1/user\` over and over; the reference is the median of that read while no one signs in. Client, server and database share the machine.`,
   run: () => withDataFolder(measureSignIns),
 };
 
@@ -45,7 +45,7 @@ async function measureSignIns(folder: string) {
   }
 }
 
-/** All sign in at once, and one who is in goes on reading until the last is in. */
+/** All sign in at once; whoever is signed in keeps reading until the last is in. */
 async function rushIn(url: string, read: () => Promise<number>) {
   let refused = 0;
   let isOver = false;
@@ -57,7 +57,7 @@ async function rushIn(url: string, read: () => Promise<number>) {
   ).finally(() => {
     isOver = true;
   });
-  // Whatever fails first is told; the rest fails with it, unheard, while the product stops.
+  // The first failure is reported; the rest fails with it, silently, while the product stops.
   all.catch(() => undefined);
   const times: number[] = [];
   while (!isOver) {
@@ -68,7 +68,7 @@ async function rushIn(url: string, read: () => Promise<number>) {
   return { readMs: median(times), totalMs: performance.now() - startedAt, refused };
 }
 
-/** Comes again when told to; answers how often that was. */
+/** Retries when told to; returns how often that was. */
 async function signInPatiently(url: string, index: number): Promise<number> {
   for (let refused = 0; refused < MAX_TRIES; refused++) {
     const response = await postSignIn(url, `198.51.100.${index}`);

@@ -1,6 +1,6 @@
 import { type Benchmark, measureRounds } from './frame.ts';
 import {
-  processTree,
+  listProcesses,
   proportionalMegabytes,
   startBareServer,
   startProduct,
@@ -33,7 +33,7 @@ export const benchmark: Benchmark = {
           await fresh.stop();
           const second = await startProduct(folder);
           await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-          const processes = processTree(second.child.pid ?? 0);
+          const processes = listProcesses(second.child.pid ?? 0);
           const memory = proportionalMegabytes(processes);
           await second.stop();
           return [fresh.firstAnswerMs, second.firstAnswerMs, bare.firstAnswerMs, memory, processes.length];
