@@ -44,17 +44,18 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
-          exclude: generated,
+          exclude: [...generated, '**/*.browser.test.tsx'],
           isolate,
           testTimeout,
         },
       },
+      'packages/console/vitest.config.ts',
       {
         test: {
           // Starts one real PostgreSQL; every file then works on its own clones of the migrated templates. The
           // services have the same kind of database that the platform gives them.
           name: 'database',
-          include: ['packages/{server,runtime}/**/*.test.ts'],
+          include: ['packages/{host,server,runtime}/**/*.test.ts'],
           exclude: generated,
           isolate,
           globalSetup: ['packages/server/test/global-setup.ts', 'packages/runtime/test/global-setup.ts'],

@@ -66,7 +66,7 @@ function addTo(hash, path) {
     hash.update(`${path}\0${content.length}\0`).update(content);
     return;
   }
-  // Tests are no part of what is built.
+  // Tests are not part of the build.
   for (const name of names) if (!/\.test\.tsx?$/.test(name)) addTo(hash, `${path}/${name}`);
 }
 

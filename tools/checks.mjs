@@ -1,4 +1,4 @@
-// Format, lint and types, side by side. Prints what is wrong, and one line for each check.
+// Format, lint, types and what nothing uses, side by side. Prints what is wrong, and one line for each check.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pinnedEnvironment, pinnedNode, root } from './install.mjs';
@@ -9,7 +9,7 @@ const tool = (name, ...path) => [join(root, 'node_modules', name, ...path)];
  * Each check: its name, the arguments of Node that run it, and its environment. Lint and types each get one thread to
  * find types in: several find the same types again, each for itself, which costs two cores a third more work.
  */
-export const checks = [
+const checks = [
   {
     name: 'format',
     args: [...tool('@biomejs/biome', 'bin', 'biome'), 'check', '--linter-enabled=false', '--colors=off', '.'],
@@ -24,10 +24,15 @@ export const checks = [
     name: 'types',
     args: [...tool('typescript', 'bin', 'tsc'), '-b', '--checkers', '1', '--pretty', 'false'],
   },
+  {
+    // Exports, files and dependencies that nothing needs, and dependencies that are needed and not named.
+    name: 'unused',
+    args: [...tool('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
+  },
 ];
 
 /** Runs one check to its end and keeps what it printed. */
-export function runCheck({ args, environment }) {
+function runCheck({ args, environment }) {
   return new Promise((resolve, reject) => {
     const startedAt = Date.now();
     const child = spawn(pinnedNode, args, {
@@ -45,7 +50,7 @@ export function runCheck({ args, environment }) {
   });
 }
 
-/** Runs all checks at once; answers how many passed and failed. */
+/** Runs all checks at once; returns how many passed and failed. */
 export async function runChecks() {
   const results = await Promise.all(
     checks.map(async (check) => {

@@ -24,7 +24,7 @@ function wanted() {
   return `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
 }
 
-export function isInstalled() {
+function isInstalled() {
   return existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
 }
 

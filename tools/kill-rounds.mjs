@@ -1,5 +1,5 @@
 // `node tools/kill-rounds.mjs [rounds]`: kills processes of a running Atrium at random moments while accounts are
-// registered and configuration is submitted, and counts what was acknowledged and is not there afterwards.
+// registered and configuration is submitted, and counts what was acknowledged but is missing afterwards.
 import { join } from 'node:path';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
 

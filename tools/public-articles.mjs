@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { getArticleByCode, getArticleByType, TERMS_CODE } from '../packages/contract/src/articles/article.ts';
 import { endpointKey } from '../packages/contract/src/endpoint-key.ts';
-import { createArticles } from '../packages/server/src/articles/articles.service.ts';
+import { Articles } from '../packages/server/src/articles/articles.service.ts';
 
-const articles = createArticles();
+const articles = new Articles();
 const entry = (endpoint, params, value) => ({ key: endpointKey(endpoint, { params }), value });
 
 const file = process.argv[2];
@@ -13,7 +13,7 @@ mkdirSync(dirname(file), { recursive: true });
 writeFileSync(
   file,
   JSON.stringify({
-    landing: entry(getArticleByType, { type: 'HOME_PAGE' }, articles.getArticleByType('HOME_PAGE')),
-    terms: entry(getArticleByCode, { code: TERMS_CODE }, articles.getArticleByCode(TERMS_CODE)),
+    landing: entry(getArticleByType, { type: 'HOME_PAGE' }, articles.getByType('HOME_PAGE')),
+    terms: entry(getArticleByCode, { code: TERMS_CODE }, articles.getByCode(TERMS_CODE)),
   }),
 );

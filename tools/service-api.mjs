@@ -27,7 +27,7 @@ export async function buildServiceApi() {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Calls of a service',
+      title: 'API of a service',
       version: '1',
       description:
         'Relative to the address of the service, except the call tagged "usage", which the service makes to the platform.',
@@ -41,7 +41,19 @@ export async function buildServiceApi() {
 }
 
 function describe(name, endpoint) {
-  const { summary, tag, access, params, query, body, response, status, produces, errors } = endpoint;
+  const {
+    summary,
+    tag,
+    access,
+    params,
+    query,
+    body,
+    response,
+    status,
+    produces,
+    errors,
+    details = {},
+  } = endpoint;
   const isJson = produces === 'json';
   const answer =
     status === 204
@@ -54,7 +66,7 @@ function describe(name, endpoint) {
     String(errorStatus[kind]),
     {
       description: kind,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: { 'application/json': { schema: describeError(details[kind]) } },
     },
   ]);
   return {
@@ -73,6 +85,12 @@ function describe(name, endpoint) {
         }),
     responses: { [status]: { description: 'Success', ...answer }, ...Object.fromEntries(failures) },
   };
+}
+
+function describeError(details) {
+  const error = { $ref: '#/components/schemas/Error' };
+  if (details === undefined) return error;
+  return { allOf: [error, { type: 'object', properties: { details: toSchema(details, 'output') } }] };
 }
 
 function toParameters(schema, place) {

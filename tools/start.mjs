@@ -21,7 +21,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Compiled code is kept beside what was installed, so that the next start reads it instead of making it. */
+/** Compiled code is kept next to what was installed, so that the next start reads it instead of compiling again. */
 function environment(more = {}) {
   return pinnedEnvironment({
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
@@ -39,9 +39,9 @@ function become(command, commandArgs) {
   passOn([run(command, commandArgs)]);
 }
 
-/** The server, started again at each change of its code, beside Vite with the console. */
+/** The server, restarted whenever its code changes, next to Vite with the console. */
 function develop() {
-  const watched = ['server', 'contract', 'diff', 'runtime'].map(
+  const watched = ['server', 'contract', 'diff', 'host', 'runtime'].map(
     (name) => `--watch-path=${join(root, 'packages', name, 'src')}`,
   );
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChecks } from './checks.mjs';
-import { findOrInstallChromium } from './chromium.mjs';
+import { findOrInstallChromium, MISSING_CHROMIUM } from './chromium.mjs';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
 
 const output = join(root, 'test-output');
@@ -22,10 +22,16 @@ function runPinned(args, environment = {}) {
   return runCommand(pinnedNode, args, { env: pinnedEnvironment({ CI: 'true', ...environment }) });
 }
 
-/** Unit and route tests: one real PostgreSQL, the application in process. */
-async function runUnitTests() {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
-  const code = await runPinned([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters]);
+/**
+ * Unit and route tests: one real PostgreSQL, the application in process. Component tests: the console's parts, each by
+ * itself in a real browser; left out where there is none, which the end-to-end tests count as a failure.
+ */
+async function runUnitTests(chromium) {
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  if (!chromium) options.push('--project=!browser*');
+  const code = await runPinned([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...options], {
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+  });
   const report = readReport(unitReport);
   const brokenFiles = (report?.testResults ?? []).filter(
     ({ status, assertionResults }) =>
@@ -34,7 +40,10 @@ async function runUnitTests() {
   return count(report?.numPassedTests ?? 0, (report?.numFailedTests ?? 0) + brokenFiles, code);
 }
 
-/** The build uses half of two cores: it runs beside the checks, and the browser tests find the console ready. */
+/**
+ * The build uses half of two cores, so it runs in parallel with the checks, and the browser tests find the console
+ * ready.
+ */
 async function runChecksAndBuild() {
   const [checks, code] = await Promise.all([runChecks(), runPinned([join(root, 'tools', 'build.mjs')])]);
   const build = count(code === 0 ? 1 : 0, 0, code);
@@ -42,12 +51,9 @@ async function runChecksAndBuild() {
 }
 
 /** The product as a user sees it: a real start on fresh data, a real browser, a real git server. */
-async function runBrowserTests() {
-  let chromium;
-  try {
-    chromium = findOrInstallChromium();
-  } catch (error) {
-    console.error(error.message);
+async function runBrowserTests(chromium) {
+  if (!chromium) {
+    console.error(MISSING_CHROMIUM);
     return { passed: 0, failed: 1 };
   }
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
@@ -59,18 +65,19 @@ async function runBrowserTests() {
 
 const steps = [
   { name: 'Format, lint, types and build', run: runChecksAndBuild },
-  { name: 'Unit and route tests', run: runUnitTests },
+  { name: 'Unit, route and component tests', run: runUnitTests },
   { name: 'End-to-end tests', run: runBrowserTests },
 ];
 
 await installMissing();
+const chromium = findOrInstallChromium();
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const totals = { passed: 0, failed: 0 };
 for (const { name, run } of steps) {
   console.log(`\n── ${name} ──`);
   const startedAt = Date.now();
-  const { passed, failed } = await run();
+  const { passed, failed } = await run(chromium);
   totals.passed += passed;
   totals.failed += failed;
   console.log(

@@ -6,7 +6,7 @@ import { expect, expectStatus } from './report.mjs';
 
 const KEYS_WITHIN_MS = 40_000;
 
-/** Registration, health, tokens. False when there is no point in going on. */
+/** Registration, health, tokens. Returns false if there is no point in continuing. */
 export async function accessChecks(report, service, platform) {
   report.section('Registration and health');
   let registration;

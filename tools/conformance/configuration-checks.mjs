@@ -1,13 +1,10 @@
 import { blobId } from '@atrium/contract/service-api/blob-id';
-import {
-  exportBody,
-  exportMetadata,
-  exportSourceFile,
-  exportSourceFiles,
-} from '@atrium/contract/service-api/export';
+import { exportBody, exportMetadata } from '@atrium/contract/service-api/export';
+import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
 import { importConfiguration } from '@atrium/contract/service-api/import';
 import { bodyToFiles } from '@atrium/contract/service-api/item-files';
-import { diffVersions, listVersions } from '@atrium/contract/service-api/versions';
+import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import { listVersions } from '@atrium/contract/service-api/versions';
 import { expect, expectStatus } from './report.mjs';
 
 const FOLDER = 'lib/conformance';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { UsageBatch } from '@atrium/contract/service-api/usage';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** What a service needs of the platform: public keys, and somebody who takes usage. */
+/** What a service needs of the platform: public keys, and an endpoint that accepts usage. */
 export async function startPlatform(port) {
   const keys = await generateKeyPair('EdDSA');
   const stranger = await generateKeyPair('EdDSA');

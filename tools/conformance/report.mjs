@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { fetchCall, parseBody } from '@atrium/contract/send-call';
 
-/** Counts checks and says what was expected where one failed. */
+/** Counts checks and reports what a failed one expected. */
 export class Report {
   passed = 0;
   failed = 0;
@@ -31,7 +32,7 @@ export function expectStatus({ status, text }, wanted) {
   expect(status === wanted, `expected status ${wanted}, got ${status}: ${text.slice(0, 300)}`);
 }
 
-/** Two people of two domains that nobody else uses, and calls as them. */
+/** Two users of two otherwise unused domains, and calls as them. */
 export function createClient(address, platform) {
   const run = randomUUID().slice(0, 8);
   const ann = { userId: 'ann', domainId: `conformance-${run}-a` };
@@ -42,24 +43,15 @@ export function createClient(address, platform) {
     zoe,
     serviceId: '',
     async call(method, path, { as = ann, token, body, headers = {} } = {}) {
-      const bearer = token ?? (as && (await platform.sign(as, client.serviceId)));
-      const response = await fetch(address + path, {
-        method,
-        headers: {
-          ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      const options = {
+        base: address,
+        token: token ?? (as ? await platform.sign(as, client.serviceId) : undefined),
+        headers,
         signal: AbortSignal.timeout(60_000),
-      });
+      };
+      const response = await fetchCall({ method, path, produces: 'json' }, { body }, options);
       const text = await response.text();
-      let json;
-      try {
-        json = JSON.parse(text);
-      } catch {
-        json = undefined;
-      }
+      const json = parseBody(text);
       return { status: response.status, headers: response.headers, text, json };
     },
     /** The answer, checked against the contract. */

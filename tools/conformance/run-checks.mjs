@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorBody } from '@atrium/contract/errors';
 import { FunctionFailure } from '@atrium/contract/service-api/invoke';
-import { listServiceTests, ServiceTestLine } from '@atrium/contract/service-api/tests';
+import { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { listServiceTests } from '@atrium/contract/service-api/tests';
 import { expect, expectStatus } from './report.mjs';
 
 const USAGE_WITHIN_MS = 30_000;

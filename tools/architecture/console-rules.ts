@@ -1,0 +1,87 @@
+import { findFiles, findImports, type House, type Rule, sourcesOf } from './rule.ts';
+
+const SOURCES = 'packages/console/src/';
+
+const sources = (house: House) => sourcesOf(house, 'console');
+
+/** From the ground up. What stands in no folder is named where it belongs. */
+const STOREYS: RegExp[] = [
+  /^(lib\/|paths\.ts$)/,
+  /^ui\//,
+  /^(api\/|public-answers\.ts$)/,
+  /^layout\//,
+  /^(features|test-card-field)\//,
+  /^(routes\.tsx$|routes\/)/,
+  /^(main|prerender)\.tsx$|^[\w-]+\.tsx?$/,
+];
+
+/** Deletes one of the things that people have, by its id. */
+const DELETION = /\b(call|useChangeById)\(\s*(delete|remove|end)[A-Z]\w*/;
+
+/** What a button asks for and only reads: its failure shows where the answer would. */
+const READ_ON_DEMAND =
+  /\/(configuration\/(pull\/BranchFields|import\/UploadForm)|pricing\/PriceRuleDialog)\.tsx$/;
+
+/** Whether an action's failure shows as an alert in the page. */
+function alertsOfAction(text: string): boolean {
+  const actions = [...text.matchAll(/\bconst (\w+) = useChange\(/g)].map(([, name]) => name);
+  return actions.some((name) => new RegExp(`<ErrorAlert\\b[^>]*?error=\\{${name}\\.error\\b`).test(text));
+}
+
+const storeyOf = (path: string) => STOREYS.findIndex((rooms) => rooms.test(path.slice(SOURCES.length)));
+const featureOf = (path: string) => /console\/src\/features\/([^/]+)\//.exec(path)?.[1];
+
+export const consoleRules: Rule[] = [
+  {
+    says: 'imports of the console go down: routes → features → layout → api → ui → lib',
+    find: (house) => [
+      ...findFiles(sources(house), ({ path }) => storeyOf(path) < 0).map((path) => `${path} has no storey`),
+      ...findImports(
+        sources(house),
+        ({ target }, { path }) => target.startsWith(SOURCES) && storeyOf(target) > storeyOf(path),
+      ),
+    ],
+  },
+  {
+    says: 'a feature does not import another feature',
+    find: (house) =>
+      findImports(
+        sources(house),
+        ({ target }, { path }) =>
+          featureOf(path) !== undefined &&
+          featureOf(target) !== undefined &&
+          featureOf(path) !== featureOf(target),
+      ),
+  },
+  {
+    says: 'links are built in paths.ts only',
+    find: (house) =>
+      findFiles(
+        sources(house).filter(({ path }) => !/\/src\/(paths\.ts|routes\.tsx|routes\/.*)$/.test(path)),
+        ({ strings }) => strings.some((text) => /^\/(console|index)(?!\/v1\/)([/?]|$)/.test(text)),
+      ),
+  },
+  {
+    says: 'what people have is deleted through useRemove',
+    find: (house) => findFiles(sources(house), ({ text }) => DELETION.test(text)),
+  },
+  {
+    says: 'a failed action shows in the error dialog, not in an alert',
+    find: (house) =>
+      findFiles(sources(house), ({ path, text }) => !READ_ON_DEMAND.test(path) && alertsOfAction(text)),
+  },
+  {
+    says: 'a list that the server returns is an EntityList or an EntityTable',
+    find: (house) => [
+      ...findImports(
+        sources(house),
+        ({ target }, { path }) => /\/ui\/Pagination\.tsx$/.test(target) && !/\/EntityList\.tsx$/.test(path),
+      ),
+      ...findFiles(sources(house), ({ text }) => /<Table\b[^>]*?\brows=\{\w+\.data\b/.test(text)),
+    ],
+  },
+  {
+    says: 'the key of a query comes from its endpoint',
+    find: (house) => findFiles(sources(house), ({ text }) => /\bqueryKey: \[\s*['"`]/.test(text)),
+  },
+];

@@ -1,0 +1,69 @@
+import { findFiles, findImports, type Rule, sourcesOf } from './rule.ts';
+import type { Import } from './source-file.ts';
+
+const isOfPackage = ({ target }: Import) => !target.startsWith('packages/');
+
+/** Packages that a floor may import. */
+const FLOORS: Record<string, RegExp> = {
+  contract: /^(zod|@noble\/hashes\/.+)$/,
+  diff: /^@codemirror\/merge$/,
+  host: /^(node:|@atrium\/contract\/|(fastify|fastify-type-provider-zod|kysely|kysely\/migration|pg|pino|zod)$)/,
+  widget: /^(zod|@atrium\/contract\/.+)$/,
+  console: /^(?!@atrium\/(?!contract\/|diff|widget)|node:|fastify|kysely|pg$)/,
+  runtime: /^(?!@atrium\/(?!contract\/|host\/)|react)/,
+  server: /^(?!@atrium\/(?!contract\/|diff|host\/)|react)/,
+};
+
+const floorRules = Object.entries(FLOORS).map(
+  ([name, allowed]): Rule => ({
+    says: `${name} imports only what its floor may`,
+    find: (house) =>
+      findImports(
+        sourcesOf(house, name),
+        (imported) => isOfPackage(imported) && !allowed.test(imported.target),
+      ),
+  }),
+);
+
+export const packageRules: Rule[] = [
+  ...floorRules,
+  {
+    says: 'relative imports stay inside their package',
+    find: (house) =>
+      findImports(
+        sourcesOf(house),
+        (imported, { path }) =>
+          !isOfPackage(imported) && imported.target.split('/')[1] !== path.split('/')[1],
+      ),
+  },
+  {
+    says: 'only paths.ts of the server names the runtime, whose program is started as a process',
+    find: (house) =>
+      findFiles(
+        sourcesOf(house, 'server'),
+        ({ path, strings }) =>
+          path !== 'packages/server/src/paths.ts' && strings.some((text) => /@atrium\/runtime/.test(text)),
+      ),
+  },
+  {
+    says: 'e2e and bench never import the insides of the product',
+    find: ({ files }) =>
+      findImports(
+        files.filter(({ path }) => /^(e2e|bench)\//.test(path)),
+        ({ target }) => /^packages\/|^@atrium\/(?!(contract|diff)\/)/.test(target),
+      ),
+  },
+  {
+    says: "a file's path is made by filePathOf only",
+    find: (house) =>
+      findFiles(
+        sourcesOf(house),
+        ({ path, joinsPath }) =>
+          joinsPath && path !== 'packages/contract/src/service-api/configuration-file.ts',
+      ),
+  },
+  {
+    says: 'no file only passes on what others export',
+    find: (house) => findFiles(sourcesOf(house), ({ isBarrel }) => isBarrel),
+  },
+];

@@ -1,0 +1,464 @@
+import { describe, expect, test } from 'vitest';
+import { consoleRules } from './console-rules.ts';
+import { nameRules } from './name-rules.ts';
+import { packageRules } from './package-rules.ts';
+import { houseOf, type Rule } from './rule.ts';
+import { serverRules } from './server-rules.ts';
+import { wordingRules } from './wording-rules.ts';
+
+/** Files that break a rule, each by itself, and files that come close to breaking it and do not. */
+interface Trial {
+  broken: [path: string, text: string][];
+  kept?: [path: string, text: string][];
+  /** Files that a violation needs beside it. */
+  beside?: [path: string, text: string][];
+}
+
+const server = (path: string) => `packages/server/src/${path}`;
+const console = (path: string) => `packages/console/src/${path}`;
+const lines = (count: number) => 'let a;\n'.repeat(count);
+
+const between: Record<string, Trial> = {
+  'contract imports only what its floor may': {
+    broken: [
+      ['packages/contract/src/a.ts', `import { join } from 'node:path';`],
+      ['packages/contract/src/a.ts', `const { a } = await import('react');`],
+    ],
+    kept: [['packages/contract/src/a.ts', `import { z } from 'zod';`]],
+  },
+  'diff imports only what its floor may': {
+    broken: [['packages/diff/src/a.ts', `import type { A } from '@atrium/contract/a';`]],
+    kept: [['packages/diff/src/a.ts', `import { Change } from '@codemirror/merge';`]],
+  },
+  'host imports only what its floor may': {
+    broken: [
+      ['packages/host/src/a.ts', `import { a } from '@atrium/diff/a';`],
+      ['packages/host/src/a.ts', `import { a } from '@atrium/server';`],
+    ],
+    kept: [['packages/host/src/a.ts', `import { a } from '@atrium/contract/a';`]],
+  },
+  'widget imports only what its floor may': {
+    broken: [['packages/widget/src/a.ts', `import { useState } from 'react';`]],
+    kept: [['packages/widget/src/a.ts', `import { a } from '@atrium/contract/a';`]],
+  },
+  'console imports only what its floor may': {
+    broken: [
+      [console('lib/a.ts'), `import { a } from '@atrium/host/errors';`],
+      [console('lib/a.ts'), `export { a } from '@atrium/server';`],
+      [console('lib/a.ts'), `import { readFile } from 'node:fs';`],
+    ],
+    kept: [[console('lib/a.ts'), `import { a } from '@atrium/widget';`]],
+  },
+  'runtime imports only what its floor may': {
+    broken: [['packages/runtime/src/a.ts', `import { a } from '@atrium/server';`]],
+    kept: [['packages/runtime/src/a.ts', `import { a } from '@atrium/host/errors';`]],
+  },
+  'server imports only what its floor may': {
+    broken: [
+      [server('start/a.ts'), `import '@atrium/runtime';`],
+      [server('start/a.ts'), `import { a } from '@atrium/console';`],
+    ],
+    kept: [[server('start/a.ts'), `import { a } from '@atrium/diff';`]],
+  },
+  'relative imports stay inside their package': {
+    broken: [[server('audit/a.ts'), `import { a } from '../../../contract/src/a.ts';`]],
+    kept: [[server('audit/a.ts'), `import { a } from '../a.ts';`]],
+  },
+  'only paths.ts of the server names the runtime, whose program is started as a process': {
+    broken: [[server('start/a.ts'), `require.resolve('@atrium/runtime');`]],
+    kept: [[server('paths.ts'), `require.resolve('@atrium/runtime');`]],
+  },
+  'e2e and bench never import the insides of the product': {
+    broken: [
+      ['e2e/specs/a.e2e.ts', `import { a } from '../../packages/server/src/a.ts';`],
+      ['bench/a.bench.ts', `import { a } from '@atrium/console';`],
+    ],
+    kept: [['bench/a.bench.ts', `import { a } from '@atrium/diff/a';`]],
+  },
+  "a file's path is made by filePathOf only": {
+    broken: [
+      [console('lib/a.ts'), 'const path = `${folderPath}/${name}`;'],
+      [server('audit/a.ts'), 'const path = `${serviceId}/${file.newFolderPath}/${file.newName}`;'],
+    ],
+    kept: [
+      ['packages/contract/src/service-api/configuration-file.ts', 'const path = `${folderPath}/${name}`;'],
+      [console('lib/a.ts'), 'const text = `${folderPath} ${name}`; // `${folderPath}/${name}`'],
+    ],
+  },
+  'no file only passes on what others export': {
+    broken: [
+      ['packages/diff/src/a.ts', `// A remark.\nexport { a } from './b.ts';\nexport * from './c.ts';`],
+      ['packages/diff/src/index.ts', `export const a = 1;`],
+    ],
+    kept: [['packages/diff/src/a.ts', `export { a } from './b.ts';\nexport const c = 1;`]],
+  },
+};
+
+const tables: Trial['beside'] = [
+  [server('accounts/accounts.tables.ts'), `export interface AccountsTables {\n  users: { id: string };\n}\n`],
+  [
+    server('billing/billing.tables.ts'),
+    `export interface BillingTables {\n  usage_days: { id: string };\n}\n`,
+  ],
+];
+
+const inServer: Record<string, Trial> = {
+  'rooms of the server import only what stands below or beside them': {
+    broken: [
+      [server('database/a.ts'), `import { a } from '../accounts/a.ts';`],
+      [server('billing/a.seed.ts'), `import type { Context } from '../context.ts';`],
+      [server('accounts/a.tables.ts'), `import type { A } from './a.ts';`],
+      [server('context.ts'), `import { buildApp } from './app.ts';`],
+      [server('attic/a.ts'), `export const a = 1;`],
+    ],
+    kept: [
+      [server('billing/a.ts'), `import { a } from '../pricing/a.ts';\nimport { b } from '../http/b.ts';`],
+      [server('start/a.ts'), `import { buildApp } from '../app.ts';`],
+    ],
+  },
+  'routes import neither a repository nor anything of the database, types included': {
+    broken: [
+      [server('audit/a.routes.ts'), `import { findA } from './a.repository.ts';`],
+      [server('audit/a.routes.ts'), `import type { Kysely } from 'kysely';`],
+      [server('audit/a.routes.ts'), `import type { Database } from '../database/schema.ts';`],
+      [server('audit/a.routes.ts'), `import { openDatabase } from '@atrium/host/database/connection';`],
+    ],
+    kept: [[server('audit/a.routes.ts'), `import type { A } from './a.service.ts';`]],
+  },
+  'services know neither HTTP nor routes': {
+    broken: [
+      [server('audit/a.service.ts'), `import type { FastifyRequest } from 'fastify';`],
+      [server('audit/a.service.ts'), `import { route } from '@atrium/host/http/route';`],
+      [server('audit/a.service.ts'), `import { a } from '../http/console-files.ts';`],
+      [server('audit/a.service.ts'), `import { a } from './a.routes.ts';`],
+    ],
+    kept: [[server('audit/a.service.ts'), `import type { Caller } from '../http/caller.ts';`]],
+  },
+  'repositories know neither HTTP nor what stands above them': {
+    broken: [
+      [server('audit/a.repository.ts'), `import type { Caller } from '../http/caller.ts';`],
+      [server('audit/a.repository.ts'), `import type { A } from './a.service.ts';`],
+      [server('audit/a.repository.ts'), `import type { A } from './a.job.ts';`],
+    ],
+    kept: [[server('audit/a.repository.ts'), `import { a } from './b.repository.ts';`]],
+  },
+  'an area never imports the repository or tables of another': {
+    broken: [
+      [server('billing/a.ts'), `import { findUser } from '../accounts/user.repository.ts';`],
+      [server('billing/a.ts'), `import type { AccountsTables } from '../accounts/accounts.tables.ts';`],
+    ],
+    kept: [[server('billing/a.ts'), `import type { People } from '../accounts/people.service.ts';`]],
+  },
+  'a table is named only in the room that describes it': {
+    beside: tables,
+    broken: [
+      [server('billing/a.repository.ts'), `db.selectFrom('users').selectAll();`],
+      [server('billing/a.repository.ts'), `db.selectFrom(['invoices', 'users as u']);`],
+      [server('billing/a.repository.ts'), `days.innerJoin('users', 'users.id', 'userId');`],
+      [server('accounts/a.repository.ts'), `db.insertInto('usageDays').values({});`],
+      [server('accounts/a.repository.ts'), 'sql`select * from usage_days`.execute(db);'],
+      [server('accounts/a.repository.ts'), 'sql<Row>`delete from only "usage_days" where true`;'],
+      [server('http/a.repository.ts'), `db.updateTable('users');`],
+    ],
+    kept: [
+      [server('accounts/a.repository.ts'), `db.deleteFrom('users');`],
+      [server('billing/a.repository.ts'), '// of selectFrom("users")\nsql`update usage_days set users = 1`;'],
+    ],
+  },
+  'areas query in their repositories only': {
+    beside: tables,
+    broken: [
+      [server('billing/a.service.ts'), `db.selectFrom('usage_days').selectAll();`],
+      [server('billing/a.service.ts'), 'sql`select 1`.execute(db);'],
+    ],
+    kept: [[server('billing/a.repository.ts'), 'sql`select 1`.execute(db);']],
+  },
+  'a service is a class, not an object that a function makes': {
+    broken: [
+      [
+        server('billing/card.service.ts'),
+        `export interface Cards {\n  list(): Card[];\n}\nexport function createCards(db: Db): Cards {\n  return { list: () => [] };\n}\n`,
+      ],
+    ],
+    kept: [
+      [
+        server('billing/card.service.ts'),
+        `export class Cards {\n  list(): Card[] {\n    return [];\n  }\n}\n`,
+      ],
+      [
+        server('billing/card.service.ts'),
+        `export interface Card {\n  id: string;\n}\nexport function findCard(id: string): Card {\n  return { id };\n}\n`,
+      ],
+    ],
+  },
+  'a file with a role is named by its area, or by one thing in the singular': {
+    broken: [
+      [server('billing/cards.repository.ts'), ''],
+      [server('accounts/one-time-tokens.service.ts'), ''],
+    ],
+    kept: [
+      [server('accounts/accounts.routes.ts'), ''],
+      [server('billing/address.repository.ts'), ''],
+      [server('billing/wallet.service.ts'), ''],
+      [server('accounts/people.service.ts'), ''],
+    ],
+  },
+  'a job is named by its area and a verb': {
+    broken: [[server('billing/billing.job.ts'), `const a = defineJob({\n  name: 'close-months',\n});`]],
+    kept: [[server('billing/billing.job.ts'), `const a = defineJob({\n  name: 'billing.close-months',\n});`]],
+  },
+  'only context.ts creates providers and the database': {
+    broken: [
+      [server('billing/a.ts'), `import { createStripeProvider } from '../providers/payments/a.ts';`],
+      [server('start/a.ts'), `import { openStore } from '../database/open-store.ts';`],
+      [server('start/a.ts'), `import { type Store, startEmbeddedDatabase } from '../database/embedded.ts';`],
+    ],
+    kept: [
+      [server('context.ts'), `import { openStore } from './database/open-store.ts';`],
+      [server('billing/a.ts'), `import type { createStripeProvider } from '../providers/payments/a.ts';`],
+    ],
+  },
+  'areas ask the context for time and chance': {
+    broken: [
+      [server('audit/a.ts'), 'const now = Date.now();'],
+      [server('audit/a.ts'), 'const now = new Date();'],
+      [server('audit/a.ts'), 'const id = randomUUID();'],
+    ],
+    kept: [[server('audit/a.ts'), 'const then = new Date(now);']],
+  },
+  "areas take the addresses of the console's pages from the contract": {
+    broken: [[server('audit/a.ts'), 'const link = `${home}/console/audit?id=${id}`;']],
+    kept: [
+      [server('audit/a.ts'), `const link = consolePaths.login(); const call = '/console/v1/audit';`],
+      [server('http/console-files.ts'), `app.get('/console/*');`],
+    ],
+  },
+  'the environment is read in config.ts only': {
+    broken: [
+      [server('audit/a.ts'), 'const home = process.env.HOME;'],
+      ['packages/runtime/src/a.ts', `const home = process.env['HOME'];`],
+      [server('audit/a.ts'), `import { env } from 'node:process';`],
+    ],
+    kept: [
+      [server('config.ts'), 'const home = process.env.HOME;'],
+      [server('audit/a.ts'), '// process.env says nothing here.'],
+    ],
+  },
+  'migrations are numbered without gaps': {
+    beside: [['packages/server/migrations/0001_first.sql', '']],
+    broken: [
+      ['packages/server/migrations/0003_third.sql', ''],
+      ['packages/server/migrations/second.sql', ''],
+    ],
+    kept: [['packages/server/migrations/0002_second.sql', '']],
+  },
+};
+
+const inConsole: Record<string, Trial> = {
+  'imports of the console go down: routes → features → layout → api → ui → lib': {
+    broken: [
+      [console('lib/a.ts'), `import { a } from '../ui/a.ts';`],
+      [console('ui/a.ts'), `import type { A } from '../api/a.ts';`],
+      [console('api/a.ts'), `import { a } from '../layout/a.ts';`],
+      [console('layout/a.ts'), `import { a } from '../features/billing/a.ts';`],
+      [console('features/billing/a.ts'), `await import('../../routes.tsx');`],
+    ],
+    kept: [[console('features/billing/a.ts'), `import { a } from '../../lib/a.ts';`]],
+  },
+  'a feature does not import another feature': {
+    broken: [[console('features/billing/a.ts'), `import { a } from '../pricing/a.ts';`]],
+    kept: [[console('features/billing/a.ts'), `import { a } from './a.ts';`]],
+  },
+  'links are built in paths.ts only': {
+    broken: [
+      [console('ui/a.ts'), `const href = '/console/payment';`],
+      [console('ui/a.ts'), 'const href = `/index/${page}`;'],
+    ],
+    kept: [
+      [console('paths.ts'), `const href = '/console/payment';`],
+      [console('ui/a.ts'), `fetch('/console/v1/user'); // not '/console/payment'`],
+    ],
+  },
+  'what people have is deleted through useRemove': {
+    broken: [
+      [console('features/billing/a.ts'), `call(deleteCard, { params: { id } });`],
+      [console('features/accounts/a.ts'), `const ending = useChangeById(\n  endSession, id);`],
+    ],
+    kept: [[console('features/billing/a.ts'), `useRemove(deleteCard, { invalidates: [listCards] });`]],
+  },
+  'a failed action shows in the error dialog, not in an alert': {
+    broken: [
+      [
+        console('features/billing/A.tsx'),
+        `const save = useChange({});\nconst a = <ErrorAlert title="A" error={save.error} />;`,
+      ],
+    ],
+    kept: [
+      [
+        console('features/billing/A.tsx'),
+        `const save = useChange({});\nconst a = <ErrorDialog error={save.error} />;\nconst b = <ErrorAlert error={query.error} />;`,
+      ],
+    ],
+  },
+  'a list that the server returns is an EntityList or an EntityTable': {
+    broken: [
+      [console('features/billing/A.tsx'), `import { Pagination } from '../../ui/Pagination.tsx';`],
+      [console('features/billing/A.tsx'), `const a = <Table caption="A" rows={cards.data} />;`],
+    ],
+    kept: [
+      [console('ui/EntityList.tsx'), `import { Pagination } from './Pagination.tsx';`],
+      [console('features/billing/A.tsx'), `const a = <Table caption="A" rows={results} />;`],
+    ],
+  },
+  'the key of a query comes from its endpoint': {
+    broken: [[console('features/billing/a.ts'), `useQuery({ queryKey: ['cards', id], queryFn });`]],
+    kept: [
+      [console('features/billing/a.ts'), `useQuery({ queryKey: [...cards.queryKey, version], queryFn });`],
+    ],
+  },
+};
+
+const named: Record<string, Trial> = {
+  'no folder is without a name of its own': {
+    broken: [['packages/diff/src/utils/a.ts', '']],
+    kept: [['packages/diff/src/utilities.ts', '']],
+  },
+  'no name of a file says nothing': {
+    broken: [
+      ['packages/diff/src/merge-helpers.ts', ''],
+      ['packages/diff/src/merge-data.ts', ''],
+      ['packages/diff/src/process-merge.ts', ''],
+      [console('ui/MergeManager.tsx'), ''],
+      [console('ui/MergeInfoPanel.tsx'), ''],
+    ],
+    kept: [['packages/diff/src/data-folder.ts', '']],
+  },
+  'no name in a file says nothing': {
+    broken: [
+      ['packages/diff/src/a.ts', 'interface NewInvoice {}'],
+      ['packages/diff/src/a.ts', 'export type BuildInfo = string;'],
+      ['packages/diff/src/a.ts', 'class MergeManager {}'],
+      ['packages/diff/src/a.ts', 'const invoiceData = 1;'],
+      ['packages/diff/src/a.ts', 'const { a: newValue } = b;'],
+      ['packages/diff/src/a.ts', 'function processInvoice() {}'],
+      ['packages/diff/src/a.ts', 'const processInvoice = () => {};'],
+      ['packages/diff/src/a.ts', 'const merge = (data: string) => data;'],
+      ['packages/diff/src/a.ts', 'interface A { mergeHelper: string }'],
+      ['packages/diff/src/a.ts', 'const handleClick2 = 1;'],
+      ['e2e/support/a.ts', 'const [common] = a;'],
+    ],
+    kept: [
+      ['packages/diff/src/a.ts', 'const { data } = useQuery(invoice); form.data.process(data);'],
+      ['packages/diff/src/a.ts', 'const dataFolder = 1; const processId = 2; const newest = 3;'],
+    ],
+  },
+  'an item is a configuration item': {
+    broken: [
+      [console('features/billing/a.ts'), 'for (const item of invoices) pay(item);'],
+      ['packages/diff/src/a.ts', 'interface MenuItem {}'],
+    ],
+    kept: [[console('features/configuration/a.ts'), 'for (const item of items) show(item);']],
+  },
+  'a thing has the word of the glossary in names': {
+    broken: [
+      ['packages/diff/src/a.ts', 'const tenantId = 1;'],
+      ['packages/diff/src/a.ts', 'type UsageType = string;'],
+      ['packages/diff/src/a.ts', 'type EndpointAnswer = string;'],
+      [server('billing/a.ts'), 'interface Owner {}'],
+    ],
+    kept: [
+      ['packages/diff/src/a.ts', 'const domainId = 1;'],
+      [server('accounts/a.ts'), 'interface Owner {}'],
+    ],
+  },
+  'files of components are PascalCase, all others kebab-case': {
+    broken: [
+      [console('ui/Merge.ts'), ''],
+      [console('ui/my_merge.ts'), ''],
+    ],
+    kept: [
+      [console('ui/Merge.tsx'), ''],
+      [console('ui/merge-3.worker.ts'), ''],
+    ],
+  },
+  'files are at most 300 lines long, tests 600': {
+    broken: [
+      ['packages/diff/src/a.ts', lines(301)],
+      ['packages/diff/src/a.test.ts', lines(601)],
+    ],
+    kept: [
+      ['packages/diff/src/a.ts', lines(300)],
+      ['packages/diff/src/a.test.ts', lines(600)],
+    ],
+  },
+  'work left to do is an issue, not a remark': {
+    broken: [['packages/diff/src/a.ts', '// TODO: merge']],
+    kept: [['packages/diff/src/a.ts', '// Everything to do is done.']],
+  },
+};
+
+const worded: Record<string, Trial> = {
+  'comments are in idiomatic English': {
+    broken: [
+      ['packages/diff/src/a.ts', '/** Gives the lines of a text. */'],
+      ['packages/diff/src/a.ts', '// Nobody waits for it.'],
+      ['packages/server/src/a.test.ts', '/**\n * Kept for\n * ever.\n */'],
+      ['e2e/support/a.ts', '// It exists already.'],
+    ],
+    kept: [
+      ['packages/diff/src/a.ts', '/** Returns what a function gives. */'],
+      ['packages/diff/src/a.ts', `const text = 'Gives';`],
+    ],
+  },
+  'visible texts are in idiomatic English, except where the specification words them': {
+    broken: [
+      [server('a.ts'), `throw new ConflictError('There is a user of this name: it exists already.');`],
+      ['packages/contract/src/a.ts', `const message = 'Please provide a city.';`],
+      [console('a.tsx'), '<p>The names were not saved.</p>'],
+      [console('a.tsx'), '<Button title={`Log out ${name}`} />'],
+      [console('a.tsx'), '<Spinner label="Loading the list ..." />'],
+    ],
+    kept: [
+      ['packages/contract/src/a.ts', `const message = 'Please provide key.';`],
+      [console('a.tsx'), '<Spinner label="Checking services ..." />'],
+      [console('a.test.tsx'), `expect(text).toBe('The names were not saved.');`],
+    ],
+  },
+  'documents and articles are in idiomatic English': {
+    broken: [
+      ['docs/a.md', 'Enter your user\nname.'],
+      ['packages/server/src/articles/content/a.md', 'An order that shall be sent.'],
+    ],
+    kept: [
+      ['docs/a.md', 'Enter your username.'],
+      ['docs/decisions/0001-a.md', 'Nobody knew.'],
+    ],
+  },
+  'documents name only files that exist': {
+    broken: [['docs/a.md', 'The rule is in `packages/diff/src/gone.ts`.']],
+    kept: [['docs/a.md', 'The rule is in `packages/diff/src/kept.ts`; `packages/<name>/src` is a pattern.']],
+    beside: [['packages/diff/src/kept.ts', '']],
+  },
+};
+
+function find({ find: findIn }: Rule, files: [path: string, text: string][]): string[] {
+  return findIn(houseOf(files.map(([path, text]) => [path, () => text])));
+}
+
+describe.each([
+  { rules: packageRules, trials: between },
+  { rules: serverRules, trials: inServer },
+  { rules: consoleRules, trials: inConsole },
+  { rules: nameRules, trials: named },
+  { rules: wordingRules, trials: worded },
+])('$rules.length rules', ({ rules, trials }) => {
+  test('each is tried', () => {
+    expect(Object.keys(trials)).toEqual(rules.map(({ says }) => says));
+  });
+
+  test.each(rules)('$says', (rule) => {
+    const { broken, kept = [], beside = [] } = trials[rule.says] ?? { broken: [] };
+    for (const file of broken) expect(find(rule, [...beside, file]), file.join('\n')).not.toEqual([]);
+    for (const file of kept) expect(find(rule, [...beside, file]), file.join('\n')).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+import { basename, dirname, posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** One `import … from`, `export … from` or `import()`. */
+export interface Import {
+  /** A package's name, or a path from the root: `packages/server/src/app.ts`. */
+  target: string;
+  names: string[];
+  isTypeOnly: boolean;
+}
+
+/** A name that a file gives to something: a variable, a parameter, a function, a type or a member of a type. */
+interface Declaration {
+  name: string;
+  isFunction: boolean;
+}
+
+/** What the rules ask about a source file; found in its syntax tree, so that comments and texts say nothing. */
+export interface SourceFile {
+  path: string;
+  text: string;
+  isTest: boolean;
+  imports: Import[];
+  declarations: Declaration[];
+  /** First arguments of the calls that name a table, and the SQL of tagged templates. */
+  tableCalls: string[];
+  sql: string[];
+  /** Texts of the program, without what comments say. */
+  strings: string[];
+  comments: string[];
+  readsEnvironment: boolean;
+  /** Whether it puts a file's path together from its folder and its name. */
+  joinsPath: boolean;
+  /** Whether it only passes on what other files export. */
+  isBarrel: boolean;
+}
+
+type Node = { type: string } & Record<string, unknown>;
+
+const TABLE_CALLS = new Set([
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'replaceInto',
+  'using',
+  'from',
+  'innerJoin',
+  'leftJoin',
+  'rightJoin',
+  'fullJoin',
+  'crossJoin',
+  'innerJoinLateral',
+  'leftJoinLateral',
+  'table',
+]);
+
+export function readSourceFile(path: string, text: string): SourceFile {
+  const file: SourceFile = {
+    path,
+    text,
+    isTest: /\.(test|e2e)\.tsx?$/.test(path) || /^(e2e|bench)\/|\/test\//.test(path),
+    imports: [],
+    declarations: [],
+    tableCalls: [],
+    sql: [],
+    strings: [],
+    comments: [],
+    readsEnvironment: false,
+    joinsPath: false,
+    isBarrel: false,
+  };
+  const { program, errors, comments } = parseSync(basename(path), text);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  file.comments = comments.map(({ value }) => value);
+  const body = program.body as unknown as Node[];
+  const isPassedOn = ({ type, source }: Node) =>
+    type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && source !== null);
+  file.isBarrel = /^index\.\w+$/.test(basename(path)) || (body.length > 0 && body.every(isPassedOn));
+  visit(program as unknown as Node, file);
+  return file;
+}
+
+function visit(node: Node, file: SourceFile): void {
+  readNode(node, file);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) visit(child, file);
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function readNode(node: Node, file: SourceFile): void {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+      return readImport(node, file);
+    case 'VariableDeclarator':
+      return declare(node.id, file, /Function/.test((node.init as Node | null)?.type ?? ''));
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+    case 'TSMethodSignature':
+    case 'TSFunctionType':
+      declare(node.id ?? node.key, file, true);
+      for (const parameter of node.params as Node[]) declare(parameter, file);
+      return;
+    case 'ClassDeclaration':
+    case 'TSInterfaceDeclaration':
+    case 'TSTypeAliasDeclaration':
+      return declare(node.id, file);
+    case 'TSPropertySignature':
+    case 'PropertyDefinition':
+    case 'MethodDefinition':
+      return declare(node.key, file, node.type === 'MethodDefinition');
+    case 'CallExpression':
+      return readCall(node, file);
+    case 'TaggedTemplateExpression':
+      if (/^sql\b/.test(sourceOf(node.tag as Node, file))) file.sql.push(sourceOf(node.quasi as Node, file));
+      return;
+    case 'MemberExpression':
+      if (sourceOf(node, file) === 'process.env') file.readsEnvironment = true;
+      return;
+    case 'TemplateLiteral':
+      if (/folderPath\}\/\$\{/i.test(sourceOf(node, file))) file.joinsPath = true;
+      return;
+    case 'Literal':
+      if (typeof node.value === 'string') file.strings.push(node.value);
+      return;
+    case 'JSXText':
+      file.strings.push(String(node.value));
+      return;
+    case 'TemplateElement':
+      file.strings.push((node.value as { raw: string }).raw);
+  }
+}
+
+function sourceOf(node: Node, { text }: SourceFile): string {
+  return text.slice(node.start as number, node.end as number);
+}
+
+function readImport(node: Node, file: SourceFile): void {
+  const source = node.source as { value?: unknown } | null;
+  if (typeof source?.value !== 'string') return;
+  const target = source.value.startsWith('.') ? posix.join(dirname(file.path), source.value) : source.value;
+  const specifiers = (node.specifiers ?? []) as Node[];
+  const isType = (each: Node) => (each.importKind ?? each.exportKind) === 'type';
+  file.imports.push({
+    target,
+    names: specifiers.map((each) => sourceOf((each.imported ?? each.local) as Node, file)),
+    isTypeOnly: isType(node) || (specifiers.length > 0 && specifiers.every(isType)),
+  });
+  if (target === 'node:process') file.readsEnvironment = true;
+}
+
+/** Notes the names of a pattern. `{ data }` takes a thing under the name that it has, and names nothing. */
+function declare(pattern: unknown, file: SourceFile, isFunction = false): void {
+  if (!isNode(pattern)) return;
+  switch (pattern.type) {
+    case 'Identifier':
+    case 'PrivateIdentifier':
+      file.declarations.push({ name: String(pattern.name), isFunction });
+      return;
+    case 'ObjectPattern':
+      for (const property of pattern.properties as Node[]) {
+        if (property.shorthand !== true) declare(property.value ?? property.argument, file);
+      }
+      return;
+    case 'ArrayPattern':
+      for (const element of pattern.elements as unknown[]) declare(element, file);
+      return;
+    default:
+      declare(pattern.left ?? pattern.argument ?? pattern.parameter, file, isFunction);
+  }
+}
+
+function readCall(node: Node, file: SourceFile): void {
+  const property = (node.callee as Node).property as Node | undefined;
+  if (!TABLE_CALLS.has(String(property?.name))) return;
+  const argument = (node.arguments as Node[])[0];
+  const tables = argument?.type === 'ArrayExpression' ? (argument.elements as Node[]) : [argument];
+  for (const table of tables) if (typeof table?.value === 'string') file.tableCalls.push(table.value);
+}
