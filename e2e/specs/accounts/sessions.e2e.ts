@@ -136,16 +136,21 @@ test('what waited for a refresh is not sent as another user: the page reloads', 
   const another = await registerPerson(productUrl);
   await page.goto('/console/profile');
   await expect(field(page, 'First name')).toHaveValue(signedIn.firstName);
+  // Whatever else the page asks meanwhile must not tell it sooner: a reload would come before there is a change.
+  const refused = Promise.withResolvers<void>();
+  await page.route('**/auth/v1/token/refresh', async (route) => {
+    await refused.promise;
+    await route.fallback();
+  });
   // The cookie of the session is replaced behind the page's back; the page's token ends.
   const { username, password } = another;
   const answer = await page.request.post('/auth/v1/login', { data: { username, password } });
   expect(answer.status()).toBe(200);
-  // Only the change meets it: another call that does would have the page reload before there is one.
-  await page.route('**/auth/v1/user', (route) =>
-    route.request().method() === 'PATCH'
-      ? route.fulfill({ status: 401, json: { status: 401, message: 'Please sign in.' } })
-      : route.fallback(),
-  );
+  await page.route('**/auth/v1/user', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback();
+    await route.fulfill({ status: 401, json: { status: 401, message: 'Please sign in.' } });
+    refused.resolve();
+  });
   const sent = countRequests(page, 'PATCH', '/auth/v1/user');
   const reloaded = page.waitForEvent('load');
   await field(page, 'First name').fill('Written by the first');
