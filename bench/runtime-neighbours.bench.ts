@@ -33,7 +33,7 @@ export const benchmark: Benchmark = {
   run: () =>
     withServices(async ({ url, tokenFor, reported }) => {
       const good = await tokenFor('good');
-      const evil = await tokenFor('evil', 'evil');
+      const evil = await tokenFor('evil');
       await importFiles(url, good, { 'functions/echo.js': 'export default (input) => input;\n' });
       await importFiles(
         url,
@@ -47,15 +47,13 @@ export const benchmark: Benchmark = {
           reported.splice(0);
           const quiet = await percentile(url, good);
           await Promise.all(
-            [0, 1].map(async (index) =>
-              attack(urlOf(index), await tokenFor('evil', `first-${index}`), () => true),
-            ),
+            [0, 1].map(async (index) => attack(urlOf(index), await tokenFor('evil'), () => true)),
           );
           const few = await latestStop(reported);
           let isOver = false;
           const attackers = Array.from({ length: HOSTILE }, async (_, index) => {
             // A person each, so that each call is metered by itself.
-            const token = await tokenFor('evil', `evil-${index}`);
+            const token = await tokenFor('evil');
             return attack(urlOf(index), token, () => isOver);
           });
           await new Promise((resolve) => setTimeout(resolve, 1000));

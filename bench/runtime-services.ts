@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +19,8 @@ export interface MeasuredServices {
   database: pg.ClientConfig;
   /** A different call, which counts nothing. */
   startUnmetered(): Promise<{ url: string; child: ChildProcess }>;
-  tokenFor(domainId: string, userId?: string): Promise<string>;
+  /** The token of a person of a domain, another one each time. */
+  tokenFor(domainId: string): Promise<string>;
   /** What the services have reported so far. */
   reported: UsageEvent[];
 }
@@ -79,12 +81,12 @@ export async function withServices<Result>(
         database,
         startUnmetered: () => start('test/unmetered.ts'),
         reported,
-        tokenFor: (domainId, userId = 'ann') =>
+        tokenFor: (domainId) =>
           new SignJWT({ domainId, parentId: null, roles: [], isAdmin: false })
             .setProtectedHeader({ alg: 'EdDSA', kid: 'bench' })
             .setIssuer('atrium')
             .setAudience('hyper-dispatch')
-            .setSubject(userId)
+            .setSubject(randomUUID())
             .setIssuedAt()
             .setExpirationTime('2h')
             .sign(privateKey),

@@ -35,8 +35,8 @@ export function expectStatus({ status, text }, wanted) {
 /** Two users of two otherwise unused domains, and calls as them. */
 export function createClient(address, platform) {
   const run = randomUUID().slice(0, 8);
-  const ann = { userId: 'ann', domainId: `conformance-${run}-a` };
-  const zoe = { userId: 'zoe', domainId: `conformance-${run}-b` };
+  const ann = { userId: randomUUID(), domainId: `conformance-${run}-a` };
+  const zoe = { userId: randomUUID(), domainId: `conformance-${run}-b` };
   const client = {
     address,
     ann,

@@ -63,7 +63,7 @@ describe('the process of the services', () => {
       headers: { authorization, 'content-type': 'application/json' },
       body: '{"name":"Ada"}',
     });
-    expect(await answer.json()).toEqual({ greeting: 'Hello Ada!', user: 'ann', domain: 'acme' });
+    expect(await answer.json()).toEqual({ greeting: 'Hello Ada!', user: ann.userId, domain: 'acme' });
     child.stdin?.end();
     expect((await once(child, 'exit'))[0]).toBe(0);
   });

@@ -19,13 +19,13 @@ export const publicKeys = {
 };
 
 export const ann: Caller = {
-  userId: 'ann',
+  userId: '0197a000-0000-7000-8000-0000000000a1',
   domainId: 'acme',
   parentId: null,
   roles: ['ROLE_DEV'],
   isAdmin: false,
 };
-export const zoe: Caller = { ...ann, userId: 'zoe', domainId: 'other' };
+export const zoe: Caller = { ...ann, userId: '0197a000-0000-7000-8000-0000000000b2', domainId: 'other' };
 
 /** The token with which the platform calls a service for a person. */
 export function signServiceToken(

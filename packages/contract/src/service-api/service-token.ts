@@ -12,7 +12,7 @@ export const ServiceTokenClaims = z.object({
   iss: z.literal(SERVICE_TOKEN_ISSUER),
   aud: z.string(),
   /** Id of the user the call is for. */
-  sub: z.string().min(1),
+  sub: z.uuid(),
   domainId: z.string().min(1),
   /** Set for a child user: who pays. */
   parentId: z.string().nullish(),

@@ -39,7 +39,7 @@ export const runServiceTests = defineEndpoint({
     /** All tests of the service when left out. */
     tests: z.array(z.string()).max(20_000).optional(),
     /** The user the tests act as; the caller when left out. The platform has checked that it may be used. */
-    userId: z.string().min(1).nullish(),
+    userId: z.uuid().nullish(),
     stopOnError: z.boolean().default(false),
   }),
   response: ServiceTestLine,

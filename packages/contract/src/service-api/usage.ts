@@ -12,7 +12,7 @@ export const UsageEvent = z.object({
   /** Unique forever; the same id counts once, in whatever batch it arrives. */
   id: z.string().min(1).max(100),
   domainId: z.string().min(1),
-  userId: z.string().min(1),
+  userId: z.uuid(),
   serviceId: z.string().min(1),
   /** What was used: `invoke`, `query` … */
   metric: z.string().min(1).max(100),

@@ -144,7 +144,7 @@ it('lists versions, reads old ones, compares any two and returns to one byte for
     totalElements: 3,
     totalPages: 2,
     content: [
-      { version: 3, parent: 2, author: 'ann', changesCount: 2 },
+      { version: 3, parent: 2, author: ann.userId, changesCount: 2 },
       { version: 2, message: 'Two', changesCount: 2 },
     ],
   });

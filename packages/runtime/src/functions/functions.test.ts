@@ -64,7 +64,7 @@ it('takes an order through functions, rules and content', async () => {
     body: { customer: { email: 'ada@example.com' }, lines: [{ product: 'teapot', quantity: 8 }] },
   });
   expect(body).toMatchObject({
-    order: { status: 'NEW', sumCents: 31_200, createdBy: 'ann' },
+    order: { status: 'NEW', sumCents: 31_200, createdBy: ann.userId },
     handledBy: ['mails/confirm-order'],
   });
   const { body: mails } = await services.call('POST', '/content/entries/mails/query', { body: {} });
@@ -74,7 +74,7 @@ it('takes an order through functions, rules and content', async () => {
   ]);
   expect(services.usage.filter(({ metric }) => metric === 'invoke')).toMatchObject([
     {
-      identity: { domainId: 'orders', userId: 'ann', serviceId: 'hyper-dispatch' },
+      identity: { domainId: 'orders', userId: ann.userId, serviceId: 'hyper-dispatch' },
       target: 'live',
       calls: 1,
     },

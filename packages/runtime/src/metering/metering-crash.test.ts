@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -66,10 +67,9 @@ it('counts each answered call exactly once through kills, lost answers, duplicat
 
   const answered = new Set<string>();
   const unanswered = new Set<string>();
-  let next = 0;
   async function callUntilKilled(port: number, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      const userId = `user-${next++}`;
+      const userId: string = randomUUID();
       const authorization = `Bearer ${await signServiceToken({ ...ann, userId }, 'hyper-dispatch')}`;
       try {
         const response = await fetch(`http://127.0.0.1:${port}/hyper-dispatch/invoke/greet`, {

@@ -14,6 +14,8 @@ import { readRecords, toRecord, type UsageRecord } from './usage-record.ts';
 import { UsageShipper } from './usage-shipper.ts';
 
 const at = new Date('2026-11-21T10:59:59Z');
+const ANN = '0197a000-0000-7000-8000-0000000000a1';
+const BOB = '0197a000-0000-7000-8000-0000000000b0';
 const used = (userId: string, calls = 1, durationMs = 1.2, memoryBytes = 10) => ({
   identity: { domainId: 'acme', userId, serviceId: 'hyper-dispatch' },
   metric: 'invoke',
@@ -27,7 +29,7 @@ describe('records and events', () => {
   const record: fc.Arbitrary<UsageRecord> = fc.tuple(
     fc.integer({ min: 1_763_000_000_000, max: 1_763_020_000_000 }),
     fc.constantFrom('acme', 'other'),
-    fc.constantFrom('ann', 'bob'),
+    fc.constantFrom(ANN, BOB),
     fc.constantFrom('hyper-dispatch', 'content'),
     fc.constantFrom('invoke', 'query'),
     fc.constantFrom('live', 'test'),
@@ -60,12 +62,12 @@ describe('records and events', () => {
   });
 
   it('count whole units, and leave out what was not used', () => {
-    expect(toRecord(used('ann', 1, 0.01, 7.5), at).slice(6)).toEqual([1, 1, 8]);
-    expect(toEvents('s', [toRecord(used('ann', 1, 0, 0), at)]).map(({ type }) => type)).toEqual(['COUNTER']);
+    expect(toRecord(used(ANN, 1, 0.01, 7.5), at).slice(6)).toEqual([1, 1, 8]);
+    expect(toEvents('s', [toRecord(used(ANN, 1, 0, 0), at)]).map(({ type }) => type)).toEqual(['COUNTER']);
   });
 
   it('ignore a line that was cut short', () => {
-    const line = JSON.stringify(toRecord(used('ann'), at));
+    const line = JSON.stringify(toRecord(used(ANN), at));
     expect(readRecords(`${line}\n${line}\n${line.slice(0, 20)}`)).toHaveLength(2);
     expect(readRecords(line.slice(0, 5))).toEqual([]);
   });
@@ -116,7 +118,7 @@ describe('the journal and its shipping', () => {
 
   it('ships what was recorded, and deletes it then', async () => {
     const { journal, shipper } = await open();
-    await Promise.all(Array.from({ length: 500 }, () => journal.record(used('ann'))));
+    await Promise.all(Array.from({ length: 500 }, () => journal.record(used(ANN))));
     await shipper.ship();
     expect(counted()).toBe(500);
     expect(readdirSync(folder)).toEqual([]);
@@ -127,7 +129,7 @@ describe('the journal and its shipping', () => {
       attempt % 4 === 0 ? 'drop after taking' : attempt % 4 === 1 ? 503 : attempt % 4 === 2 ? 'drop' : 204;
     const { journal, shipper } = await open();
     for (let i = 0; i < 30; i++) {
-      await journal.record(used('ann'));
+      await journal.record(used(ANN));
       await shipper.ship();
     }
     refuse = () => 204;
@@ -137,12 +139,12 @@ describe('the journal and its shipping', () => {
   });
 
   it('ships what ended processes left, and never what living ones still write', async () => {
-    const line = `${JSON.stringify(toRecord(used('ann', 5), at))}\n`;
+    const line = `${JSON.stringify(toRecord(used(ANN, 5), at))}\n`;
     writeFileSync(join(folder, '999999999-1-dead-1.open'), line);
     appendFileSync(join(folder, '999999999-1-dead-1.open'), line.slice(0, 30));
     writeFileSync(join(folder, `${process.pid}-1-reused-1.open`), line);
     const living = new UsageJournal(folder, () => at);
-    await living.record(used('bob'));
+    await living.record(used(BOB));
     const { shipper } = await open();
     await shipper.ship();
     expect(counted()).toBe(10);
@@ -156,7 +158,7 @@ describe('the journal and its shipping', () => {
     const { journal, shipper } = await open();
     const { shipper: other } = await open();
     for (let i = 0; i < 10; i++) {
-      await journal.record(used('ann'));
+      await journal.record(used(ANN));
       journal.seal();
     }
     await Promise.all([shipper.ship(), other.ship()]);
@@ -167,7 +169,7 @@ describe('the journal and its shipping', () => {
   it('keeps what the platform refuses for good', async () => {
     refuse = () => 422;
     const { journal, shipper } = await open();
-    await journal.record(used('ann'));
+    await journal.record(used(ANN));
     await shipper.ship();
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.refused$/)]);
   });
@@ -175,7 +177,7 @@ describe('the journal and its shipping', () => {
   it('says so when nothing can be written', async () => {
     const { journal } = await open();
     rmSync(folder, { recursive: true });
-    await expect(journal.record(used('ann'))).rejects.toThrow('ENOENT');
+    await expect(journal.record(used(ANN))).rejects.toThrow('ENOENT');
     expect(journal.problem).toBe('Usage cannot be recorded.');
   });
 });

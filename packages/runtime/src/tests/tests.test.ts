@@ -104,9 +104,9 @@ it('stops at the first failure when asked to', async () => {
 it('runs as a child user', async () => {
   const services = ofDomain(shared, 'children');
   await withTests(services, { who: 'export default ({ user, domain }) => [user.id, domain.id]' });
-  const lines = await runTests(services, { tests: ['tests/own/who'], userId: 'kid' });
-  expect(ofTest(lines, 'who')[1]).toMatchObject({ result: ['kid', 'children'] });
-  expect(services.usage[0]?.identity.userId).toBe('kid');
+  const lines = await runTests(services, { tests: ['tests/own/who'], userId: zoe.userId });
+  expect(ofTest(lines, 'who')[1]).toMatchObject({ result: [zoe.userId, 'children'] });
+  expect(services.usage[0]?.identity.userId).toBe(zoe.userId);
 });
 
 it('cancels one test, a whole run, and nothing of another domain', async () => {

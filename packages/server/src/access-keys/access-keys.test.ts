@@ -164,6 +164,12 @@ describe('a machine', () => {
     expect((await server.request(sendUsageBatch, batch('shop'), { headers })).statusCode).toBe(204);
     expect((await server.request(sendUsageBatch, batch('other'), { headers })).statusCode).toBe(422);
     expect((await server.request(sendUsageBatch, batch('shop'), { as: admin })).statusCode).toBe(403);
+    const named = await server.request(
+      sendUsageBatch,
+      { body: { batchId: 'c', events: [{ ...event, serviceId: 'shop', userId: 'admin' }] } },
+      { headers },
+    );
+    expect([named.statusCode, named.json().errors[0].field]).toEqual([400, 'events.0.userId']);
     const params = { id: first.accessKeyId };
     expect((await server.request(deleteAccessKey, { params }, { as: admin })).statusCode).toBe(422);
   });

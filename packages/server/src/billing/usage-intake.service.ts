@@ -1,7 +1,6 @@
 import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/usage';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { People } from '../accounts/people.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -35,7 +34,7 @@ export class UsageIntake {
     const now = clock.now();
     await db.transaction().execute(async (transaction) => {
       await lockSeal(transaction, 'shared');
-      const userIds = new Set(events.map(({ userId }) => userId).filter(isUuid));
+      const userIds = new Set(events.map(({ userId }) => userId));
       const payers = await people.payersOf(transaction, [...userIds]);
       const payable: PayableEvent[] = [];
       for (const event of dropRepeats(events)) {
@@ -57,5 +56,3 @@ export class UsageIntake {
 function dropRepeats(events: UsageEvent[]): Iterable<UsageEvent> {
   return new Map(events.map((event) => [event.id, event])).values();
 }
-
-const isUuid = (text: string): boolean => z.uuid().safeParse(text).success;
