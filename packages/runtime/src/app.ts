@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isReachable } from '@atrium/host/database/reachable';
+import {
+  CONNECTION_LIMITS,
+  connectionOptions,
+  installConnectionLimits,
+} from '@atrium/host/http/connection-limits';
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -15,10 +20,14 @@ import { installAccess } from './host/route.ts';
 import { shippedServices } from './services/shipped-services.ts';
 import { testsRoutes } from './tests/tests.routes.ts';
 
+/** The platform calls for everyone, from one address. */
+const LIMITS = { ...CONNECTION_LIMITS, connectionsPerAddress: 5_000 };
+
 /** Builds the application around a context: each service below its own id. Used by main.ts and by tests. */
 export function buildApp(context: Context): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.log;
   const app = fastify({
+    ...connectionOptions(LIMITS),
     loggerInstance,
     genReqId: () => randomUUID(),
     // The platform logs the requests it passes on; here only failures are worth a line.
@@ -31,6 +40,7 @@ export function buildApp(context: Context): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app, explainLostDatabase);
   endConnectionsWhenAnswered(app);
+  installConnectionLimits(app, LIMITS, () => false);
 
   for (const { serviceId, functions, tests } of context.services) {
     const registration = shippedServices.find(({ id }) => id === serviceId);

@@ -2,6 +2,12 @@ import { endpointKey } from '@atrium/contract/endpoint-key';
 import { getPriceList } from '@atrium/contract/pricing/price-list';
 import { isReachable } from '@atrium/host/database/reachable';
 import { TooManyRequestsError } from '@atrium/host/errors';
+import { matchNetworks } from '@atrium/host/http/address';
+import {
+  CONNECTION_LIMITS,
+  connectionOptions,
+  installConnectionLimits,
+} from '@atrium/host/http/connection-limits';
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { answerFrameworkError, installErrorHandler } from '@atrium/host/http/error-handler';
 import compress from '@fastify/compress';
@@ -38,8 +44,6 @@ import { servicesRoutes } from './services/services.routes.ts';
 import { testRunsRoutes } from './test-runs/test-runs.routes.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
-/** A proxy is on this machine or in a private network; callers from elsewhere cannot claim an address. */
-const TRUSTED_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 /** Lists of files and logs, not the short responses of most calls. */
 const COMPRESSED_FROM_BYTES = 16_384;
 
@@ -48,11 +52,13 @@ const COMPRESSED_FROM_BYTES = 16_384;
  * is complete: before that, `/health/ready` returns DOWN.
  */
 export async function buildApp(context: Context, hasStarted = () => true): Promise<FastifyInstance> {
+  const { trustedProxies } = context.config;
   const app = fastify({
+    ...connectionOptions(CONNECTION_LIMITS),
     loggerInstance: createRequestLog(context.log),
     genReqId: () => context.random.id(),
     requestIdHeader: false,
-    trustProxy: TRUSTED_PROXIES,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     frameworkErrors: answerFrameworkError,
     // In flight requests are finished on close; new ones on kept connections are refused.
     forceCloseConnections: 'idle',
@@ -62,6 +68,8 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
   installErrorHandler(app);
   installValidationWords();
   endConnectionsWhenAnswered(app);
+  // A proxy's connections are those of everyone behind it.
+  installConnectionLimits(app, CONNECTION_LIMITS, matchNetworks(trustedProxies));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -83,7 +91,7 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
         Math.ceil(limit.ttl / 1000),
       ),
   });
-  installMetrics(app);
+  installMetrics(app, context.config);
   installSignIn(app, context.verifyBearer);
   app.decorate('answerOnce', createAnswerOnce(context.db, context.clock));
   await installOpenApi(app);

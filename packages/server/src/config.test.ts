@@ -7,6 +7,7 @@ test('without any setting there are defaults for everything', () => {
     host: '127.0.0.1',
     port: 8080,
     dataFolder: `${process.cwd()}/data`,
+    trustedProxies: ['127.0.0.0/8', '::1'],
     databaseUrl: undefined,
     roles: ['web', 'jobs', 'services'],
     gitAllowPrivate: false,
@@ -20,6 +21,8 @@ test('settings are read as what they mean', () => {
     readConfig({
       PORT: '0',
       ATRIUM_PUBLIC_URL: 'https://console.example.com/',
+      ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      SMTP_URL: 'smtps://mail.example.com',
       DATABASE_URL: 'postgres://a:b@db:5432/atrium',
       ATRIUM_ROLES: 'jobs, services',
       ATRIUM_GIT_ALLOW_PRIVATE: 'on',
@@ -28,6 +31,7 @@ test('settings are read as what they mean', () => {
   ).toMatchObject({
     port: 0,
     publicUrl: 'https://console.example.com',
+    trustedProxies: ['10.0.0.0/8', '::1'],
     roles: ['jobs', 'services'],
     gitAllowPrivate: true,
     gitCacheMegabytes: 100,
@@ -60,6 +64,14 @@ test.each([
     'ATRIUM_PUBLIC_URL must be an address such as https://console.example.com. "console.example.com" is not.',
   ],
   [
+    { ATRIUM_PUBLIC_URL: 'https://console.example.com' },
+    'ATRIUM_PUBLIC_URL=https://console.example.com can be reached by others, so e-mails must be sent to them and cannot be shown on a page; set SMTP_URL to the mail server.',
+  ],
+  [
+    { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8,private' },
+    'ATRIUM_TRUSTED_PROXIES must be none, or addresses and networks such as 127.0.0.1,10.0.0.0/8 with commas between them. "10.0.0.0/8,private" is not.',
+  ],
+  [
     { STRIPE_SECRET_KEY: 'sk_test_1' },
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.',
   ],
@@ -67,10 +79,17 @@ test.each([
   expect(() => readConfig(environment)).toThrow(new StartError(sentence));
 });
 
+test('a public address on this machine itself needs no mail server', () => {
+  const ATRIUM_PUBLIC_URL = 'http://localhost:9000';
+  expect(readConfig({ ATRIUM_PUBLIC_URL }).publicUrl).toBe(ATRIUM_PUBLIC_URL);
+  expect(readConfig({ ATRIUM_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
+});
+
 test.each([
   { DATABASE_URL: 'mysql://atrium:hush-hush@db/atrium' },
   { SMTP_URL: 'hush-hush' },
   { ATRIUM_ADMIN_PASSWORD: 'hush' },
+  { ATRIUM_METRICS_TOKEN: 'hush' },
   { STRIPE_SECRET_KEY: 'hush-hush' },
 ])('a wrong secret is not repeated: %o', (environment) => {
   const [name] = Object.keys(environment);

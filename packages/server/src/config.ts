@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isLoopback, isNetwork } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
 import { z } from 'zod';
 
@@ -17,6 +18,10 @@ export interface Config {
   dataFolder: string;
   /** Without a slash at the end. Absent = made from host and port once the server listens. */
   publicUrl: string | undefined;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
+  /** What `/metrics` asks for; absent = it is open only where no other machine can reach the server. */
+  metricsToken: string | undefined;
   /** Absent = the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
   roles: readonly Role[];
@@ -45,6 +50,17 @@ const Environment = z
       .default(8080),
     ATRIUM_DATA: text('the path of a folder').default('data'),
     ATRIUM_PUBLIC_URL: url(['http:', 'https:'], 'an address such as https://console.example.com').optional(),
+    ATRIUM_TRUSTED_PROXIES: z
+      .string()
+      .transform((value) => (value.trim() === 'none' ? [] : value.split(',').map((entry) => entry.trim())))
+      .pipe(z.array(z.string().refine(isNetwork)))
+      .describe('none, or addresses and networks such as 127.0.0.1,10.0.0.0/8 with commas between them')
+      .default(['127.0.0.0/8', '::1']),
+    ATRIUM_METRICS_TOKEN: z
+      .string()
+      .regex(/^[\w.~+/=-]{16,200}$/)
+      .describe('a token of 16 to 200 letters, digits and . _ ~ + / = -')
+      .optional(),
     DATABASE_URL: url(
       ['postgres:', 'postgresql:'],
       'an address such as postgres://user:password@host:5432/database',
@@ -103,7 +119,7 @@ const Environment = z
   });
 
 /** Settings whose values must not be shown, not even wrong ones. */
-const SECRET = /PASSWORD|SECRET|^DATABASE_URL$|^SMTP_URL$/;
+const SECRET = /PASSWORD|SECRET|TOKEN|^DATABASE_URL$|^SMTP_URL$/;
 
 /** Reads the settings once. An empty value counts as not set. Throws one sentence about the first invalid one. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -116,11 +132,22 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       `ATRIUM_ROLES=${settings.ATRIUM_ROLES.join(',')} runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.`,
     );
   }
+  if (
+    settings.ATRIUM_PUBLIC_URL !== undefined &&
+    settings.SMTP_URL === undefined &&
+    !isLoopback(new URL(settings.ATRIUM_PUBLIC_URL).hostname)
+  ) {
+    throw new StartError(
+      `ATRIUM_PUBLIC_URL=${settings.ATRIUM_PUBLIC_URL} can be reached by others, so e-mails must be sent to them and cannot be shown on a page; set SMTP_URL to the mail server.`,
+    );
+  }
   return {
     host: settings.HOST,
     port: settings.PORT,
     dataFolder: resolve(settings.ATRIUM_DATA),
     publicUrl: settings.ATRIUM_PUBLIC_URL?.replace(/\/+$/, ''),
+    trustedProxies: settings.ATRIUM_TRUSTED_PROXIES,
+    metricsToken: settings.ATRIUM_METRICS_TOKEN,
     databaseUrl: settings.DATABASE_URL,
     roles: settings.ATRIUM_ROLES,
     smtpUrl: settings.SMTP_URL,

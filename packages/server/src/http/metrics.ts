@@ -1,10 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ForbiddenError } from '@atrium/host/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import { readBearer } from './caller.ts';
+import { isLocalCall } from './local-call.ts';
 
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** `/metrics` in the format of Prometheus: the process, and every request by route, never by full path. */
-export function installMetrics(app: FastifyInstance): void {
+/**
+ * `/metrics` in the format of Prometheus: the process, and every request by route, never by full path. Open to this
+ * machine where no other one can reach the server; anywhere else only to who has the token of the settings.
+ */
+export function installMetrics(app: FastifyInstance, config: Config): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
   const duration = new Histogram({
@@ -22,7 +30,19 @@ export function installMetrics(app: FastifyInstance): void {
     );
   });
   app.addHook('onClose', async () => registry.clear());
-  app.get('/metrics', { config: { rateLimit: false }, logLevel: 'warn' }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  app.get('/metrics', { config: { rateLimit: false }, logLevel: 'warn' }, async (request, reply) => {
+    if (!mayRead(config, request)) throw new ForbiddenError();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function mayRead(config: Config, request: FastifyRequest): boolean {
+  if (config.metricsToken === undefined) return isLocalCall(config, request);
+  return isSame(readBearer(request) ?? '', config.metricsToken);
+}
+
+/** Takes as long for a token that is nearly right. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
 }

@@ -1,0 +1,138 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { defaultErrorMessage } from '@atrium/contract/error-message';
+import type { ErrorBody } from '@atrium/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { networkOf } from './address.ts';
+import { endSlowBodies } from './slow-bodies.ts';
+
+/** What one connection may take of the server, and how many there may be. */
+export interface ConnectionLimits {
+  /** For the head of a request, from its first byte; for the first one, from the connection on. */
+  headersTimeoutMs: number;
+  /** A body may begin slowly; after this long it must have come at the lowest rate on average. */
+  bodyGraceMs: number;
+  lowestBytesPerSecond: number;
+  /** The largest body of the product: with the rate it limits the time of a whole request. */
+  largestBodyBytes: number;
+  /** Between two requests of a connection. Longer than common proxies keep one, so that they end it first. */
+  keepAliveTimeoutMs: number;
+  /** Nothing sent and nothing received: longer than any work, and than the heartbeat of a stream. */
+  silenceTimeoutMs: number;
+  /** How often all this is checked. */
+  checkEveryMs: number;
+  connections: number;
+  /** Proxies and others that speak for many are exempt. */
+  connectionsPerAddress: number;
+}
+
+/** Limits of the product. Tests use shorter ones. */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersTimeoutMs: 30_000,
+  bodyGraceMs: 30_000,
+  lowestBytesPerSecond: 8 * 1024,
+  largestBodyBytes: 64 * 1024 * 1024,
+  keepAliveTimeoutMs: 72_000,
+  silenceTimeoutMs: 15 * 60_000,
+  checkEveryMs: 2_000,
+  // Below what systems commonly allow a process in open files, with room for the database and for calls of services.
+  connections: 10_000,
+  connectionsPerAddress: 500,
+};
+
+/** Options of Fastify for these limits; `installConnectionLimits` adds what Node does not limit. */
+export function connectionOptions(limits: ConnectionLimits) {
+  const { bodyGraceMs, largestBodyBytes, lowestBytesPerSecond } = limits;
+  return {
+    connectionTimeout: limits.silenceTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    // Also ends bodies that no one reads any more, because the response was sent before.
+    requestTimeout: Math.ceil(bodyGraceMs + (largestBodyBytes / lowestBytesPerSecond) * 1000),
+    http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: limits.checkEveryMs },
+    clientErrorHandler: answerBrokenRequest,
+  };
+}
+
+/** Ends bodies that come too slowly, and refuses connections beyond the limits. */
+export function installConnectionLimits(
+  app: FastifyInstance,
+  limits: ConnectionLimits,
+  isExempt: (address: string) => boolean,
+): void {
+  const { server } = app;
+  server.maxConnections = limits.connections;
+  const warnOnce = warnPerMinute(app);
+  server.on('drop', () =>
+    warnOnce('all', `More than ${limits.connections} connections: others are refused.`),
+  );
+  limitPerAddress(server, limits.connectionsPerAddress, isExempt, (address) =>
+    warnOnce(
+      address,
+      `More than ${limits.connectionsPerAddress} connections of ${address}: others are refused.`,
+    ),
+  );
+  const stop = endSlowBodies(server, limits);
+  app.addHook('onClose', async () => stop());
+}
+
+function limitPerAddress(
+  server: Server,
+  limit: number,
+  isExempt: (address: string) => boolean,
+  onRefused: (address: string) => void,
+): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const remote = socket.remoteAddress ?? '';
+    if (isExempt(remote)) return;
+    const address = networkOf(remote);
+    const count = counts.get(address) ?? 0;
+    if (count >= limit) {
+      socket.destroy();
+      return onRefused(address);
+    }
+    counts.set(address, count + 1);
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 1) - 1;
+      if (left === 0) counts.delete(address);
+      else counts.set(address, left);
+    });
+  });
+}
+
+/** A flood must not fill the log. */
+function warnPerMinute({ log }: FastifyInstance) {
+  const warned = new Map<string, number>();
+  return (subject: string, sentence: string) => {
+    const now = performance.now();
+    if (now - (warned.get(subject) ?? -Infinity) < 60_000) return;
+    if (warned.size >= 1000) warned.clear();
+    warned.set(subject, now);
+    log.warn(sentence);
+  };
+}
+
+/** What could not be read as a request, or did not come in time, is answered as other errors are. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, reason] = STATUS_BY_CODE[error.code ?? ''] ?? [400, 'Bad Request'];
+  // No request, so no id of one.
+  const body: ErrorBody = { status, message: MESSAGES[status] ?? defaultErrorMessage(status), requestId: '' };
+  const text = JSON.stringify(body);
+  if (socket.writable) {
+    const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8`;
+    socket.write(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  }
+  socket.destroySoon();
+}
+
+const STATUS_BY_CODE: Readonly<Record<string, readonly [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+};
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  400: 'This is not a valid HTTP request.',
+  408: 'The request did not arrive in time.',
+  431: 'The headers of the request are too large.',
+};
