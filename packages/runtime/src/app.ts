@@ -15,7 +15,7 @@ import { CONTENT_SERVICE } from './content/content.service.ts';
 import type { Context } from './context.ts';
 import { explainLostDatabase } from './database/lost-database.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
-import { type HealthProbe, healthRoutes } from './host/health.ts';
+import { type HealthProbe, healthRoutes } from './host/health.routes.ts';
 import { installAccess } from './host/route.ts';
 import { shippedServices } from './services/shipped-services.ts';
 import { testsRoutes } from './tests/tests.routes.ts';
@@ -53,10 +53,10 @@ export function buildApp(context: Context): FastifyInstance {
           probes: [probeDatabase(context), probeSandbox(context), ...context.probes],
           build: context.build,
         });
-        configurationRoutes(service, serviceId, context.configuration);
+        configurationRoutes(service, serviceId, context.configurations);
         functionsRoutes(service, functions);
-        testsRoutes(service, tests, context.announceCancel);
-        if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.db, context.content, context.meter);
+        testsRoutes(service, tests);
+        if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.liveContent);
       },
       { prefix: `/${serviceId}` },
     );

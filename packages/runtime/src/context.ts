@@ -1,27 +1,28 @@
+import { LIVE_TARGET, TEST_TARGET } from '@atrium/contract/service-api/usage';
 import { Notifications } from '@atrium/host/database/notifications';
 import type { JWTVerifyGetKey } from 'jose';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { v7 } from 'uuid';
-import { createConfigurationRepository, type Scope } from './configuration/configuration.repository.ts';
-import { type ConfigurationKind, createConfigurationService } from './configuration/configuration.service.ts';
-import { createLiveConfigurations } from './configuration/live-configuration.ts';
+import { type ConfigurationKind, Configurations } from './configuration/configuration.service.ts';
+import { LiveConfigurations } from './configuration/live-configuration.service.ts';
 import { readCollections } from './content/collections.ts';
-import { contentRepository } from './content/content.repository.ts';
-import { CONTENT_SERVICE, createContentService } from './content/content.service.ts';
-import { contentOperations } from './content/content-operations.ts';
-import { createTestWorkspaces } from './content/content-test-workspace.ts';
+import { CONTENT_SERVICE, Content } from './content/content.service.ts';
+import { contentOperations, type OnContentCall } from './content/content-operations.ts';
+import { ContentTestWorkspaces } from './content/content-test-workspace.ts';
+import { LiveContent } from './content/live-content.service.ts';
 import { createPatternTest } from './content/pattern.ts';
-import { announce, CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
+import { CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
 import { openDatabase } from './database/connection.ts';
-import { createFunctionsService } from './functions/functions.service.ts';
+import { Functions } from './functions/functions.service.ts';
 import { ruleOperations } from './functions/rules.ts';
-import type { BuildFacts, HealthProbe } from './host/health.ts';
-import { createTokenVerifier } from './host/service-token.ts';
+import type { BuildFacts, HealthProbe } from './host/health.routes.ts';
+import { ServiceTokens } from './host/service-token.ts';
 import type { Meter } from './metering/meter.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { readStarterFiles } from './services/starter-files.ts';
-import { createTestsService } from './tests/tests.service.ts';
+import { TestRuns } from './tests/test-run.service.ts';
+import { Tests } from './tests/tests.service.ts';
 
 export interface ContextParts {
   connection: PoolConfig;
@@ -50,69 +51,55 @@ export async function buildContext({
 }: ContextParts) {
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'database connection lost'));
   const sandbox = new Sandbox();
-  const tokens = createTokenVerifier(keys, now);
+  const tokens = new ServiceTokens({ keys, now });
   const testPattern = await createPatternTest();
-
-  const contentKind: ConfigurationKind = {
-    starterFiles: () => readStarterFiles(CONTENT_SERVICE),
-    async onImport(store, domainId, files) {
-      await contentRepository.replaceConfigured(store, domainId, readCollections(files, testPattern), now());
-    },
-  };
-  const kinds = new Map<string, ConfigurationKind>([
-    ['hyper-dispatch', { starterFiles: () => readStarterFiles('hyper-dispatch') }],
-    [CONTENT_SERVICE, contentKind],
-  ]);
-  const repository = createConfigurationRepository(db);
-  const configuration = createConfigurationService({
-    repository,
-    kinds,
-    now,
-    onVersion: (scope) => live.forget(scope),
-  });
   const notifications = new Notifications(
     { ...connection, application_name: 'atrium services listener' },
     log,
   );
-  const live = createLiveConfigurations(configuration, notifications);
-  const content = createContentService({
-    live,
-    testPattern,
-    now,
-    createId: () => v7({ msecs: now().getTime() }),
-  });
+
+  const kinds = new Map<string, ConfigurationKind>([
+    ['hyper-dispatch', { starterFiles: () => readStarterFiles('hyper-dispatch') }],
+    [
+      CONTENT_SERVICE,
+      {
+        starterFiles: () => readStarterFiles(CONTENT_SERVICE),
+        onImport: (transaction, domainId, files) =>
+          content.replaceConfigured(transaction, domainId, readCollections(files, testPattern)),
+      },
+    ],
+  ]);
+  const configurations = new Configurations({ db, kinds, now, onVersion: (scope) => live.forget(scope) });
+  const live = new LiveConfigurations({ configurations, notifications });
+  const createId = () => v7({ msecs: now().getTime() });
+  const content = new Content({ live, testPattern, now, createId });
+  const liveContent = new LiveContent({ db, content, meter });
 
   const onContentCall =
-    (target: string) => (identity: { domainId: string; userId: string }, metric: 'query' | 'write') =>
-      meter.record({
-        identity: { domainId: identity.domainId, userId: identity.userId, serviceId: CONTENT_SERVICE },
-        metric,
-        target,
-        calls: 1,
-        durationMs: 0,
-        memoryBytes: 0,
-      });
-  const liveStores = { forRead: () => Promise.resolve(db), forWrite: () => Promise.resolve(db) };
+    (target: string): OnContentCall =>
+    ({ domainId, userId }, metric) => {
+      const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
+      return meter.record({ identity, metric, target, calls: 1, durationMs: 0, memoryBytes: 0 });
+    };
+  const liveEntries = { forRead: () => Promise.resolve(db), forWrite: () => Promise.resolve(db) };
   const operations = new Map([
     ...ruleOperations,
-    ...contentOperations(content, liveStores, onContentCall('live')),
+    ...contentOperations(content, liveEntries, onContentCall(LIVE_TARGET)),
   ]);
-  const workspaces = createTestWorkspaces({
+  const workspaces = new ContentTestWorkspaces({
     db,
     content,
     others: ruleOperations,
-    onCall: onContentCall('test'),
+    onCall: onContentCall(TEST_TARGET),
   });
 
+  const runs = new TestRuns({ db });
   const services = serviceIds.map((serviceId) => ({
     serviceId,
-    functions: createFunctionsService({ serviceId, sandbox, live, meter, operations }),
-    tests: createTestsService({ serviceId, sandbox, live, meter, workspaces, now }),
+    functions: new Functions({ serviceId, sandbox, live, meter, operations }),
+    tests: new Tests({ serviceId, sandbox, live, meter, workspaces, runs, now }),
   }));
 
-  const cancelTests = (domainId: string, runId: string, id?: string) => {
-    for (const { tests } of services) tests.cancel(domainId, runId, id);
-  };
   notifications.listen(
     VERSION_CHANNEL,
     (payload) => {
@@ -121,33 +108,20 @@ export async function buildContext({
     },
     () => live.forgetAll(),
   );
-  notifications.listen(CANCEL_CHANNEL, (payload) => cancelTests(...readAnnouncement(payload)));
+  notifications.listen(CANCEL_CHANNEL, (payload) => runs.cancelHere(...readAnnouncement(payload)));
 
   return {
     connection,
     db,
     sandbox,
     tokens,
-    configuration,
-    live,
-    content,
+    configurations,
+    liveContent,
     services,
-    meter,
     probes,
     build,
-    log,
     notifications,
-    now,
-
-    /** Cancels tests in whichever process runs them. */
-    async announceCancel(domainId: string, runId: string, id?: string): Promise<void> {
-      cancelTests(domainId, runId, id);
-      await announce(db, CANCEL_CHANNEL, [domainId, runId, id]);
-    },
-
-    async fill(scope: Scope): Promise<void> {
-      await configuration.ensureLiveVersion(scope);
-    },
+    log,
 
     async close(): Promise<void> {
       sandbox.close();

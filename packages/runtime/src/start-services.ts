@@ -7,7 +7,7 @@ import { buildContext, type ContextParts } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrateRuntime } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
-import { createMachineTokens } from './metering/machine-token.ts';
+import { MachineTokens } from './metering/machine-token.ts';
 import { UsageJournal } from './metering/usage-journal.ts';
 import { UsageShipper } from './metering/usage-shipper.ts';
 import type { Settings } from './settings.ts';
@@ -37,12 +37,12 @@ export async function startServices(
   // Without a folder from the platform: among other temporary files, and gone with them.
   const usageFolder =
     settings.usageFolder ?? join(tmpdir(), `atrium-usage-${settings.services[0]?.accessKeyId}`);
-  const journal = new UsageJournal(usageFolder, now);
+  const journal = new UsageJournal({ folder: usageFolder, now });
   const shipper = new UsageShipper({
     folder: usageFolder,
     journal,
     platformUrl: settings.platformUrl,
-    signToken: createMachineTokens(settings.services, now),
+    tokens: new MachineTokens({ accessKeys: settings.services, now }),
     log,
   });
   const probes = [journal, shipper].map(

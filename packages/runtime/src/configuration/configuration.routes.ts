@@ -1,6 +1,5 @@
 import { toPagedResult } from '@atrium/contract/paging';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { type ExportedFolder, exportBody, exportMetadata } from '@atrium/contract/service-api/export';
+import { exportBody, exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
 import { importBody, importConfiguration } from '@atrium/contract/service-api/import';
 import { filesToBody } from '@atrium/contract/service-api/item-files';
@@ -12,31 +11,32 @@ import { isKnown, readIfMatch, tag } from '@atrium/host/http/entity-tags';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../host/route.ts';
 import type { Caller } from '../host/service-token.ts';
-import type { Scope, StoredFile, VersionRecord } from './configuration.repository.ts';
-import type { ConfigurationService } from './configuration.service.ts';
+import type { Configurations } from './configuration.service.ts';
+import type { Scope } from './scope.ts';
+import { toFolders, toWire } from './version-answers.ts';
 
 export function configurationRoutes(
   app: FastifyInstance,
   serviceId: string,
-  configuration: ConfigurationService,
-) {
+  configurations: Configurations,
+): void {
   const scopeOf = ({ domainId }: Caller): Scope => ({ domainId, serviceId });
 
   route(app, exportMetadata, async ({ caller, query, request, reply }) => {
-    const version = await configuration.getVersionNumber(scopeOf(caller), query.version);
+    const version = await configurations.getVersionNumber(scopeOf(caller), query.version);
     if (isKnown(request, reply, version)) return notModified;
-    const { files } = await configuration.listFiles(scopeOf(caller), version);
+    const { files } = await configurations.listFiles(scopeOf(caller), version);
     return { version, folders: toFolders(files), defaultActions: {} };
   });
 
   route(app, exportSourceFile, async ({ caller, body: { folder, name, version } }) => {
-    const file = await configuration.getFile(scopeOf(caller), { folderPath: folder, name }, version);
+    const file = await configurations.getFile(scopeOf(caller), { folderPath: folder, name }, version);
     return { content: file.content, checksum: file.checksum };
   });
 
   route(app, exportSourceFiles, async ({ caller, body: { files, version } }) => {
     const places = files.map(({ folder, name }) => ({ folderPath: folder, name }));
-    const found = await configuration.listContents(scopeOf(caller), places, version);
+    const found = await configurations.listContents(scopeOf(caller), places, version);
     return {
       version: found.version,
       files: found.files.map(({ folderPath, ...file }) => ({ ...file, folder: folderPath })),
@@ -44,65 +44,42 @@ export function configurationRoutes(
   });
 
   route(app, exportBody, async ({ caller, query, request, reply }) => {
-    const version = await configuration.getVersionNumber(scopeOf(caller), query.version);
+    const version = await configurations.getVersionNumber(scopeOf(caller), query.version);
     if (isKnown(request, reply, version)) return notModified;
-    const { files } = await configuration.listContents(scopeOf(caller), undefined, version);
+    const { files } = await configurations.listContents(scopeOf(caller), undefined, version);
     return { version, body: filesToBody(files) };
   });
 
   route(app, importConfiguration, async ({ caller, body, request, reply }) => {
     checkIfMatch(request, body.baseVersion);
-    return answered(reply, await configuration.importFiles(scopeOf(caller), caller, body));
+    return answered(reply, await configurations.importFiles(scopeOf(caller), caller, body));
   });
 
   route(app, importBody, async ({ caller, body, request, reply }) => {
     checkIfMatch(request, body.baseVersion);
-    return answered(reply, await configuration.importBody(scopeOf(caller), caller, body));
+    return answered(reply, await configurations.importBody(scopeOf(caller), caller, body));
   });
 
   route(app, listVersions, async ({ caller, query: { page, size } }) => {
-    const { content, totalElements } = await configuration.listVersions(scopeOf(caller), page, size);
+    const { content, totalElements } = await configurations.listVersions(scopeOf(caller), page, size);
     return toPagedResult(content.map(toWire), totalElements, { page, size });
   });
 
   route(app, getVersion, async ({ caller, params }) =>
-    toWire(await configuration.getVersion(scopeOf(caller), params.version)),
+    toWire(await configurations.getVersion(scopeOf(caller), params.version)),
   );
 
   route(app, diffVersions, async ({ caller, params: { from, to } }) => ({
     from,
     to,
-    files: await configuration.diffVersions(scopeOf(caller), from, to),
+    files: await configurations.listChanges(scopeOf(caller), from, to),
   }));
 
   route(app, restoreVersion, async ({ caller, params, body, request, reply }) => {
     checkIfMatch(request, body.baseVersion);
-    const version = await configuration.restoreVersion(scopeOf(caller), caller, { ...body, ...params });
+    const version = await configurations.restoreVersion(scopeOf(caller), caller, { ...body, ...params });
     return answered(reply, version);
   });
-}
-
-function toFolders(files: readonly StoredFile[]): ExportedFolder[] {
-  const folders = new Map<string, ExportedFolder>();
-  for (const file of files) {
-    const { name, folderPath, checksum, commitSha, lastModified } = file;
-    const folder = folders.get(folderPath) ?? { name: folderPath, files: [] };
-    folders.set(folderPath, folder);
-    folder.files.push({
-      name,
-      folderPath,
-      filePath: filePathOf(file),
-      checksum,
-      commitSha,
-      lastModified: lastModified.toISOString(),
-      breadcrumb: folderPath.split('/'),
-    });
-  }
-  return [...folders.values()];
-}
-
-function toWire({ createdOn, ...version }: VersionRecord) {
-  return { ...version, createdOn: createdOn.toISOString() };
 }
 
 function answered(reply: FastifyReply, version: number): { version: number } {

@@ -4,7 +4,7 @@ import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-n
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
 import { UnprocessableError } from '@atrium/host/errors';
-import type { StoredEntry } from './content.repository.ts';
+import type { StoredEntry } from './entry.repository.ts';
 import { checkSchema, type PatternTest, validate } from './json-schema.ts';
 
 export const COLLECTIONS_FOLDER = 'collections';

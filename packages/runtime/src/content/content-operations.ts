@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
-import type { ContentService } from './content.service.ts';
+import type { Content } from './content.service.ts';
+import type { Collection } from './entry.repository.ts';
 
 const collection = CollectionName;
 const Fields = z.record(z.string(), z.unknown());
@@ -14,8 +15,8 @@ const One = z.object({ collection, id: EntryId });
 const Insert = z.object({ collection, entry: Entry.partial({ id: true }) });
 const Update = z.object({ collection, id: EntryId, changes: Fields });
 
-/** Returns the store for a call; a test gets its own copy before its first change. */
-export interface ContentStores {
+/** Returns where a call works; a test gets its own copy before its first change. */
+export interface EntryAccess {
   forRead: () => Promise<Store>;
   forWrite: () => Promise<Store>;
 }
@@ -27,54 +28,41 @@ export type OnContentCall = (
 
 /** What functions can do with content: the same as users, for their own domain only. */
 export function contentOperations(
-  content: ContentService,
-  { forRead, forWrite }: ContentStores,
+  content: Content,
+  { forRead, forWrite }: EntryAccess,
   onCall: OnContentCall,
 ): Map<string, HostOperation> {
-  const operation = <Argument>(
+  const operation = <Argument extends { collection: string }>(
     schema: z.ZodType<Argument>,
     metric: 'query' | 'write',
-    work: (store: Store, domainId: string, argument: Argument) => Promise<unknown>,
+    work: (db: Store, place: Collection, argument: Argument) => Promise<unknown>,
   ): HostOperation => {
-    const stores = metric === 'query' ? forRead : forWrite;
+    const open = metric === 'query' ? forRead : forWrite;
     return async ({ identity }, given) => {
       const argument = schema.safeParse(given);
       if (!argument.success) throw new HostCallError('TypeError', z.prettifyError(argument.error));
       await onCall(identity, metric);
-      return work(await stores(), identity.domainId, argument.data).catch(explain);
+      const place = { domainId: identity.domainId, collection: argument.data.collection };
+      return work(await open(), place, argument.data).catch(explain);
     };
   };
   return new Map([
     [
       'content.find',
-      operation(Find, 'query', (store, domainId, given) =>
-        content.findEntries(store, domainId, given.collection, given.query ?? EntryQuery.parse({})),
+      operation(Find, 'query', (db, place, { query }) =>
+        content.list(db, place, query ?? EntryQuery.parse({})),
       ),
     ],
-    [
-      'content.get',
-      operation(One, 'query', (store, domainId, given) =>
-        content.getEntry(store, domainId, given.collection, given.id),
-      ),
-    ],
+    ['content.get', operation(One, 'query', (db, place, { id }) => content.get(db, place, id))],
     [
       'content.insert',
-      operation(Insert, 'write', (store, domainId, given) =>
-        content.insertEntry(store, domainId, given.collection, given.entry),
-      ),
+      operation(Insert, 'write', (db, place, { entry }) => content.create(db, place, entry)),
     ],
     [
       'content.update',
-      operation(Update, 'write', (store, domainId, given) =>
-        content.updateEntry(store, domainId, given.collection, given.id, given.changes),
-      ),
+      operation(Update, 'write', (db, place, { id, changes }) => content.update(db, place, id, changes)),
     ],
-    [
-      'content.delete',
-      operation(One, 'write', (store, domainId, given) =>
-        content.deleteEntry(store, domainId, given.collection, given.id),
-      ),
-    ],
+    ['content.delete', operation(One, 'write', (db, place, { id }) => content.delete(db, place, id))],
   ]);
 }
 

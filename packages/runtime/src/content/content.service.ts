@@ -1,11 +1,21 @@
-import { toPagedResult } from '@atrium/contract/paging';
+import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/content-entry';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
-import type { LiveConfigurations } from '../configuration/live-configuration.ts';
+import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { Store } from '../database/schema.ts';
 import { COLLECTIONS_FOLDER } from './collections.ts';
-import { contentRepository, type StoredEntry } from './content.repository.ts';
+import {
+  type Collection,
+  deleteConfiguredEntries,
+  deleteEntry,
+  findEntry,
+  insertConfiguredEntries,
+  insertEntry,
+  listEntries,
+  type StoredEntry,
+  updateEntry,
+} from './entry.repository.ts';
 import { type PatternTest, validate } from './json-schema.ts';
 
 export const CONTENT_SERVICE = 'content';
@@ -21,103 +31,96 @@ export interface EntryDraft {
   [field: string]: unknown;
 }
 
-export interface ContentOptions {
+interface Parts {
   live: LiveConfigurations;
   testPattern: PatternTest;
   now: () => Date;
   createId: () => string;
 }
 
-/** Collections of documents. Each call names the store it works on: the live one, or a test's copy. */
-export function createContentService({ live, testPattern, now, createId }: ContentOptions) {
-  async function schemaOf(domainId: string, collection: string): Promise<PlainValue> {
-    const { metadata } = await live.get({ domainId, serviceId: CONTENT_SERVICE });
+/** Collections of documents. Each call names the entries it works on: the live ones, or a test's copy. */
+export class Content {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list(db: Store, place: Collection, query: EntryQuery): Promise<PagedResult<Entry>> {
+    await this.#schemaOf(place);
+    const { entries, totalElements } = await listEntries(db, place, query);
+    return toPagedResult(entries.map(toEntry), totalElements, query);
+  }
+
+  async get(db: Store, place: Collection, id: string): Promise<Entry> {
+    await this.#schemaOf(place);
+    return toEntry(await getStored(db, place, id));
+  }
+
+  async create(db: Store, place: Collection, entry: EntryDraft): Promise<Entry> {
+    const schema = await this.#schemaOf(place);
+    const id = entry.id ?? this.#parts.createId();
+    const document = { ...entry, id };
+    this.#check(schema, document);
+    const isNew = await insertEntry(db, place, { id, document }, this.#parts.now());
+    if (!isNew) throw new ConflictError(`The entry ${id} already exists in ${place.collection}.`);
+    return document;
+  }
+
+  /** Changes fields; null removes one. Changes at the same time are applied one after the other. */
+  async update(db: Store, place: Collection, id: string, changes: Record<string, unknown>): Promise<Entry> {
+    const schema = await this.#schemaOf(place);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const { document: before } = await getStored(db, place, id);
+      const merged = Object.entries({ ...before, ...changes, id }).filter(([, value]) => value !== null);
+      const document = Object.fromEntries(merged);
+      this.#check(schema, document);
+      if (await updateEntry(db, place, { id, document }, before, this.#parts.now())) {
+        return { ...document, id };
+      }
+    }
+    throw new ConflictError(`The entry ${id} is being changed by others.`);
+  }
+
+  async delete(db: Store, place: Collection, id: string): Promise<void> {
+    await this.#schemaOf(place);
+    if (!(await deleteEntry(db, place, id))) throw noEntry(place, id);
+  }
+
+  /** The entries of a configuration take the place of those of the version before; written ones stay. */
+  async replaceConfigured(
+    transaction: Store,
+    domainId: string,
+    collections: ReadonlyMap<string, readonly StoredEntry[]>,
+  ): Promise<void> {
+    await deleteConfiguredEntries(transaction, domainId);
+    await insertConfiguredEntries(transaction, domainId, collections, this.#parts.now());
+  }
+
+  async #schemaOf({ domainId, collection }: Collection): Promise<PlainValue> {
+    const { metadata } = await this.#parts.live.get({ domainId, serviceId: CONTENT_SERVICE });
     const fields = metadata.get(`${COLLECTIONS_FOLDER}/${collection}`);
     if (!fields) throw new NotFoundError(`There is no collection ${collection}.`);
     return fields['schema'] ?? true;
   }
 
-  function check(schema: PlainValue, document: Record<string, unknown>): void {
+  #check(schema: PlainValue, document: Record<string, unknown>): void {
     if (JSON.stringify(document).length > MAX_DOCUMENT)
       throw new UnprocessableError('The entry is larger than 256 KiB.');
-    const problem = validate(schema, document, testPattern);
+    const problem = validate(schema, document, this.#parts.testPattern);
     if (problem !== undefined) throw new UnprocessableError(`The entry is not valid: ${problem}.`);
   }
-
-  async function getStored(
-    store: Store,
-    domainId: string,
-    collection: string,
-    id: string,
-  ): Promise<StoredEntry> {
-    const found = await contentRepository.findEntry(store, { domainId, collection }, id);
-    if (!found) throw new NotFoundError(`There is no entry ${id} in ${collection}.`);
-    return found;
-  }
-
-  return {
-    async findEntries(store: Store, domainId: string, collection: string, query: EntryQuery) {
-      await schemaOf(domainId, collection);
-      const { entries, totalElements } = await contentRepository.listEntries(
-        store,
-        { domainId, collection },
-        query,
-      );
-      return toPagedResult(entries.map(toEntry), totalElements, query);
-    },
-
-    async getEntry(store: Store, domainId: string, collection: string, id: string): Promise<Entry> {
-      await schemaOf(domainId, collection);
-      return toEntry(await getStored(store, domainId, collection, id));
-    },
-
-    async insertEntry(store: Store, domainId: string, collection: string, entry: EntryDraft): Promise<Entry> {
-      const schema = await schemaOf(domainId, collection);
-      const id = entry.id ?? createId();
-      const document = { ...entry, id };
-      check(schema, document);
-      const isNew = await contentRepository.insertEntry(
-        store,
-        { domainId, collection },
-        { id, document },
-        now(),
-      );
-      if (!isNew) throw new ConflictError(`The entry ${id} already exists in ${collection}.`);
-      return document;
-    },
-
-    /** Changes fields; null removes one. Changes at the same time are applied one after the other. */
-    async updateEntry(
-      store: Store,
-      domainId: string,
-      collection: string,
-      id: string,
-      changes: Record<string, unknown>,
-    ): Promise<Entry> {
-      const schema = await schemaOf(domainId, collection);
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const { document: before } = await getStored(store, domainId, collection, id);
-        const merged = Object.entries({ ...before, ...changes, id }).filter(([, value]) => value !== null);
-        const document = Object.fromEntries(merged);
-        check(schema, document);
-        const place = { domainId, collection };
-        if (await contentRepository.updateEntry(store, place, { id, document }, before, now())) {
-          return { ...document, id };
-        }
-      }
-      throw new ConflictError(`The entry ${id} is being changed by others.`);
-    },
-
-    async deleteEntry(store: Store, domainId: string, collection: string, id: string): Promise<void> {
-      await schemaOf(domainId, collection);
-      if (!(await contentRepository.deleteEntry(store, { domainId, collection }, id))) {
-        throw new NotFoundError(`There is no entry ${id} in ${collection}.`);
-      }
-    },
-  };
 }
 
-export type ContentService = ReturnType<typeof createContentService>;
+async function getStored(db: Store, place: Collection, id: string): Promise<StoredEntry> {
+  const found = await findEntry(db, place, id);
+  if (!found) throw noEntry(place, id);
+  return found;
+}
+
+function noEntry({ collection }: Collection, id: string): NotFoundError {
+  return new NotFoundError(`There is no entry ${id} in ${collection}.`);
+}
 
 function toEntry({ id, document }: StoredEntry): Entry {
   return { ...document, id: EntryId.parse(id) };

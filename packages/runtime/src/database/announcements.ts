@@ -9,9 +9,9 @@ export const CANCEL_CHANNEL = 'runtime_cancel';
 type Announcement = readonly [string, string, (string | undefined)?];
 
 /** Tells all processes on this database; in a transaction, when that commits. */
-export async function announce(store: Store, channel: string, parts: Announcement): Promise<void> {
+export async function announce(db: Store, channel: string, parts: Announcement): Promise<void> {
   // JSON would make a part that is not given null.
-  await notify(store, channel, JSON.stringify(parts.filter((part) => part !== undefined)));
+  await notify(db, channel, JSON.stringify(parts.filter((part) => part !== undefined)));
 }
 
 export function readAnnouncement(payload: string): Announcement {

@@ -5,10 +5,10 @@ import { urlOf } from '@atrium/host/http/route';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { callerOf } from '../host/route.ts';
 import { type FunctionParams, inputOf, leavingOf, nameOf } from './function-input.ts';
-import type { FunctionsService } from './functions.service.ts';
+import type { Functions } from './functions.service.ts';
 
 /** JSON goes through as text: only the sandbox, which is limited, ever takes it apart. */
-export function functionsRoutes(app: FastifyInstance, functions: FunctionsService): void {
+export function functionsRoutes(app: FastifyInstance, functions: Functions): void {
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));

@@ -7,7 +7,7 @@ import {
   type TestServices,
   zoe,
 } from '../../test/support.ts';
-import { MAX_DOMAIN_CALLS } from './functions.service.ts';
+import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
 
 const HD = '/hyper-dispatch';
 

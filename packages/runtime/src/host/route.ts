@@ -1,7 +1,7 @@
 import { UnauthenticatedError } from '@atrium/host/errors';
 import { type Callers, createRoute } from '@atrium/host/http/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller, TokenVerifier } from './service-token.ts';
+import type { Caller, ServiceTokens } from './service-token.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /** Verifies the caller of every route of one service that is not public. */
-export function installAccess(app: FastifyInstance, serviceId: string, tokens: TokenVerifier): void {
+export function installAccess(app: FastifyInstance, serviceId: string, tokens: ServiceTokens): void {
   app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.endpoint?.access === 'PUBLIC' || request.is404) return done();

@@ -14,41 +14,53 @@ export interface Caller {
 const MAX_REMEMBERED = 10_000;
 const NO_TOKEN = 'A valid service token is needed.';
 
+interface Parts {
+  keys: JWTVerifyGetKey;
+  now: () => Date;
+}
+
 /**
  * Verifies service tokens. One that was verified is remembered until it expires, by the whole header: taking
  * a header apart costs more than finding it.
  */
-export function createTokenVerifier(keys: JWTVerifyGetKey, now: () => Date) {
-  const remembered = new Map<string, Map<string, { caller: Caller; expiresAt: number }>>();
+export class ServiceTokens {
+  readonly #parts: Parts;
+  readonly #remembered = new Map<string, Map<string, { caller: Caller; expiresAt: number }>>();
 
-  /** The caller of a header that was verified before. */
-  function recall(authorization: string | undefined, serviceId: string): Caller | undefined {
-    const known = authorization === undefined ? undefined : remembered.get(serviceId)?.get(authorization);
-    return known && known.expiresAt > now().getTime() ? known.caller : undefined;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
-  async function verify(authorization: string | undefined, serviceId: string): Promise<Caller> {
+  /** The caller of a header that was verified before. */
+  recall(authorization: string | undefined, serviceId: string): Caller | undefined {
+    const known =
+      authorization === undefined ? undefined : this.#remembered.get(serviceId)?.get(authorization);
+    return known && known.expiresAt > this.#parts.now().getTime() ? known.caller : undefined;
+  }
+
+  async verify(authorization: string | undefined, serviceId: string): Promise<Caller> {
     const token = bearerOf(authorization);
     if (authorization === undefined || token === undefined) throw new UnauthenticatedError(NO_TOKEN);
-    const { payload } = await verifySignature(token, serviceId);
+    const { payload } = await this.#verifySignature(token, serviceId);
     const claims = ServiceTokenClaims.safeParse(payload);
     if (!claims.success) throw new UnauthenticatedError(NO_TOKEN);
     const { sub, domainId, parentId, roles, isAdmin } = claims.data;
     const caller = { userId: sub, domainId, parentId: parentId ?? null, roles, isAdmin };
-    const ofService = remembered.get(serviceId) ?? new Map<string, { caller: Caller; expiresAt: number }>();
+    const ofService = this.#remembered.get(serviceId) ?? new Map();
     if (ofService.size >= MAX_REMEMBERED) ofService.clear();
-    remembered.set(serviceId, ofService.set(authorization, { caller, expiresAt: (payload.exp ?? 0) * 1000 }));
+    const expiresAt = (payload.exp ?? 0) * 1000;
+    this.#remembered.set(serviceId, ofService.set(authorization, { caller, expiresAt }));
     return caller;
   }
 
-  async function verifySignature(token: string, serviceId: string) {
+  async #verifySignature(token: string, serviceId: string) {
     try {
-      return await jwtVerify(token, keys, {
+      return await jwtVerify(token, this.#parts.keys, {
         issuer: SERVICE_TOKEN_ISSUER,
         audience: serviceId,
         algorithms: ['EdDSA'],
         requiredClaims: ['exp', 'sub'],
-        currentDate: now(),
+        currentDate: this.#parts.now(),
       });
     } catch (error) {
       // A key set that cannot be read says nothing about the token.
@@ -60,11 +72,7 @@ export function createTokenVerifier(keys: JWTVerifyGetKey, now: () => Date) {
       throw new UnavailableError('The platform cannot be reached to check the token.', 1);
     }
   }
-
-  return { recall, verify };
 }
-
-export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
 /** The token of a request, or undefined. */
 function bearerOf(authorization: string | undefined): string | undefined {

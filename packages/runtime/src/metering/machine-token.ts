@@ -1,29 +1,39 @@
 import { importJWK, type JWK, SignJWT } from 'jose';
-import type { SignMachineToken } from './usage-shipper.ts';
 
 const LIFETIME_SECONDS = 60;
 const AUDIENCE = 'atrium';
 
-export interface AccessKey {
+interface AccessKey {
   id: string;
   accessKeyId: string;
   privateJwk: JWK;
 }
 
-/** Signs short-lived tokens with each service's own access key. */
-export function createMachineTokens(services: readonly AccessKey[], now: () => Date): SignMachineToken {
-  const keys = new Map(services.map((service) => [service.id, service]));
-  return async (serviceId) => {
-    const service = keys.get(serviceId);
-    if (!service) throw new Error(`There is no access key of ${serviceId}.`);
+interface Parts {
+  accessKeys: readonly AccessKey[];
+  now: () => Date;
+}
+
+/** Signs short-lived tokens with each service's own access key: a service calls the platform with them. */
+export class MachineTokens {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async issue(serviceId: string): Promise<string> {
+    const { accessKeys, now } = this.#parts;
+    const key = accessKeys.find(({ id }) => id === serviceId);
+    if (!key) throw new Error(`There is no access key of ${serviceId}.`);
     const seconds = Math.floor(now().getTime() / 1000);
-    const alg = service.privateJwk.alg ?? 'EdDSA';
+    const alg = key.privateJwk.alg ?? 'EdDSA';
     return new SignJWT()
-      .setProtectedHeader({ alg, kid: service.accessKeyId })
+      .setProtectedHeader({ alg, kid: key.accessKeyId })
       .setSubject(serviceId)
       .setAudience(AUDIENCE)
       .setIssuedAt(seconds)
       .setExpirationTime(seconds + LIFETIME_SECONDS)
-      .sign(await importJWK(service.privateJwk, alg));
-  };
+      .sign(await importJWK(key.privateJwk, alg));
+  }
 }

@@ -101,12 +101,12 @@ describe('the journal and its shipping', () => {
 
   async function open() {
     if (!receiver.listening) await once(receiver, 'listening');
-    const journal = new UsageJournal(folder, () => at);
+    const journal = new UsageJournal({ folder, now: () => at });
     const platformUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-    const signToken = () => Promise.resolve('token');
+    const tokens = { issue: () => Promise.resolve('token') };
     return {
       journal,
-      shipper: new UsageShipper({ folder, journal, platformUrl, signToken, log: pino({ level: 'silent' }) }),
+      shipper: new UsageShipper({ folder, journal, platformUrl, tokens, log: pino({ level: 'silent' }) }),
     };
   }
   const counted = () => {
@@ -143,7 +143,7 @@ describe('the journal and its shipping', () => {
     writeFileSync(join(folder, '999999999-1-dead-1.open'), line);
     appendFileSync(join(folder, '999999999-1-dead-1.open'), line.slice(0, 30));
     writeFileSync(join(folder, `${process.pid}-1-reused-1.open`), line);
-    const living = new UsageJournal(folder, () => at);
+    const living = new UsageJournal({ folder, now: () => at });
     await living.record(used(BOB));
     const { shipper } = await open();
     await shipper.ship();

@@ -18,6 +18,11 @@ const OPEN = '.open';
 export const SEALED = '.sealed';
 const SEAL_BYTES = 1024 * 1024;
 
+interface Parts {
+  folder: string;
+  now: () => Date;
+}
+
 interface Segment {
   name: string;
   fd: number;
@@ -36,35 +41,33 @@ interface Group {
  * What was written survives the end of the process, however it comes.
  */
 export class UsageJournal implements Meter {
-  private readonly folder: string;
-  private readonly now: () => Date;
-  private readonly owner: string;
-  private segment: Segment | undefined;
-  private group: Group | undefined;
-  private nextNumber = 1;
-  private isFailing = false;
+  readonly #parts: Parts;
+  readonly #owner: string;
+  #segment: Segment | undefined;
+  #group: Group | undefined;
+  #nextNumber = 1;
+  #isFailing = false;
 
-  constructor(folder: string, now: () => Date) {
-    this.folder = folder;
-    this.now = now;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.owner = `${process.pid}-${startOf(process.pid) ?? 0}-${randomBytes(8).toString('hex')}`;
-    this.adoptLeftovers();
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
+    this.#owner = `${process.pid}-${startOf(process.pid) ?? 0}-${randomBytes(8).toString('hex')}`;
+    this.#adoptLeftovers();
   }
 
   /** Why nothing can be recorded at the moment, in words. Checked each time it is asked. */
   get problem(): string | undefined {
-    if (this.isFailing) this.tryToOpen();
-    return this.isFailing ? 'Usage cannot be recorded.' : undefined;
+    if (this.#isFailing) this.#tryToOpen();
+    return this.#isFailing ? 'Usage cannot be recorded.' : undefined;
   }
 
   record(usage: Usage): Promise<void> {
-    if (this.group === undefined) {
-      this.group = { records: [], written: Promise.withResolvers() };
-      setImmediate(() => this.write());
+    if (this.#group === undefined) {
+      this.#group = { records: [], written: Promise.withResolvers() };
+      setImmediate(() => this.#write());
     }
-    const { records, written } = this.group;
-    const record = toRecord(usage, this.now());
+    const { records, written } = this.#group;
+    const record = toRecord(usage, this.#parts.now());
     const last = records.at(-1);
     if (!last || !addUp(last, record)) records.push(record);
     return written.promise;
@@ -72,48 +75,48 @@ export class UsageJournal implements Meter {
 
   /** Ends the open segment, if it holds anything; it can be shipped then. */
   seal(): void {
-    const { segment } = this;
+    const segment = this.#segment;
     if (!segment || segment.bytes === 0) return;
-    this.segment = undefined;
+    this.#segment = undefined;
     fdatasyncSync(segment.fd);
     closeSync(segment.fd);
-    this.rename(segment.name);
+    this.#rename(segment.name);
   }
 
   close(): void {
-    this.write();
+    this.#write();
     this.seal();
-    if (this.segment) closeSync(this.segment.fd);
-    this.segment = undefined;
+    if (this.#segment) closeSync(this.#segment.fd);
+    this.#segment = undefined;
   }
 
-  private write(): void {
-    const { group } = this;
+  #write(): void {
+    const group = this.#group;
     if (group === undefined) return;
-    this.group = undefined;
+    this.#group = undefined;
     try {
-      const segment = (this.segment ??= this.open());
-      this.append(segment, Buffer.from(toLines(group.records)));
-      this.isFailing = false;
+      const segment = (this.#segment ??= this.#open());
+      this.#append(segment, Buffer.from(toLines(group.records)));
+      this.#isFailing = false;
       group.written.resolve();
       if (segment.bytes > SEAL_BYTES) this.seal();
     } catch (error) {
-      this.isFailing = true;
+      this.#isFailing = true;
       group.written.reject(error);
     }
   }
 
-  private tryToOpen(): void {
+  #tryToOpen(): void {
     try {
       // Readers ignore an empty line, and it shows whether there is room.
-      this.append((this.segment ??= this.open()), Buffer.from('\n'));
-      this.isFailing = false;
+      this.#append((this.#segment ??= this.#open()), Buffer.from('\n'));
+      this.#isFailing = false;
     } catch {
       // Still the same.
     }
   }
 
-  private append(segment: Segment, bytes: Buffer): void {
+  #append(segment: Segment, bytes: Buffer): void {
     let written = 0;
     try {
       while (written < bytes.length) written += writeSync(segment.fd, bytes, written);
@@ -125,23 +128,23 @@ export class UsageJournal implements Meter {
     }
   }
 
-  private open(): Segment {
-    const name = `${this.owner}-${this.nextNumber++}`;
-    return { name, fd: openSync(join(this.folder, name + OPEN), 'ax', 0o600), bytes: 0 };
+  #open(): Segment {
+    const name = `${this.#owner}-${this.#nextNumber++}`;
+    return { name, fd: openSync(join(this.#parts.folder, name + OPEN), 'ax', 0o600), bytes: 0 };
   }
 
   /** Segments of processes that ended without sealing them. */
-  private adoptLeftovers(): void {
-    for (const file of readdirSync(this.folder)) {
+  #adoptLeftovers(): void {
+    for (const file of readdirSync(this.#parts.folder)) {
       if (!file.endsWith(OPEN)) continue;
       const name = file.slice(0, -OPEN.length);
       const [pid = '', start = ''] = name.split('-');
-      if (!isAlive(Number(pid), Number(start))) this.rename(name);
+      if (!isAlive(Number(pid), Number(start))) this.#rename(name);
     }
   }
 
-  private rename(name: string): void {
-    renameSync(join(this.folder, name + OPEN), join(this.folder, name + SEALED));
+  #rename(name: string): void {
+    renameSync(join(this.#parts.folder, name + OPEN), join(this.#parts.folder, name + SEALED));
   }
 }
 

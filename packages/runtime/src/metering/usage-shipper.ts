@@ -8,18 +8,16 @@ import {
   type UsageEvent,
 } from '@atrium/contract/service-api/usage';
 import type { Logger } from 'pino';
+import type { MachineTokens } from './machine-token.ts';
 import { toEvents } from './usage-events.ts';
 import { SEALED, type UsageJournal } from './usage-journal.ts';
 import { readRecords } from './usage-record.ts';
 
-/** Makes the token with which a service calls the platform. */
-export type SignMachineToken = (serviceId: string) => Promise<string>;
-
-export interface ShipperOptions {
+interface Parts {
   folder: string;
   journal: UsageJournal;
   platformUrl: string;
-  signToken: SignMachineToken;
+  tokens: Pick<MachineTokens, 'issue'>;
   log: Logger;
   intervalMs?: number;
 }
@@ -40,60 +38,60 @@ function unlessGone(error: unknown): void {
 
 /** Sends sealed segments to the platform until it has taken them. Each may be sent more than once. */
 export class UsageShipper {
-  private readonly options: ShipperOptions;
-  private timer: NodeJS.Timeout | undefined;
-  private underWay: Promise<void> = Promise.resolve();
-  private pauseMs: number;
-  private failingSince: number | undefined;
-  private isStopped = false;
+  readonly #parts: Parts;
+  #timer: NodeJS.Timeout | undefined;
+  #underWay: Promise<void> = Promise.resolve();
+  #pauseMs: number;
+  #failingSince: number | undefined;
+  #isStopped = false;
 
-  constructor(options: ShipperOptions) {
-    this.options = options;
-    this.pauseMs = this.intervalMs;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#pauseMs = this.#intervalMs;
   }
 
   start(): void {
-    this.timer = setTimeout(() => {
-      this.underWay = this.ship().finally(() => !this.isStopped && this.start());
-    }, this.pauseMs);
-    this.timer.unref();
+    this.#timer = setTimeout(() => {
+      this.#underWay = this.ship().finally(() => !this.#isStopped && this.start());
+    }, this.#pauseMs);
+    this.#timer.unref();
   }
 
   get problem(): string | undefined {
-    const isLate = this.failingSince !== undefined && performance.now() - this.failingSince > LATE_AFTER_MS;
+    const isLate = this.#failingSince !== undefined && performance.now() - this.#failingSince > LATE_AFTER_MS;
     return isLate ? 'Usage has not reached the platform for five minutes.' : undefined;
   }
 
   /** Seals what there is and sends it; what cannot be sent stays for the next process. */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    await this.underWay;
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#underWay;
     await this.ship();
   }
 
   async ship(): Promise<void> {
-    const { folder, journal, log } = this.options;
+    const { folder, journal, log } = this.#parts;
     try {
       journal.seal();
       for (const file of (await readdir(folder)).filter((name) => name.endsWith(SEALED)).sort()) {
-        await this.shipSegment(file).catch(unlessGone);
+        await this.#shipSegment(file).catch(unlessGone);
       }
-      this.pauseMs = this.intervalMs;
-      this.failingSince = undefined;
+      this.#pauseMs = this.#intervalMs;
+      this.#failingSince = undefined;
     } catch (error) {
-      this.failingSince ??= performance.now();
-      this.pauseMs = Math.min(this.pauseMs * 2, MAX_PAUSE_MS);
+      this.#failingSince ??= performance.now();
+      this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
       log.warn({ err: error }, 'usage could not be sent; it is kept and sent again');
     }
   }
 
-  private get intervalMs(): number {
-    return this.options.intervalMs ?? DEFAULT_INTERVAL_MS;
+  get #intervalMs(): number {
+    return this.#parts.intervalMs ?? DEFAULT_INTERVAL_MS;
   }
 
-  private async shipSegment(file: string): Promise<void> {
-    const { folder, log } = this.options;
+  async #shipSegment(file: string): Promise<void> {
+    const { folder, log } = this.#parts;
     const path = join(folder, file);
     const segment = file.slice(0, -SEALED.length);
     const byService = Map.groupBy(
@@ -101,7 +99,7 @@ export class UsageShipper {
       (event) => event.serviceId,
     );
     try {
-      for (const [serviceId, events] of byService) await this.sendAll(segment, serviceId, events);
+      for (const [serviceId, events] of byService) await this.#sendAll(segment, serviceId, events);
       await unlink(path);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
@@ -111,21 +109,21 @@ export class UsageShipper {
     }
   }
 
-  private async sendAll(segment: string, serviceId: string, events: readonly UsageEvent[]): Promise<void> {
+  async #sendAll(segment: string, serviceId: string, events: readonly UsageEvent[]): Promise<void> {
     for (let from = 0; from < events.length; from += MAX_BATCH_EVENTS) {
       const batchId = `${segment}-${serviceId}-${from}`.slice(-100);
-      await this.send(serviceId, { batchId, events: events.slice(from, from + MAX_BATCH_EVENTS) });
+      await this.#send(serviceId, { batchId, events: events.slice(from, from + MAX_BATCH_EVENTS) });
     }
   }
 
-  private async send(serviceId: string, batch: UsageBatch): Promise<void> {
-    const { platformUrl, signToken } = this.options;
+  async #send(serviceId: string, batch: UsageBatch): Promise<void> {
+    const { platformUrl, tokens } = this.#parts;
     const response = await fetchCall(
       sendUsageBatch,
       { body: batch },
       {
         base: platformUrl,
-        token: await signToken(serviceId),
+        token: await tokens.issue(serviceId),
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },

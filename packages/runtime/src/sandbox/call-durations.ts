@@ -12,16 +12,16 @@ interface Lately {
 
 /** How long recent calls of a function took. Tests run once each; nothing is known about them. */
 export class CallDurations {
-  private readonly functions = new Map<string, Lately>();
+  readonly #functions = new Map<string, Lately>();
 
   /** `wasSlow` goes by processor time: on a busy machine a short call takes long, too. */
   note(call: SandboxCall, durationMs: number, wasSlow: boolean): void {
     if (call.kind === 'test') return;
     const name = nameOf(call);
-    const before = this.functions.get(name);
-    if (before === undefined && this.functions.size >= MAX_REMEMBERED) this.functions.clear();
+    const before = this.#functions.get(name);
+    if (before === undefined && this.#functions.size >= MAX_REMEMBERED) this.#functions.clear();
     const { meanMs, heavyFor } = before ?? { meanMs: durationMs, heavyFor: 0 };
-    this.functions.set(name, {
+    this.#functions.set(name, {
       meanMs: meanMs + (durationMs - meanMs) / 16,
       heavyFor: wasSlow ? SHORT_AGAIN_AFTER : Math.max(0, heavyFor - 1),
     });
@@ -29,11 +29,11 @@ export class CallDurations {
 
   /** Undefined while it was not called. */
   of(call: SandboxCall): number | undefined {
-    return this.functions.get(nameOf(call))?.meanMs;
+    return this.#functions.get(nameOf(call))?.meanMs;
   }
 
   isHeavy(call: SandboxCall): boolean {
-    return (this.functions.get(nameOf(call))?.heavyFor ?? 0) > 0;
+    return (this.#functions.get(nameOf(call))?.heavyFor ?? 0) > 0;
   }
 }
 

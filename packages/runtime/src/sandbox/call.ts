@@ -30,18 +30,18 @@ export class Call implements GuestHost {
   console = '';
   hostCalls = 0;
   nestedCalls = 0;
-  private readonly request: CallRequest;
-  private readonly vm: GuestVm;
-  private readonly sources: ReadonlyMap<string, string>;
-  private readonly sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
-  private readonly onEnd: (outcome: Outcome) => void;
-  private readonly deadline: number;
-  private readonly waiting = new Set<number>();
-  private timer: NodeJS.Timeout | undefined;
-  private outcome: Outcome | undefined;
+  readonly #request: CallRequest;
+  readonly #vm: GuestVm;
+  readonly #sources: ReadonlyMap<string, string>;
+  readonly #sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
+  readonly #onEnd: (outcome: Outcome) => void;
+  readonly #deadline: number;
+  readonly #waiting = new Set<number>();
+  #timer: NodeJS.Timeout | undefined;
+  #outcome: Outcome | undefined;
   /** What a test returned. It becomes final once everything that the test started has ended as well. */
-  private returned: Outcome | undefined;
-  private onTick: () => void;
+  #returned: Outcome | undefined;
+  #onTick: () => void;
 
   constructor(options: {
     request: CallRequest;
@@ -53,116 +53,116 @@ export class Call implements GuestHost {
     onEnd: (outcome: Outcome) => void;
   }) {
     this.id = options.request.id;
-    this.request = options.request;
-    this.vm = options.vm;
-    this.sources = options.sources;
-    this.sendHostCall = options.sendHostCall;
-    this.onEnd = options.onEnd;
-    this.onTick = options.onTick;
-    this.deadline = options.startedAt + options.request.timeoutMs;
+    this.#request = options.request;
+    this.#vm = options.vm;
+    this.#sources = options.sources;
+    this.#sendHostCall = options.sendHostCall;
+    this.#onEnd = options.onEnd;
+    this.#onTick = options.onTick;
+    this.#deadline = options.startedAt + options.request.timeoutMs;
   }
 
   begin(): void {
-    const { kind, path, context, input } = this.request;
-    this.advance(() => this.vm.call(kind, path, context, input));
+    const { kind, path, context, input } = this.#request;
+    this.#advance(() => this.#vm.call(kind, path, context, input));
   }
 
   reply(hostCallId: number, isOk: boolean, text: string): void {
-    if (this.outcome || !this.waiting.delete(hostCallId)) return;
-    this.advance(() => this.vm.deliver(hostCallId, isOk, text));
+    if (this.#outcome || !this.#waiting.delete(hostCallId)) return;
+    this.#advance(() => this.#vm.deliver(hostCallId, isOk, text));
   }
 
   /** Lets the machine work until it is done or has to wait. */
-  private advance(step: () => void): void {
-    this.vm.host = this;
+  #advance(step: () => void): void {
+    this.#vm.host = this;
     try {
       step();
-      this.vm.runJobs();
-      this.conclude();
+      this.#vm.runJobs();
+      this.#conclude();
     } catch (error) {
-      this.outcome ??= this.brokenOutcome(error);
+      this.#outcome ??= this.#brokenOutcome(error);
     }
-    this.vm.host = undefined;
-    if (this.outcome) this.end(this.outcome);
-    else this.waitForDeadline();
+    this.#vm.host = undefined;
+    if (this.#outcome) this.#end(this.#outcome);
+    else this.#waitForDeadline();
   }
 
   /** Decides a call that has ended, that nothing can end any more, or that has no time left. */
-  private conclude(): void {
-    const isLate = this.isLate();
-    if (!this.outcome && this.waiting.size > 0 && !isLate) return;
-    if (isLate && !this.returned) this.outcome ??= this.lateOutcome();
-    this.vm.tellUnhandled(() => this.outcome === undefined);
-    if (this.outcome) return;
-    if (this.returned) {
-      const ending = isLate ? `did not end within ${this.request.timeoutMs / 1000} s` : 'can never end';
-      if (isLate || this.nestedCalls > 0) this.vm.tellNotAwaited(ending);
-      this.outcome ??= isLate ? this.lateOutcome() : this.returned;
+  #conclude(): void {
+    const isLate = this.#isLate();
+    if (!this.#outcome && this.#waiting.size > 0 && !isLate) return;
+    if (isLate && !this.#returned) this.#outcome ??= this.#lateOutcome();
+    this.#vm.tellUnhandled(() => this.#outcome === undefined);
+    if (this.#outcome) return;
+    if (this.#returned) {
+      const ending = isLate ? `did not end within ${this.#request.timeoutMs / 1000} s` : 'can never end';
+      if (isLate || this.nestedCalls > 0) this.#vm.tellNotAwaited(ending);
+      this.#outcome ??= isLate ? this.#lateOutcome() : this.#returned;
     } else {
-      this.outcome = this.failed(limits.neverSettles);
+      this.#outcome = this.#failed(limits.neverSettles);
     }
   }
 
-  private waitForDeadline(): void {
-    this.timer ??= setTimeout(
+  #waitForDeadline(): void {
+    this.#timer ??= setTimeout(
       () => {
-        this.timer = undefined;
-        this.advance(() => undefined);
+        this.#timer = undefined;
+        this.#advance(() => undefined);
       },
-      Math.max(0, this.deadline - performance.now()),
+      Math.max(0, this.#deadline - performance.now()),
     );
   }
 
-  private end(outcome: Outcome): void {
-    clearTimeout(this.timer);
-    this.onEnd(outcome);
+  #end(outcome: Outcome): void {
+    clearTimeout(this.#timer);
+    this.#onEnd(outcome);
   }
 
-  private isLate(): boolean {
-    return performance.now() >= this.deadline;
+  #isLate(): boolean {
+    return performance.now() >= this.#deadline;
   }
 
-  private failed(limit: { name: string; message: string }): Outcome {
+  #failed(limit: { name: string; message: string }): Outcome {
     return { failure: limitFailure(limit), result: '' };
   }
 
-  private lateOutcome(): Outcome {
-    const { timeoutMs } = this.request;
-    return this.failed(this.returned ? limits.notAwaited(timeoutMs) : limits.time(timeoutMs));
+  #lateOutcome(): Outcome {
+    const { timeoutMs } = this.#request;
+    return this.#failed(this.#returned ? limits.notAwaited(timeoutMs) : limits.time(timeoutMs));
   }
 
-  private brokenOutcome(error: unknown): Outcome {
-    if (this.isLate()) return this.lateOutcome();
+  #brokenOutcome(error: unknown): Outcome {
+    if (this.#isLate()) return this.#lateOutcome();
     // The engine's own stack guard does not cover all of its C code; then V8 ends it.
-    if (error instanceof RangeError) return this.failed(limits.stack);
-    if (this.isMemoryFull()) return this.failed(limits.memory);
-    return this.failed(limits.crash);
+    if (error instanceof RangeError) return this.#failed(limits.stack);
+    if (this.#isMemoryFull()) return this.#failed(limits.memory);
+    return this.#failed(limits.crash);
   }
 
-  private isMemoryFull(): boolean {
-    return this.vm.heapBytes > 0.9 * MEMORY_LIMIT_BYTES;
+  #isMemoryFull(): boolean {
+    return this.#vm.heapBytes > 0.9 * MEMORY_LIMIT_BYTES;
   }
 
   // What the guest asks for.
 
   isInterrupted(): boolean {
-    this.onTick();
-    return this.outcome !== undefined || this.isLate();
+    this.#onTick();
+    return this.#outcome !== undefined || this.#isLate();
   }
 
   settle(isOk: boolean, text: string): void {
-    if (this.outcome) return;
+    if (this.#outcome) return;
     if (isOk) {
       const isTooLarge = text.length > MAX_RESULT_BYTES || Buffer.byteLength(text) > MAX_RESULT_BYTES;
-      if (isTooLarge) this.outcome = this.failed(limits.result);
-      else if (this.request.kind === 'test') this.returned = { failure: null, result: text };
-      else this.outcome = { failure: null, result: text };
+      if (isTooLarge) this.#outcome = this.#failed(limits.result);
+      else if (this.#request.kind === 'test') this.#returned = { failure: null, result: text };
+      else this.#outcome = { failure: null, result: text };
       return;
     }
     const failure = toFailure(parseError(text), isCustomerFile);
     // Without memory the machine cannot even report what went wrong.
-    const isOutOfMemory = this.isMemoryFull() && failure.name === 'Error';
-    this.outcome = { failure: isOutOfMemory ? { ...failure, ...limits.memory } : failure, result: '' };
+    const isOutOfMemory = this.#isMemoryFull() && failure.name === 'Error';
+    this.#outcome = { failure: isOutOfMemory ? { ...failure, ...limits.memory } : failure, result: '' };
   }
 
   print(text: string): void {
@@ -175,13 +175,13 @@ export class Call implements GuestHost {
     this.hostCalls += 1;
     const refuse = (message: string) => JSON.stringify({ name: 'HostCallLimit', message });
     if (this.hostCalls > MAX_HOST_CALLS) return refuse(`At most ${MAX_HOST_CALLS} calls of the service`);
-    if (this.waiting.size >= MAX_WAITING_HOST_CALLS) {
+    if (this.#waiting.size >= MAX_WAITING_HOST_CALLS) {
       return refuse(`At most ${MAX_WAITING_HOST_CALLS} calls of the service at the same time`);
     }
     if (argument.length > MAX_HOST_ARGUMENT)
       return refuse('What is sent to the service is larger than 1 MiB');
-    this.waiting.add(hostCallId);
-    this.sendHostCall(hostCallId, operation, argument);
+    this.#waiting.add(hostCallId);
+    this.#sendHostCall(hostCallId, operation, argument);
     return undefined;
   }
 
@@ -190,7 +190,7 @@ export class Call implements GuestHost {
   }
 
   readSource(path: string): string | undefined {
-    return this.sources.get(path);
+    return this.#sources.get(path);
   }
 }
 

@@ -3,21 +3,21 @@
  * its stack each time: more work than a short call is.
  */
 export class Cancellation {
-  private listener: (() => void) | undefined;
-  private isDone = false;
+  #listener: (() => void) | undefined;
+  #isDone = false;
 
   get isCanceled(): boolean {
-    return this.isDone;
+    return this.#isDone;
   }
 
   cancel(): void {
-    if (this.isDone) return;
-    this.isDone = true;
-    this.listener?.();
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#listener?.();
   }
 
   /** One listener at a time: whoever does the work. Not called if it is already too late. */
   onCancel(listener: () => void): void {
-    this.listener = listener;
+    this.#listener = listener;
   }
 }

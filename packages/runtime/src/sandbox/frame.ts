@@ -20,15 +20,15 @@ export function encodeFrame(header: object, text = ''): Buffer {
 
 /** Reassembles frames from whatever pieces the socket delivers. */
 export class FrameReader<Header> {
-  private rest: Buffer = Buffer.alloc(0);
-  private readonly onFrame: (header: Header, text: string) => void;
+  #rest: Buffer = Buffer.alloc(0);
+  readonly #onFrame: (header: Header, text: string) => void;
 
   constructor(onFrame: (header: Header, text: string) => void) {
-    this.onFrame = onFrame;
+    this.#onFrame = onFrame;
   }
 
   push(chunk: Buffer): void {
-    let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+    let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     while (bytes.length >= HEAD_BYTES) {
       const headEnd = HEAD_BYTES + bytes.readUInt32LE(0);
       const end = headEnd + bytes.readUInt32LE(4);
@@ -37,8 +37,8 @@ export class FrameReader<Header> {
       const header = JSON.parse(bytes.toString('utf8', HEAD_BYTES, headEnd)) as Header;
       const text = bytes.toString('utf8', headEnd, end);
       bytes = bytes.subarray(end);
-      this.onFrame(header, text);
+      this.#onFrame(header, text);
     }
-    this.rest = bytes;
+    this.#rest = bytes;
   }
 }

@@ -10,38 +10,38 @@ const MAX_PREPARED = 200;
 
 /** One JavaScript machine: code of one domain and version, with no way out but `GuestHost`. */
 export class GuestVm implements MachineOwner {
-  private readonly vm: QuickJS;
-  private readonly memory: WebAssembly.Memory;
-  private readonly origin: Origin;
-  private readonly prepare: JSValueHandle;
-  private readonly start: JSValueHandle;
+  readonly #vm: QuickJS;
+  readonly #memory: WebAssembly.Memory;
+  readonly #origin: Origin;
+  readonly #prepare: JSValueHandle;
+  readonly #start: JSValueHandle;
   /** What calls have in common, kept inside the machine, by context and path. */
-  private readonly prepared = new Map<string, Map<string, JSValueHandle>>();
-  private preparedCount = 0;
-  private readonly deliverHandle: JSValueHandle;
-  private readonly unhandledHandle: JSValueHandle;
-  private readonly notAwaitedHandle: JSValueHandle;
+  readonly #prepared = new Map<string, Map<string, JSValueHandle>>();
+  #preparedCount = 0;
+  readonly #deliverHandle: JSValueHandle;
+  readonly #unhandledHandle: JSValueHandle;
+  readonly #notAwaitedHandle: JSValueHandle;
   /** The whole memory, before any call. */
-  private readonly image: Uint8Array | undefined;
+  readonly #image: Uint8Array | undefined;
   /** How many calls in a row were quick, by path. */
-  private readonly quickCalls = new Map<string, number>();
+  readonly #quickCalls = new Map<string, number>();
   host: GuestHost | undefined;
   compiledFiles = 0;
   readonly rejections = new Rejections();
 
   private constructor(kind: CallKind, origin: Origin, { vm, memory, slot }: Machine) {
-    this.vm = vm;
-    this.memory = memory;
-    this.origin = origin;
+    this.#vm = vm;
+    this.#memory = memory;
+    this.#origin = origin;
     slot.owner = this;
-    this.prepare = vm.importHandle(origin.prepare);
-    this.start = vm.importHandle(origin.start);
-    this.deliverHandle = vm.importHandle(origin.deliver);
-    this.unhandledHandle = vm.importHandle(origin.unhandled);
-    this.notAwaitedHandle = vm.importHandle(origin.notAwaited);
+    this.#prepare = vm.importHandle(origin.prepare);
+    this.#start = vm.importHandle(origin.start);
+    this.#deliverHandle = vm.importHandle(origin.deliver);
+    this.#unhandledHandle = vm.importHandle(origin.unhandled);
+    this.#notAwaitedHandle = vm.importHandle(origin.notAwaited);
     // The wrapper keeps these in the machine's own memory: they have to be part of the image.
     void [vm.undefined, vm.true, vm.false, vm.global, vm.null];
-    if (kind === 'test') this.image = new Uint8Array(memory.buffer.slice(origin.snapshot.stackPointer));
+    if (kind === 'test') this.#image = new Uint8Array(memory.buffer.slice(origin.snapshot.stackPointer));
   }
 
   static async create(engine: WebAssembly.Module, kind: CallKind, origin: Origin): Promise<GuestVm> {
@@ -50,75 +50,75 @@ export class GuestVm implements MachineOwner {
 
   /** Begins a call; its end comes through `host.settle`. */
   call(kind: CallKind, path: string, context: string, input: string): void {
-    const { vm } = this;
-    const caller = this.prepareCaller(kind, path, context);
+    const vm = this.#vm;
+    const caller = this.#prepareCaller(kind, path, context);
     using text = vm.newString(input);
-    vm.callFunction(this.start, vm.undefined, caller, text).dispose();
+    vm.callFunction(this.#start, vm.undefined, caller, text).dispose();
   }
 
-  private prepareCaller(kind: CallKind, path: string, context: string): JSValueHandle {
-    const known = this.prepared.get(context)?.get(path);
+  #prepareCaller(kind: CallKind, path: string, context: string): JSValueHandle {
+    const known = this.#prepared.get(context)?.get(path);
     if (known) return known;
-    if (this.preparedCount >= MAX_PREPARED) this.forgetPrepared();
-    const { vm } = this;
+    if (this.#preparedCount >= MAX_PREPARED) this.#forgetPrepared();
+    const vm = this.#vm;
     using kindText = vm.newString(kind);
     using pathText = vm.newString(path);
     using contextText = vm.newString(context);
-    const caller = vm.callFunction(this.prepare, vm.undefined, kindText, pathText, contextText);
-    const paths = this.prepared.get(context) ?? new Map<string, JSValueHandle>();
-    this.prepared.set(context, paths.set(path, caller));
-    this.preparedCount += 1;
+    const caller = vm.callFunction(this.#prepare, vm.undefined, kindText, pathText, contextText);
+    const paths = this.#prepared.get(context) ?? new Map<string, JSValueHandle>();
+    this.#prepared.set(context, paths.set(path, caller));
+    this.#preparedCount += 1;
     return caller;
   }
 
-  private forgetPrepared(): void {
-    for (const paths of this.prepared.values()) for (const caller of paths.values()) caller.dispose();
-    this.prepared.clear();
-    this.preparedCount = 0;
+  #forgetPrepared(): void {
+    for (const paths of this.#prepared.values()) for (const caller of paths.values()) caller.dispose();
+    this.#prepared.clear();
+    this.#preparedCount = 0;
   }
 
   /** Runs what became ready. Throws when the machine was interrupted or broke. */
   runJobs(): void {
-    this.vm.executePendingJobs();
+    this.#vm.executePendingJobs();
   }
 
   deliver(hostCallId: number, isOk: boolean, text: string): void {
-    const { vm } = this;
+    const vm = this.#vm;
     using id = vm.newNumber(hostCallId);
     using json = vm.newString(text);
-    vm.callFunction(this.deliverHandle, vm.undefined, id, isOk ? vm.true : vm.false, json).dispose();
+    vm.callFunction(this.#deliverHandle, vm.undefined, id, isOk ? vm.true : vm.false, json).dispose();
   }
 
   /** Reports every rejection that nothing handled. The first one settles a call that `isOpen`. */
   tellUnhandled(isOpen: () => boolean): void {
-    const { vm } = this;
+    const vm = this.#vm;
     this.rejections.drain((reason) => {
-      vm.callFunction(this.unhandledHandle, vm.undefined, isOpen() ? vm.true : vm.false, reason).dispose();
+      vm.callFunction(this.#unhandledHandle, vm.undefined, isOpen() ? vm.true : vm.false, reason).dispose();
     });
   }
 
   /** Settles the call when something that it started is still under way. */
   tellNotAwaited(ending: string): void {
-    const { vm } = this;
+    const vm = this.#vm;
     using text = vm.newString(ending);
-    vm.callFunction(this.notAwaitedHandle, vm.undefined, text).dispose();
+    vm.callFunction(this.#notAwaitedHandle, vm.undefined, text).dispose();
   }
 
   noteDuration(path: string, durationMs: number): void {
-    this.quickCalls.set(path, durationMs < QUICK_MS ? (this.quickCalls.get(path) ?? 0) + 1 : 0);
+    this.#quickCalls.set(path, durationMs < QUICK_MS ? (this.#quickCalls.get(path) ?? 0) + 1 : 0);
   }
 
   isQuick(path: string): boolean {
-    return (this.quickCalls.get(path) ?? 0) >= QUICK_AFTER_CALLS;
+    return (this.#quickCalls.get(path) ?? 0) >= QUICK_AFTER_CALLS;
   }
 
   /** Bytes on the heap, garbage included. */
   get heapBytes(): number {
-    return new DataView(this.memory.buffer).getUint32(this.origin.heapCounterAt, true);
+    return new DataView(this.#memory.buffer).getUint32(this.#origin.heapCounterAt, true);
   }
 
   get memoryBytes(): number {
-    return this.memory.buffer.byteLength;
+    return this.#memory.buffer.byteLength;
   }
 
   /**
@@ -127,13 +127,14 @@ export class GuestVm implements MachineOwner {
    */
   reset(): boolean {
     // Below the stack pointer is the unused half of the stack: a megabyte that means nothing.
-    const { stackPointer } = this.origin.snapshot;
-    if (!this.image || this.memory.buffer.byteLength !== stackPointer + this.image.byteLength) return false;
-    new Uint8Array(this.memory.buffer).set(this.image, stackPointer);
+    const { stackPointer } = this.#origin.snapshot;
+    if (!this.#image || this.#memory.buffer.byteLength !== stackPointer + this.#image.byteLength)
+      return false;
+    new Uint8Array(this.#memory.buffer).set(this.#image, stackPointer);
     // These stood in the memory that is gone.
     this.rejections.forget();
-    this.prepared.clear();
-    this.preparedCount = 0;
+    this.#prepared.clear();
+    this.#preparedCount = 0;
     return true;
   }
 }

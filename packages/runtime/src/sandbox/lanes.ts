@@ -10,51 +10,51 @@ function laneOf({ call: { kind, identity } }: Job): Lane {
 
 /** Calls that wait, and how many workers each lane has. Lanes take turns. */
 export class Lanes {
-  private readonly maxDomainWorkers: number;
-  private readonly queues = new Map<Lane, Job[]>();
-  private readonly workers = new Map<Lane, number>();
+  readonly #maxDomainWorkers: number;
+  readonly #queues = new Map<Lane, Job[]>();
+  readonly #workers = new Map<Lane, number>();
 
   constructor(maxDomainWorkers: number) {
-    this.maxDomainWorkers = maxDomainWorkers;
+    this.#maxDomainWorkers = maxDomainWorkers;
   }
 
   get isEmpty(): boolean {
-    return this.queues.size === 0;
+    return this.#queues.size === 0;
   }
 
   add(job: Job): void {
     const lane = laneOf(job);
-    const queue = this.queues.get(lane);
+    const queue = this.#queues.get(lane);
     if (queue) queue.push(job);
-    else this.queues.set(lane, [job]);
+    else this.#queues.set(lane, [job]);
   }
 
   /** To the front of their queue; all of one lane. */
   putBack(jobs: readonly [Job, ...Job[]]): void {
     const lane = laneOf(jobs[0]);
-    this.queues.set(lane, [...jobs, ...(this.queues.get(lane) ?? [])]);
+    this.#queues.set(lane, [...jobs, ...(this.#queues.get(lane) ?? [])]);
   }
 
   /** False when the job does not wait. */
   remove(job: Job): boolean {
     const lane = laneOf(job);
-    const queue = this.queues.get(lane);
+    const queue = this.#queues.get(lane);
     const at = queue?.indexOf(job) ?? -1;
     if (!queue || at === -1) return false;
     queue.splice(at, 1);
-    if (queue.length === 0) this.queues.delete(lane);
+    if (queue.length === 0) this.#queues.delete(lane);
     return true;
   }
 
   removeAll(): Job[] {
-    const jobs = [...this.queues.values()].flat();
-    this.queues.clear();
+    const jobs = [...this.#queues.values()].flat();
+    this.#queues.clear();
     return jobs;
   }
 
   /** Queues that may have another worker. */
   turns(): Job[][] {
-    return [...this.queues].filter(([lane]) => !this.isFull(lane)).map(([, queue]) => queue);
+    return [...this.#queues].filter(([lane]) => !this.#isFull(lane)).map(([, queue]) => queue);
   }
 
   /** Takes what a worker gets from the front of a queue; the lane goes to the back of the row. */
@@ -63,22 +63,22 @@ export class Lanes {
     const [first] = jobs;
     if (!first) return jobs;
     const lane = laneOf(first);
-    this.queues.delete(lane);
-    if (queue.length > 0) this.queues.set(lane, queue);
-    this.workers.set(lane, (this.workers.get(lane) ?? 0) + 1);
+    this.#queues.delete(lane);
+    if (queue.length > 0) this.#queues.set(lane, queue);
+    this.#workers.set(lane, (this.#workers.get(lane) ?? 0) + 1);
     return jobs;
   }
 
   /** The worker that had this job has no more of its lane. */
   release(job: Job): void {
     const lane = laneOf(job);
-    const left = (this.workers.get(lane) ?? 1) - 1;
-    if (left === 0) this.workers.delete(lane);
-    else this.workers.set(lane, left);
+    const left = (this.#workers.get(lane) ?? 1) - 1;
+    if (left === 0) this.#workers.delete(lane);
+    else this.#workers.set(lane, left);
   }
 
-  private isFull(lane: Lane): boolean {
-    const most = lane.startsWith('test ') ? Math.ceil(this.maxDomainWorkers / 2) : this.maxDomainWorkers;
-    return (this.workers.get(lane) ?? 0) >= most;
+  #isFull(lane: Lane): boolean {
+    const most = lane.startsWith('test ') ? Math.ceil(this.#maxDomainWorkers / 2) : this.#maxDomainWorkers;
+    return (this.#workers.get(lane) ?? 0) >= most;
   }
 }

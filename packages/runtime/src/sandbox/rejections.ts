@@ -9,23 +9,23 @@ const MAX_REMEMBERED = 10_000;
  */
 export class Rejections {
   /** By the promise's identity, which lasts for as long as its handle. */
-  private readonly open = new Map<number, { promise: JSValueHandle; reason: JSValueHandle }>();
+  readonly #open = new Map<number, { promise: JSValueHandle; reason: JSValueHandle }>();
 
   note(promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean): void {
     const { identity } = promise;
     if (isHandled) {
-      dispose(this.open.get(identity));
-      this.open.delete(identity);
-    } else if (this.open.size < MAX_REMEMBERED) {
-      this.open.set(identity, { promise: promise.dup(), reason: reason.dup() });
+      dispose(this.#open.get(identity));
+      this.#open.delete(identity);
+    } else if (this.#open.size < MAX_REMEMBERED) {
+      this.#open.set(identity, { promise: promise.dup(), reason: reason.dup() });
     }
   }
 
   /** Returns the reason of each in order of occurrence, and forgets them. */
   drain(tell: (reason: JSValueHandle) => void): void {
-    if (this.open.size === 0) return;
-    const drained = [...this.open.values()];
-    this.open.clear();
+    if (this.#open.size === 0) return;
+    const drained = [...this.#open.values()];
+    this.#open.clear();
     try {
       for (const { reason } of drained) tell(reason);
     } finally {
@@ -35,7 +35,7 @@ export class Rejections {
 
   /** For a machine whose memory has been put back: the handles are gone with it. */
   forget(): void {
-    this.open.clear();
+    this.#open.clear();
   }
 }
 

@@ -7,62 +7,62 @@ const PAUSE_MS = 1000;
 
 /** The sandbox process while it is needed, and whether it can be started at all. */
 export class RunningProcess {
-  private readonly listener: SandboxListener;
-  private readonly onFailure: () => void;
-  private process: SandboxProcess | undefined;
-  private failures = 0;
-  private pausedUntil = 0;
+  readonly #listener: SandboxListener;
+  readonly #onFailure: () => void;
+  #process: SandboxProcess | undefined;
+  #failures = 0;
+  #pausedUntil = 0;
 
   constructor(listener: SandboxListener, onFailure: () => void) {
-    this.listener = listener;
-    this.onFailure = onFailure;
+    this.#listener = listener;
+    this.#onFailure = onFailure;
   }
 
   get pid(): number | undefined {
-    return this.process?.pid;
+    return this.#process?.pid;
   }
 
   /** Starts failed; for a moment no other one is tried. */
   get isPaused(): boolean {
-    return performance.now() < this.pausedUntil;
+    return performance.now() < this.#pausedUntil;
   }
 
   get hasFailed(): boolean {
-    return this.failures > 0;
+    return this.#failures > 0;
   }
 
   /** Undefined when the system does not let us start it. */
   startWorker(workerId: number): boolean {
     try {
-      if (!this.process || this.process.hasEnded) {
-        this.process = new SandboxProcess(this.listener, (isReady) => this.note(isReady));
+      if (!this.#process || this.#process.hasEnded) {
+        this.#process = new SandboxProcess(this.#listener, (isReady) => this.#note(isReady));
       }
-      this.process.startWorker(workerId);
+      this.#process.startWorker(workerId);
       return true;
     } catch {
-      this.note(false);
-      this.onFailure();
+      this.#note(false);
+      this.#onFailure();
       return false;
     }
   }
 
   stopWorker(workerId: number): void {
-    this.process?.stopWorker(workerId);
+    this.#process?.stopWorker(workerId);
   }
 
   get problem(): string | undefined {
-    return this.failures < MAX_FAILURES
+    return this.#failures < MAX_FAILURES
       ? undefined
       : 'Functions and tests cannot be run: the sandbox does not start.';
   }
 
   end(): void {
-    this.process?.end();
-    this.process = undefined;
+    this.#process?.end();
+    this.#process = undefined;
   }
 
-  private note(isReady: boolean): void {
-    this.failures = isReady ? 0 : this.failures + 1;
-    this.pausedUntil = this.failures < MAX_FAILURES ? 0 : performance.now() + PAUSE_MS;
+  #note(isReady: boolean): void {
+    this.#failures = isReady ? 0 : this.#failures + 1;
+    this.#pausedUntil = this.#failures < MAX_FAILURES ? 0 : performance.now() + PAUSE_MS;
   }
 }

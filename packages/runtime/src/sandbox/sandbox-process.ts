@@ -28,93 +28,93 @@ const START_TIMEOUT_MS = 30_000;
  * write files or start programs. Its threads call back on a socket in a folder only this user can enter.
  */
 export class SandboxProcess {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'atrium-sandbox-'));
-  private readonly secret = randomBytes(16).toString('hex');
-  private readonly listener: SandboxListener;
-  private readonly onStart: (isReady: boolean) => void;
-  private readonly server: Server;
-  private readonly child: ChildProcess;
-  private readonly workers = new Map<number, { socket?: Socket; gone?: WorkerGone }>();
-  private readonly waitingOrders: ToSupervisor[] = [];
-  private control: Socket | undefined;
-  private readonly startTimer: NodeJS.Timeout;
-  private wasReady = false;
-  private isUnwanted = false;
-  private isEnded = false;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'atrium-sandbox-'));
+  readonly #secret = randomBytes(16).toString('hex');
+  readonly #listener: SandboxListener;
+  readonly #onStart: (isReady: boolean) => void;
+  readonly #server: Server;
+  readonly #child: ChildProcess;
+  readonly #workers = new Map<number, { socket?: Socket; gone?: WorkerGone }>();
+  readonly #waitingOrders: ToSupervisor[] = [];
+  #control: Socket | undefined;
+  readonly #startTimer: NodeJS.Timeout;
+  #wasReady = false;
+  #isUnwanted = false;
+  #isEnded = false;
 
   /** `onStart` is called once with whether it became ready, before its workers are announced. */
   constructor(listener: SandboxListener, onStart: (isReady: boolean) => void) {
-    this.listener = listener;
-    this.onStart = onStart;
-    const socketPath = join(this.folder, 'socket');
-    this.server = createServer((socket) => this.accept(socket)).listen(socketPath);
+    this.#listener = listener;
+    this.#onStart = onStart;
+    const socketPath = join(this.#folder, 'socket');
+    this.#server = createServer((socket) => this.#accept(socket)).listen(socketPath);
     const program = fileURLToPath(new URL('./supervisor.ts', import.meta.url));
-    this.child = spawn(process.execPath, [...permissions(), program], {
+    this.#child = spawn(process.execPath, [...permissions(), program], {
       env: {},
       cwd: '/',
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    this.child.stdin?.on('error', () => undefined);
-    this.server.once('listening', () => {
-      this.child.stdin?.end(`${JSON.stringify({ socketPath, secret: this.secret })}\n`);
+    this.#child.stdin?.on('error', () => undefined);
+    this.#server.once('listening', () => {
+      this.#child.stdin?.end(`${JSON.stringify({ socketPath, secret: this.#secret })}\n`);
     });
-    this.child.once('exit', () => this.lost());
-    this.child.once('error', () => this.lost());
-    this.startTimer = setTimeout(() => this.lost(), START_TIMEOUT_MS);
+    this.#child.once('exit', () => this.#lost());
+    this.#child.once('error', () => this.#lost());
+    this.#startTimer = setTimeout(() => this.#lost(), START_TIMEOUT_MS);
   }
 
   get pid(): number | undefined {
-    return this.child.pid;
+    return this.#child.pid;
   }
 
   get hasEnded(): boolean {
-    return this.isEnded;
+    return this.#isEnded;
   }
 
   startWorker(workerId: number): void {
-    this.workers.set(workerId, {});
-    this.order({ type: 'spawn', workerId });
+    this.#workers.set(workerId, {});
+    this.#order({ type: 'spawn', workerId });
   }
 
   stopWorker(workerId: number): void {
-    this.order({ type: 'stop', workerId });
+    this.#order({ type: 'stop', workerId });
   }
 
   /** Ends the process and everything that runs in it. */
   end(): void {
-    this.isUnwanted = true;
-    this.lost();
+    this.#isUnwanted = true;
+    this.#lost();
   }
 
-  private lost(): void {
-    if (this.isEnded) return;
-    this.isEnded = true;
-    clearTimeout(this.startTimer);
-    this.control?.destroy();
-    this.server.close();
-    this.child.kill('SIGKILL');
-    rmSync(this.folder, { recursive: true, force: true });
-    if (!this.wasReady && !this.isUnwanted) this.onStart(false);
-    for (const workerId of this.workers.keys()) this.listener.onWorkerGone(workerId, 'Crash');
-    this.workers.clear();
+  #lost(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    clearTimeout(this.#startTimer);
+    this.#control?.destroy();
+    this.#server.close();
+    this.#child.kill('SIGKILL');
+    rmSync(this.#folder, { recursive: true, force: true });
+    if (!this.#wasReady && !this.#isUnwanted) this.#onStart(false);
+    for (const workerId of this.#workers.keys()) this.#listener.onWorkerGone(workerId, 'Crash');
+    this.#workers.clear();
   }
 
-  private order(order: ToSupervisor): void {
-    if (this.control) this.control.write(encodeFrame(order));
-    else this.waitingOrders.push(order);
+  #order(order: ToSupervisor): void {
+    if (this.#control) this.#control.write(encodeFrame(order));
+    else this.#waitingOrders.push(order);
   }
 
-  private accept(socket: Socket): void {
+  #accept(socket: Socket): void {
     let workerId: number | undefined;
     const reader = new FrameReader<FromWorker | FromSupervisor>((message, text) => {
       if (workerId === undefined) {
-        if (message.type !== 'hello' || message.secret !== this.secret) return void socket.destroy();
+        if (message.type !== 'hello' || message.secret !== this.#secret) return void socket.destroy();
         workerId = message.workerId;
-        this.welcome(message, socket);
+        this.#welcome(message, socket);
       } else if (workerId === 0) {
-        this.hearSupervisor(message as FromSupervisor);
+        this.#hearSupervisor(message as FromSupervisor);
       } else {
-        this.listener.onWorkerMessage(workerId, message as FromWorker, text);
+        this.#listener.onWorkerMessage(workerId, message as FromWorker, text);
       }
     });
     socket.on('data', (chunk: Buffer) => {
@@ -126,45 +126,45 @@ export class SandboxProcess {
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      if (workerId === 0) this.lost();
-      else if (workerId !== undefined) this.closeWorker(workerId);
+      if (workerId === 0) this.#lost();
+      else if (workerId !== undefined) this.#closeWorker(workerId);
     });
   }
 
-  private hearSupervisor(message: FromSupervisor): void {
-    if (message.type === 'gone') this.lose(message);
-    else if (message.type === 'slow') this.listener.onWorkerSlow(message.workerId, message.callId);
+  #hearSupervisor(message: FromSupervisor): void {
+    if (message.type === 'gone') this.#lose(message);
+    else if (message.type === 'slow') this.#listener.onWorkerSlow(message.workerId, message.callId);
   }
 
-  private lose(gone: WorkerGone): void {
-    const worker = this.workers.get(gone.workerId);
+  #lose(gone: WorkerGone): void {
+    const worker = this.#workers.get(gone.workerId);
     if (!worker) return;
     worker.gone = gone;
     // Its last output may still be on its way.
-    if (worker.socket === undefined || worker.socket.closed) this.closeWorker(gone.workerId);
+    if (worker.socket === undefined || worker.socket.closed) this.#closeWorker(gone.workerId);
   }
 
-  private closeWorker(workerId: number): void {
-    const gone = this.workers.get(workerId)?.gone;
+  #closeWorker(workerId: number): void {
+    const gone = this.#workers.get(workerId)?.gone;
     if (!gone) return;
-    this.workers.delete(workerId);
-    this.listener.onWorkerGone(workerId, gone.reason, gone.callId);
+    this.#workers.delete(workerId);
+    this.#listener.onWorkerGone(workerId, gone.reason, gone.callId);
   }
 
-  private welcome({ workerId }: HelloMessage, socket: Socket): void {
+  #welcome({ workerId }: HelloMessage, socket: Socket): void {
     if (workerId !== 0) {
-      if (!this.wasReady) this.onStart(true);
-      this.wasReady = true;
-      clearTimeout(this.startTimer);
-      const worker = this.workers.get(workerId);
+      if (!this.#wasReady) this.#onStart(true);
+      this.#wasReady = true;
+      clearTimeout(this.#startTimer);
+      const worker = this.#workers.get(workerId);
       if (worker) worker.socket = socket;
-      return this.listener.onWorkerReady(
+      return this.#listener.onWorkerReady(
         workerId,
         (message, text) => void socket.write(encodeFrame(message, text)),
       );
     }
-    this.control = socket;
-    for (const order of this.waitingOrders.splice(0)) socket.write(encodeFrame(order));
+    this.#control = socket;
+    for (const order of this.#waitingOrders.splice(0)) socket.write(encodeFrame(order));
   }
 }
 

@@ -19,151 +19,151 @@ import {
 
 /** Runs functions and tests in the sandbox process, one call per worker at a time, fairly between domains. */
 export class Sandbox {
-  private readonly fastWorkers: number;
-  private readonly maxWorkers: number;
-  private readonly idleMs: number;
-  private readonly process: RunningProcess;
-  private readonly workers = new Map<number, WorkerSlot>();
-  private readonly lanes: Lanes;
-  private nextId = 1;
-  private isClosed = false;
-  private isDispatchDue = false;
-  private readonly durations = new CallDurations();
-  private readonly sweeper: NodeJS.Timeout;
+  readonly #fastWorkers: number;
+  readonly #maxWorkers: number;
+  readonly #idleMs: number;
+  readonly #process: RunningProcess;
+  readonly #workers = new Map<number, WorkerSlot>();
+  readonly #lanes: Lanes;
+  #nextId = 1;
+  #isClosed = false;
+  #isDispatchDue = false;
+  readonly #durations = new CallDurations();
+  readonly #sweeper: NodeJS.Timeout;
 
   constructor(options: SandboxOptions = {}) {
-    this.fastWorkers = options.fastWorkers ?? Math.max(2, availableParallelism());
-    this.maxWorkers = options.maxWorkers ?? this.fastWorkers + 22;
-    this.lanes = new Lanes(options.maxDomainWorkers ?? 8);
-    this.idleMs = options.idleMs ?? 60_000;
-    this.process = new RunningProcess(
+    this.#fastWorkers = options.fastWorkers ?? Math.max(2, availableParallelism());
+    this.#maxWorkers = options.maxWorkers ?? this.#fastWorkers + 22;
+    this.#lanes = new Lanes(options.maxDomainWorkers ?? 8);
+    this.#idleMs = options.idleMs ?? 60_000;
+    this.#process = new RunningProcess(
       {
         onWorkerReady: (workerId, send) => {
-          const worker = this.workers.get(workerId);
+          const worker = this.#workers.get(workerId);
           if (worker) worker.send = send;
-          this.dispatch();
+          this.#dispatch();
         },
-        onWorkerMessage: (workerId, message, text) => this.receive(workerId, message, text),
+        onWorkerMessage: (workerId, message, text) => this.#receive(workerId, message, text),
         onWorkerSlow: (workerId, callId) => {
-          const worker = this.workers.get(workerId);
+          const worker = this.#workers.get(workerId);
           const at = worker?.jobs.findIndex(({ id }) => id === callId) ?? -1;
           const job = worker?.jobs[at];
           if (!worker || !job) return;
           job.wasSlow = true;
-          this.putBack(worker.jobs.splice(at + 1));
-          this.setSlow(worker, true);
+          this.#putBack(worker.jobs.splice(at + 1));
+          this.#setSlow(worker, true);
         },
-        onWorkerGone: (workerId, reason, callId) => this.lose(workerId, reason, callId),
+        onWorkerGone: (workerId, reason, callId) => this.#lose(workerId, reason, callId),
       },
-      () => this.dispatch(),
+      () => this.#dispatch(),
     );
-    this.sweeper = setInterval(() => this.sweep(), Math.min(this.idleMs, 5_000)).unref();
+    this.#sweeper = setInterval(() => this.#sweep(), Math.min(this.#idleMs, 5_000)).unref();
   }
 
   run(call: SandboxCall): Promise<SandboxResult> {
     return new Promise((settle) => {
-      const job = createJob(this.nextId++, call, settle);
+      const job = createJob(this.#nextId++, call, settle);
       if (call.cancellation?.isCanceled) return settle(failedResult(limits.canceled));
-      if (this.isClosed) return settle(failedResult(limits.unavailable, { isRefused: true }));
-      call.cancellation?.onCancel(() => this.cancel(job));
-      this.lanes.add(job);
-      this.dispatch();
+      if (this.#isClosed) return settle(failedResult(limits.unavailable, { isRefused: true }));
+      call.cancellation?.onCancel(() => this.#cancel(job));
+      this.#lanes.add(job);
+      this.#dispatch();
     });
   }
 
   /** Process of the sandbox, while there is one. */
   get pid(): number | undefined {
-    return this.process.pid;
+    return this.#process.pid;
   }
 
   /** Why nothing can be run at the moment, in words. */
   get problem(): string | undefined {
-    return this.process.problem;
+    return this.#process.problem;
   }
 
   /** Ends all calls and the process. */
   close(): void {
-    this.isClosed = true;
-    clearInterval(this.sweeper);
-    this.process.end();
-    this.refuseAll();
+    this.#isClosed = true;
+    clearInterval(this.#sweeper);
+    this.#process.end();
+    this.#refuseAll();
   }
 
   /** Once for all that happens at the same time: calls that come together are sent together. */
-  private dispatch(): void {
-    if (this.isDispatchDue) return;
-    this.isDispatchDue = true;
+  #dispatch(): void {
+    if (this.#isDispatchDue) return;
+    this.#isDispatchDue = true;
     setImmediate(() => {
-      this.isDispatchDue = false;
-      this.dispatchNow();
+      this.#isDispatchDue = false;
+      this.#dispatchNow();
     });
   }
 
-  private dispatchNow(): void {
-    while (this.dispatchOnce());
-    if (this.process.isPaused && this.workers.size === 0) this.refuseAll();
-    else this.startMissingWorkers();
+  #dispatchNow(): void {
+    while (this.#dispatchOnce());
+    if (this.#process.isPaused && this.#workers.size === 0) this.#refuseAll();
+    else this.#startMissingWorkers();
   }
 
   /** A worker for each lane that may have one; false when there was none. */
-  private dispatchOnce(): boolean {
+  #dispatchOnce(): boolean {
     let isProgress = false;
-    for (const queue of this.lanes.turns()) {
+    for (const queue of this.#lanes.turns()) {
       const [first] = queue;
-      const worker = first && findIdleWorker(this.workers.values(), first.call.key);
+      const worker = first && findIdleWorker(this.#workers.values(), first.call.key);
       if (!worker) continue;
-      const count = countBatch(queue, this.fastWorkers, this.durations);
-      const [, ...more] = this.lanes.take(queue, count);
-      this.start(worker, [first, ...more]);
+      const count = countBatch(queue, this.#fastWorkers, this.#durations);
+      const [, ...more] = this.#lanes.take(queue, count);
+      this.#start(worker, [first, ...more]);
       isProgress = true;
     }
     return isProgress;
   }
 
-  private start(worker: WorkerSlot, jobs: [Job, ...Job[]]): void {
+  #start(worker: WorkerSlot, jobs: [Job, ...Job[]]): void {
     worker.jobs = jobs;
-    const isHeavy = this.durations.isHeavy(jobs[0].call);
+    const isHeavy = this.#durations.isHeavy(jobs[0].call);
     const { message, text } = toRunMessage(jobs, isHeavy);
     worker.keys.add(message.key);
     worker.send?.(message, text);
-    this.begin(worker);
-    if (isHeavy) this.setSlow(worker, true);
+    this.#begin(worker);
+    if (isHeavy) this.#setSlow(worker, true);
   }
 
   /** The first of a worker's jobs runs now. */
-  private begin({ id, jobs: [job] }: WorkerSlot): void {
+  #begin({ id, jobs: [job] }: WorkerSlot): void {
     if (!job) return;
     job.startedAt = performance.now();
-    if (job.isCanceled) this.process.stopWorker(id);
+    if (job.isCanceled) this.#process.stopWorker(id);
     else job.call.onStart?.();
   }
 
-  private startMissingWorkers(): void {
-    if (this.lanes.turns().length === 0) return;
+  #startMissingWorkers(): void {
+    if (this.#lanes.turns().length === 0) return;
     let fast = 0;
-    for (const worker of this.workers.values()) if (!worker.isSlow) fast += 1;
-    for (; fast < this.fastWorkers && this.workers.size < this.maxWorkers; fast++) this.startWorker();
+    for (const worker of this.#workers.values()) if (!worker.isSlow) fast += 1;
+    for (; fast < this.#fastWorkers && this.#workers.size < this.#maxWorkers; fast++) this.#startWorker();
   }
 
-  private refuseAll(): void {
-    for (const job of this.lanes.removeAll()) {
+  #refuseAll(): void {
+    for (const job of this.#lanes.removeAll()) {
       job.settle(failedResult(limits.unavailable, { isRefused: true }));
     }
   }
 
-  private startWorker(): void {
-    const id = this.nextId++;
-    if (!this.process.startWorker(id)) return;
-    this.workers.set(id, createWorkerSlot(id));
+  #startWorker(): void {
+    const id = this.#nextId++;
+    if (!this.#process.startWorker(id)) return;
+    this.#workers.set(id, createWorkerSlot(id));
   }
 
-  private receive(workerId: number, message: FromWorker, text: string): void {
-    const worker = this.workers.get(workerId);
+  #receive(workerId: number, message: FromWorker, text: string): void {
+    const worker = this.#workers.get(workerId);
     const job = worker?.jobs[0];
     if (!worker || !job) return;
     if (message.type === 'done') {
       if (message.isRetiring) worker.send = undefined;
-      return this.finishAll(worker, message.calls, text);
+      return this.#finishAll(worker, message.calls, text);
     }
     // A message about a call that is no longer this worker's says nothing about the one that is.
     if ('id' in message && message.id !== job.id) return;
@@ -171,55 +171,55 @@ export class Sandbox {
       case 'hello':
         return;
       case 'need':
-        return void this.sendSources(worker, job);
+        return void this.#sendSources(worker, job);
       case 'host':
-        return void this.answer(worker, job, message.hostCallId, message.operation, text);
+        return void this.#answer(worker, job, message.hostCallId, message.operation, text);
       case 'slow':
         job.wasSlow = true;
-        this.takeBack(worker);
-        return this.setSlow(worker, true);
+        this.#takeBack(worker);
+        return this.#setSlow(worker, true);
     }
   }
 
-  private finishAll(worker: WorkerSlot, calls: readonly DoneCall[], text: string): void {
+  #finishAll(worker: WorkerSlot, calls: readonly DoneCall[], text: string): void {
     let from = 0;
     for (const done of calls) {
       const result = text.slice(from, from + done.resultLength);
       from += done.resultLength;
       const [job] = worker.jobs;
       if (job?.id !== done.id) continue;
-      this.durations.note(job.call, done.durationMs, job.wasSlow);
-      this.finish(worker, job, toResult(done, result));
+      this.#durations.note(job.call, done.durationMs, job.wasSlow);
+      this.#finish(worker, job, toResult(done, result));
     }
   }
 
   /** What has not begun goes to the front of its queue again. */
-  private takeBack(worker: WorkerSlot): void {
-    this.putBack(worker.jobs.splice(1));
+  #takeBack(worker: WorkerSlot): void {
+    this.#putBack(worker.jobs.splice(1));
   }
 
-  private putBack([first, ...more]: readonly Job[]): void {
+  #putBack([first, ...more]: readonly Job[]): void {
     if (!first) return;
-    this.lanes.putBack([first, ...more]);
-    this.dispatch();
+    this.#lanes.putBack([first, ...more]);
+    this.#dispatch();
   }
 
-  private setSlow(worker: WorkerSlot, isSlow: boolean): void {
+  #setSlow(worker: WorkerSlot, isSlow: boolean): void {
     worker.isSlow = isSlow;
-    if (isSlow) this.startMissingWorkers();
+    if (isSlow) this.#startMissingWorkers();
   }
 
-  private async sendSources(worker: WorkerSlot, job: Job): Promise<void> {
+  async #sendSources(worker: WorkerSlot, job: Job): Promise<void> {
     try {
       const sources = await job.call.readSources();
       const text = JSON.stringify(Object.fromEntries(sources));
       worker.send?.({ type: 'sources', key: job.call.key }, text);
     } catch {
-      this.process.stopWorker(worker.id);
+      this.#process.stopWorker(worker.id);
     }
   }
 
-  private async answer(
+  async #answer(
     worker: WorkerSlot,
     job: Job,
     hostCallId: number,
@@ -228,68 +228,68 @@ export class Sandbox {
   ): Promise<void> {
     // While the worker waits for us, its place is free for others.
     job.hasAsked = true;
-    this.takeBack(worker);
-    this.setSlow(worker, true);
+    this.#takeBack(worker);
+    this.#setSlow(worker, true);
     const { isOk, text } = await answerHostCall(job.call, operation, argument);
     if (worker.jobs[0] !== job) return;
     worker.isSlow = false;
     worker.send?.({ type: 'reply', id: job.id, hostCallId, isOk }, text);
   }
 
-  private finish(worker: WorkerSlot, job: Job, result: SandboxResult): void {
+  #finish(worker: WorkerSlot, job: Job, result: SandboxResult): void {
     worker.jobs.shift();
     worker.isSlow = false;
     job.settle(job.isCanceled ? failedResult(limits.canceled, result) : result);
-    if (worker.jobs.length > 0) this.begin(worker);
-    else this.release(worker, job);
+    if (worker.jobs.length > 0) this.#begin(worker);
+    else this.#release(worker, job);
   }
 
-  private release(worker: WorkerSlot, job: Job): void {
-    this.lanes.release(job);
+  #release(worker: WorkerSlot, job: Job): void {
+    this.#lanes.release(job);
     worker.idleSince = performance.now();
-    this.dispatch();
+    this.#dispatch();
   }
 
-  private lose(workerId: number, reason: WorkerGone['reason'], callId?: number | null): void {
-    const worker = this.workers.get(workerId);
-    this.workers.delete(workerId);
+  #lose(workerId: number, reason: WorkerGone['reason'], callId?: number | null): void {
+    const worker = this.#workers.get(workerId);
+    this.#workers.delete(workerId);
     const [first] = worker?.jobs ?? [];
-    if (!worker || !first) return this.dispatch();
+    if (!worker || !first) return this.#dispatch();
     const lost = sortLostJobs(worker.jobs.splice(0), reason, callId);
     for (const { job, limit } of lost) {
       const durationMs = job.startedAt === 0 ? 0 : performance.now() - job.startedAt;
       if (limit === undefined) continue;
-      this.durations.note(job.call, durationMs, job.wasSlow || reason === 'TimeLimit');
-      job.settle(failedResult(limit, { durationMs, ...(this.isClosed && { isRefused: true }) }));
+      this.#durations.note(job.call, durationMs, job.wasSlow || reason === 'TimeLimit');
+      job.settle(failedResult(limit, { durationMs, ...(this.#isClosed && { isRefused: true }) }));
     }
-    this.putBack(lost.filter(({ limit }) => !limit).map(({ job }) => job));
-    this.release(worker, first);
+    this.#putBack(lost.filter(({ limit }) => !limit).map(({ job }) => job));
+    this.#release(worker, first);
   }
 
-  private cancel(job: Job): void {
-    if (this.lanes.remove(job)) return job.settle(failedResult(limits.canceled));
+  #cancel(job: Job): void {
+    if (this.#lanes.remove(job)) return job.settle(failedResult(limits.canceled));
     if (job.call.isOnlyCanceledWaiting) return;
     job.isCanceled = true;
-    for (const worker of this.workers.values()) {
-      if (worker.jobs[0] === job) this.process.stopWorker(worker.id);
+    for (const worker of this.#workers.values()) {
+      if (worker.jobs[0] === job) this.#process.stopWorker(worker.id);
     }
   }
 
-  private sweep(): void {
+  #sweep(): void {
     // Without calls, too, it is found out when the sandbox can be started again.
-    if (this.process.hasFailed && this.workers.size === 0) this.startWorker();
-    else this.stopIdleWorkers();
+    if (this.#process.hasFailed && this.#workers.size === 0) this.#startWorker();
+    else this.#stopIdleWorkers();
   }
 
-  private stopIdleWorkers(): void {
-    const before = performance.now() - this.idleMs;
+  #stopIdleWorkers(): void {
+    const before = performance.now() - this.#idleMs;
     let isIdle = true;
-    for (const worker of this.workers.values()) {
+    for (const worker of this.#workers.values()) {
       if (worker.jobs.length > 0 || !worker.send || worker.idleSince > before) isIdle = false;
     }
     // All or none: the whole process is what takes the memory.
-    if (!isIdle || !this.lanes.isEmpty) return;
-    this.workers.clear();
-    this.process.end();
+    if (!isIdle || !this.#lanes.isEmpty) return;
+    this.#workers.clear();
+    this.#process.end();
   }
 }

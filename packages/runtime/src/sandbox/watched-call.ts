@@ -16,52 +16,52 @@ export function createWatchedMemory(): WatchedMemory {
 
 /** The running call of a worker, for itself and for the supervisor of one that no longer answers. */
 export class WatchedCall {
-  private readonly memory: WatchedMemory;
+  readonly #memory: WatchedMemory;
 
   constructor(memory: WatchedMemory) {
-    this.memory = memory;
+    this.#memory = memory;
   }
 
   begin(id: number, timeoutMs: number): void {
-    Atomics.store(this.memory, CALL, BigInt(id));
-    Atomics.store(this.memory, DEADLINE, process.hrtime.bigint() + BigInt(timeoutMs) * 1_000_000n);
+    Atomics.store(this.#memory, CALL, BigInt(id));
+    Atomics.store(this.#memory, DEADLINE, process.hrtime.bigint() + BigInt(timeoutMs) * 1_000_000n);
   }
 
   /** True when the calls that wait behind this one are no longer this worker's. */
   end(): boolean {
-    Atomics.store(this.memory, DEADLINE, 0n);
-    return Atomics.exchange(this.memory, CALL, 0n) < 0n;
+    Atomics.store(this.#memory, DEADLINE, 0n);
+    return Atomics.exchange(this.#memory, CALL, 0n) < 0n;
   }
 
   /** For the supervisor, in one step: false when the call has just ended. */
   returnOthers(id: number): boolean {
-    return Atomics.compareExchange(this.memory, CALL, BigInt(id), BigInt(-id)) === BigInt(id);
+    return Atomics.compareExchange(this.#memory, CALL, BigInt(id), BigInt(-id)) === BigInt(id);
   }
 
   /** The running call; null between calls. */
   get id(): number | null {
-    const id = Math.abs(Number(Atomics.load(this.memory, CALL)));
+    const id = Math.abs(Number(Atomics.load(this.#memory, CALL)));
     return id === 0 ? null : id;
   }
 
   isLateBy(now: bigint, graceMs: number): boolean {
-    const endsAt = Atomics.load(this.memory, DEADLINE);
+    const endsAt = Atomics.load(this.#memory, DEADLINE);
     return endsAt !== 0n && now > endsAt + BigInt(graceMs) * 1_000_000n;
   }
 
   get thread(): number {
-    return Number(Atomics.load(this.memory, THREAD));
+    return Number(Atomics.load(this.#memory, THREAD));
   }
 
   set thread(thread: number) {
-    Atomics.store(this.memory, THREAD, BigInt(thread));
+    Atomics.store(this.#memory, THREAD, BigInt(thread));
   }
 
   get isLow(): boolean {
-    return Atomics.load(this.memory, IS_LOW) === 1n;
+    return Atomics.load(this.#memory, IS_LOW) === 1n;
   }
 
   set isLow(isLow: boolean) {
-    Atomics.store(this.memory, IS_LOW, isLow ? 1n : 0n);
+    Atomics.store(this.#memory, IS_LOW, isLow ? 1n : 0n);
   }
 }

@@ -4,34 +4,34 @@ import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
 
 /** Lines of a response: those of one moment are sent together, and a slow reader is waited for. */
 export class LineStream {
-  private readonly response: ServerResponse;
-  private text = '';
+  readonly #response: ServerResponse;
+  #text = '';
 
   constructor(response: ServerResponse) {
-    this.response = response;
+    this.#response = response;
   }
 
   readonly write = (line: ServiceTestLine): void => {
-    if (this.text === '') setImmediate(this.flush);
-    this.text += `${JSON.stringify(line)}\n`;
+    if (this.#text === '') setImmediate(this.#flush);
+    this.#text += `${JSON.stringify(line)}\n`;
   };
 
   /** Resolves when the reader has kept up, or is gone. */
   readonly room = async (): Promise<void> => {
-    const { response } = this;
+    const response = this.#response;
     while (response.writableNeedDrain && !response.destroyed) {
       await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {});
     }
   };
 
   end(): void {
-    this.flush();
-    this.response.end();
+    this.#flush();
+    this.#response.end();
   }
 
-  private readonly flush = (): void => {
-    const { text } = this;
-    this.text = '';
-    if (text !== '' && !this.response.destroyed) this.response.write(text);
+  readonly #flush = (): void => {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '' && !this.#response.destroyed) this.#response.write(text);
   };
 }

@@ -1,7 +1,7 @@
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 
 /** What a test may change: everything it writes is gone when it is disposed of. */
-interface TestWorkspace extends AsyncDisposable {
+export interface TestWorkspace extends AsyncDisposable {
   operations: ReadonlyMap<string, HostOperation>;
 }
 

@@ -4,12 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
 import { LineStream } from './line-stream.ts';
-import type { TestsService } from './tests.service.ts';
+import type { Tests } from './tests.service.ts';
 
-export type AnnounceCancel = (domainId: string, runId: string, id?: string) => Promise<void>;
-
-export function testsRoutes(app: FastifyInstance, tests: TestsService, announceCancel: AnnounceCancel): void {
-  route(app, listServiceTests, ({ caller }) => tests.listTests(caller.domainId));
+export function testsRoutes(app: FastifyInstance, tests: Tests): void {
+  route(app, listServiceTests, ({ caller }) => tests.list(caller.domainId));
 
   route(app, runServiceTests, async ({ caller, body, request, reply }) => {
     const leaving = new Cancellation();
@@ -25,7 +23,7 @@ export function testsRoutes(app: FastifyInstance, tests: TestsService, announceC
     reply.raw.flushHeaders();
     const lines = new LineStream(reply.raw);
     try {
-      await tests.runTests(caller, body, lines, leaving);
+      await tests.run(caller, body, lines, leaving);
       lines.end();
     } catch (error) {
       // The status is already sent: a stream without its last line shows that it was cut off.
@@ -36,6 +34,6 @@ export function testsRoutes(app: FastifyInstance, tests: TestsService, announceC
   });
 
   route(app, cancelServiceTests, ({ caller, body: { runId, id } }) =>
-    announceCancel(caller.domainId, runId, id),
+    tests.cancel(caller.domainId, runId, id),
   );
 }

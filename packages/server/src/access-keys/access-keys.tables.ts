@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
+import type { Time } from '@atrium/host/database/columns';
 import type { JSONColumnType } from 'kysely';
-import type { Time } from '../database/columns.ts';
 
 export interface AccessKeysTables {
   accessKeys: {

@@ -1,6 +1,6 @@
+import type { Time } from '@atrium/host/database/columns';
 import type { JWK } from 'jose';
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Time } from '../database/columns.ts';
 
 export interface AccountsTables {
   domains: {

@@ -1,4 +1,4 @@
-import type { Time } from '../database/columns.ts';
+import type { Time } from '@atrium/host/database/columns';
 
 export interface AuditTables {
   logEntries: {

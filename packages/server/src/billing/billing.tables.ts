@@ -1,7 +1,7 @@
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import type { Measure } from '@atrium/contract/pricing/measure';
+import type { Time } from '@atrium/host/database/columns';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { Time } from '../database/columns.ts';
 
 interface UsageKey {
   domainId: string;

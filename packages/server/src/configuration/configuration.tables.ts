@@ -1,6 +1,6 @@
 import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
+import type { Time } from '@atrium/host/database/columns';
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Time } from '../database/columns.ts';
 
 export interface ConfigurationTables {
   pulls: {

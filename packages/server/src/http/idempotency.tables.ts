@@ -1,5 +1,5 @@
+import type { Time } from '@atrium/host/database/columns';
 import type { JSONColumnType } from 'kysely';
-import type { Time } from '../database/columns.ts';
 
 export interface IdempotencyTables {
   idempotencyKeys: {

@@ -1,5 +1,5 @@
 import type { Measure } from '@atrium/contract/pricing/measure';
-import type { Time } from '../database/columns.ts';
+import type { Time } from '@atrium/host/database/columns';
 
 export interface PricingTables {
   priceRules: {

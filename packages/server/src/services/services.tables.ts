@@ -1,7 +1,7 @@
 import type { HealthStatus } from '@atrium/contract/service-api/health';
 import type { Build } from '@atrium/contract/services/service';
+import type { Time } from '@atrium/host/database/columns';
 import type { ColumnType, Generated } from 'kysely';
-import type { Time } from '../database/columns.ts';
 
 type StoredBuild = ColumnType<Build | null, string | null | undefined, string | null>;
 

@@ -1,8 +1,8 @@
 import type { TestAction, TestStatus, TestStrategy } from '@atrium/contract/test-runs/status';
 import type { FailureKind, TestFailure } from '@atrium/contract/test-runs/test';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
+import type { Time } from '@atrium/host/database/columns';
 import type { ColumnType, Generated } from 'kysely';
-import type { Time } from '../database/columns.ts';
 
 export interface TestRunsTables {
   testRuns: {

@@ -1,4 +1,4 @@
-import type { Time } from '../../database/columns.ts';
+import type { Time } from '@atrium/host/database/columns';
 
 /** What a test card does when it is charged; chosen by its number. */
 export type TestCardBehaviour = 'succeeds' | 'declines' | 'needs-authentication' | 'loses-answer';

@@ -1,0 +1,48 @@
+import {
+  type ConfigurationFile,
+  type FilePlace,
+  filePathOf,
+} from '@atrium/contract/service-api/configuration-file';
+import type { ImportRequest } from '@atrium/contract/service-api/import';
+import { FileContent } from '@atrium/contract/service-api/import-files';
+import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { UnprocessableError } from '@atrium/host/errors';
+import type { StoredFile } from './file.repository.ts';
+import type { WantedFiles } from './write-version.ts';
+
+export function byPath<File extends FilePlace>(files: readonly File[]): Map<string, File> {
+  return new Map(files.map((file) => [filePathOf(file), file]));
+}
+
+/** The live files, after the changes of an import. */
+export function applyImport(live: readonly StoredFile[], { folders }: ImportRequest): WantedFiles {
+  const wanted = new Map<string, ConfigurationFile | StoredFile>(byPath(live));
+  const seen = new Set<string>();
+  for (const { name: folderPath, files } of folders) {
+    for (const { name, action, content } of files) {
+      const place = { folderPath, name };
+      const path = filePathOf(place);
+      if (seen.has(path)) throw new UnprocessableError(`${path} is in the import twice.`);
+      seen.add(path);
+      if (action === 'delete') wanted.delete(path);
+      else if (content !== undefined) wanted.set(path, { ...place, content });
+    }
+  }
+  return wanted;
+}
+
+/** The files of a whole configuration, checked as single ones are. */
+export function readBody(body: ConfigurationBody): ConfigurationFile[] {
+  const files = bodyToFiles(body);
+  for (const file of files) {
+    const checked = FileContent.safeParse(file.content);
+    if (!checked.success) refuse(file, checked.error.issues[0]?.message ?? 'not valid');
+  }
+  return files;
+}
+
+function refuse(file: FilePlace, reason: string): never {
+  throw new UnprocessableError(`${filePathOf(file)}: ${reason}`, {
+    details: [{ folderPath: file.folderPath, name: file.name, reason }],
+  });
+}

@@ -1,0 +1,104 @@
+import type { Store } from '../database/schema.ts';
+import type { Scope } from './scope.ts';
+
+export interface VersionRecord {
+  version: number;
+  parent: number | null;
+  createdOn: Date;
+  author: string | null;
+  message: string;
+  commitSha: string | null;
+  filesCount: number;
+  changesCount: number;
+}
+
+/** Locks one configuration until the transaction ends. Returns its live version; 0 if there is none. */
+export async function lockLiveVersion(transaction: Store, { domainId, serviceId }: Scope): Promise<number> {
+  await transaction
+    .insertInto('configuration')
+    .values({ domainId, serviceId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { liveVersion } = await transaction
+    .selectFrom('configuration')
+    .select('liveVersion')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return liveVersion;
+}
+
+export async function findLiveVersion(db: Store, scope: Scope): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('configuration')
+    .select('liveVersion')
+    .where('domainId', '=', scope.domainId)
+    .where('serviceId', '=', scope.serviceId)
+    .executeTakeFirst();
+  return row?.liveVersion;
+}
+
+export async function updateLiveVersion(
+  transaction: Store,
+  { domainId, serviceId }: Scope,
+  liveVersion: number,
+): Promise<void> {
+  await transaction
+    .updateTable('configuration')
+    .set({ liveVersion })
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .execute();
+}
+
+export async function findVersion(
+  db: Store,
+  scope: Scope,
+  version: number,
+): Promise<VersionRecord | undefined> {
+  return versionsOf(db, scope).where('version', '=', version).executeTakeFirst();
+}
+
+export async function listVersions(db: Store, scope: Scope, page: number, size: number) {
+  const content = await versionsOf(db, scope)
+    .orderBy('version', 'desc')
+    .limit(size)
+    .offset(page * size)
+    .execute();
+  const { count } = await db
+    .selectFrom('version')
+    .where('domainId', '=', scope.domainId)
+    .where('serviceId', '=', scope.serviceId)
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { content, totalElements: Number(count) };
+}
+
+export async function insertVersion(
+  transaction: Store,
+  { domainId, serviceId }: Scope,
+  record: VersionRecord,
+): Promise<void> {
+  await transaction
+    .insertInto('version')
+    .values({ ...record, domainId, serviceId })
+    .execute();
+}
+
+function versionsOf(db: Store, { domainId, serviceId }: Scope) {
+  return db
+    .selectFrom('version')
+    .select([
+      'version',
+      'parent',
+      'createdOn',
+      'author',
+      'message',
+      'commitSha',
+      'filesCount',
+      'changesCount',
+    ])
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId);
+}

@@ -1,0 +1,71 @@
+import { blobId } from '@atrium/contract/service-api/blob-id';
+import {
+  type ConfigurationFile,
+  type FilePlace,
+  filePathOf,
+  MAX_FILES,
+} from '@atrium/contract/service-api/configuration-file';
+import { findPlaceConflicts, placeConflictText } from '@atrium/contract/service-api/place-conflicts';
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Store } from '../database/schema.ts';
+import { insertBlobs, insertFiles, type StoredFile, updateFilesEnded } from './file.repository.ts';
+import type { Scope } from './scope.ts';
+import { insertVersion, updateLiveVersion, type VersionRecord } from './version.repository.ts';
+
+/** Path → a file that is stored, or one to store. */
+export type WantedFiles = ReadonlyMap<string, ConfigurationFile | StoredFile>;
+
+export interface VersionDraft extends Pick<VersionRecord, 'author' | 'message' | 'commitSha'> {
+  live: { version: number; files: readonly StoredFile[] };
+  wanted: WantedFiles;
+  lastModified: Date;
+}
+
+/** Writes the difference between two sets of files as a new version. Without one nothing is written. */
+export async function writeVersion(transaction: Store, scope: Scope, draft: VersionDraft): Promise<number> {
+  const { live, wanted, lastModified, author, message, commitSha } = draft;
+  const version = live.version + 1;
+  const { ended, begun, blobs } = compare(draft);
+  const changedPaths = new Set([...ended, ...begun].map(filePathOf));
+  if (changedPaths.size === 0) return live.version;
+  refuseBadTree([...wanted.values()]);
+  await insertBlobs(transaction, scope.domainId, blobs);
+  await insertVersion(transaction, scope, {
+    author,
+    message,
+    commitSha,
+    version,
+    parent: live.version === 0 ? null : live.version,
+    createdOn: lastModified,
+    filesCount: wanted.size,
+    changesCount: changedPaths.size,
+  });
+  await updateLiveVersion(transaction, scope, version);
+  await updateFilesEnded(transaction, scope, version, ended);
+  await insertFiles(transaction, scope, version, begun);
+  return version;
+}
+
+/** Places whose rows end, rows that begin, and contents that may be new. */
+function compare({ live, wanted, lastModified, commitSha }: VersionDraft) {
+  const current = new Map(live.files.map((file) => [filePathOf(file), file]));
+  const ended: FilePlace[] = live.files.filter((file) => !wanted.has(filePathOf(file)));
+  const begun: StoredFile[] = [];
+  const blobs = new Map<string, string>();
+  for (const [path, file] of wanted) {
+    const checksum = 'content' in file ? blobId(file.content) : file.checksum;
+    const known = current.get(path);
+    if (known?.checksum === checksum) continue;
+    if (known) ended.push(known);
+    if ('content' in file) blobs.set(checksum, file.content);
+    begun.push({ folderPath: file.folderPath, name: file.name, checksum, commitSha, lastModified });
+  }
+  return { ended, begun, blobs };
+}
+
+function refuseBadTree(files: readonly FilePlace[]): void {
+  if (files.length > MAX_FILES)
+    throw new UnprocessableError(`A configuration has at most ${MAX_FILES} files.`);
+  const [conflict] = findPlaceConflicts(files);
+  if (conflict) throw new UnprocessableError(`${placeConflictText(conflict)}.`);
+}

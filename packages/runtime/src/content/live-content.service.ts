@@ -1,0 +1,69 @@
+import type { PagedResult } from '@atrium/contract/paging';
+import type { Entry, EntryQuery } from '@atrium/contract/service-api/content-entry';
+import { LIVE_TARGET } from '@atrium/contract/service-api/usage';
+import type { Kysely } from 'kysely';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import type { Caller } from '../host/service-token.ts';
+import type { Meter } from '../metering/meter.ts';
+import { CONTENT_SERVICE, type Content, type EntryDraft } from './content.service.ts';
+import type { Collection } from './entry.repository.ts';
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  content: Content;
+  meter: Meter;
+}
+
+/** Content as people call it over HTTP: the live entries of their own domain, and every call is metered. */
+export class LiveContent {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  list(caller: Caller, collection: string, query: EntryQuery): Promise<PagedResult<Entry>> {
+    const { db, content } = this.#parts;
+    return this.#metered(caller, 'query', () => content.list(db, placeOf(caller, collection), query));
+  }
+
+  get(caller: Caller, collection: string, id: string): Promise<Entry> {
+    const { db, content } = this.#parts;
+    return this.#metered(caller, 'query', () => content.get(db, placeOf(caller, collection), id));
+  }
+
+  create(caller: Caller, collection: string, entry: EntryDraft): Promise<Entry> {
+    const { db, content } = this.#parts;
+    return this.#metered(caller, 'write', () => content.create(db, placeOf(caller, collection), entry));
+  }
+
+  update(caller: Caller, collection: string, id: string, changes: Record<string, unknown>): Promise<Entry> {
+    const { db, content } = this.#parts;
+    return this.#metered(caller, 'write', () => content.update(db, placeOf(caller, collection), id, changes));
+  }
+
+  delete(caller: Caller, collection: string, id: string): Promise<void> {
+    const { db, content } = this.#parts;
+    return this.#metered(caller, 'write', () => content.delete(db, placeOf(caller, collection), id));
+  }
+
+  async #metered<T>(
+    { domainId, userId }: Caller,
+    metric: 'query' | 'write',
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const startedAt = performance.now();
+    const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
+    try {
+      return await work();
+    } finally {
+      const durationMs = performance.now() - startedAt;
+      const used = { calls: 1, durationMs, memoryBytes: 0 };
+      await this.#parts.meter.record({ identity, metric, target: LIVE_TARGET, ...used });
+    }
+  }
+}
+
+function placeOf({ domainId }: Caller, collection: string): Collection {
+  return { domainId, collection };
+}
