@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { defineJob } from '../jobs/define-job.ts';
 
+/** Who caused a mail, a domain or an address: their mails take turns with those of others. */
+const asker = z.string().optional();
+
 /** A mail to write and send. It holds no token: tokens are made when the mail is, and only hashes are stored. */
 export const MailRequest = z.discriminatedUnion('kind', [
   /** After registering: the link that confirms, or, where the address has an owner, a word to the owner. */
-  z.object({ kind: z.literal('registered'), userId: z.string() }),
+  z.object({ kind: z.literal('registered'), userId: z.string(), asker }),
   /** The same again, for a name typed on the sign-in page. */
-  z.object({ kind: z.literal('confirmation-again'), name: z.string() }),
-  z.object({ kind: z.literal('forgotten'), email: z.string() }),
-  z.object({ kind: z.literal('invited'), userId: z.string() }),
-  z.object({ kind: z.literal('change-email'), userId: z.string(), email: z.string() }),
-  z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string() }),
-  z.object({ kind: z.literal('password-changed'), userId: z.string() }),
+  z.object({ kind: z.literal('confirmation-again'), name: z.string(), asker }),
+  z.object({ kind: z.literal('forgotten'), email: z.string(), asker }),
+  z.object({ kind: z.literal('invited'), userId: z.string(), asker }),
+  z.object({ kind: z.literal('change-email'), userId: z.string(), email: z.string(), asker }),
+  z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), asker }),
+  z.object({ kind: z.literal('password-changed'), userId: z.string(), asker }),
 ]);
 export type MailRequest = z.infer<typeof MailRequest>;
 
@@ -22,5 +25,6 @@ export const accountMailJob = defineJob({
   retries: 12,
   retryDelaySeconds: 10,
   timeoutSeconds: 60,
-  concurrency: 2,
+  concurrency: 4,
+  concurrencyOfOne: 2,
 });

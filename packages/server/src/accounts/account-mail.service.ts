@@ -1,15 +1,13 @@
 import { consolePaths } from '@atrium/contract/console-paths';
-import { AppError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { MailMessage, MailProvider } from '../providers/mail.ts';
+import type { MailProvider } from '../providers/mail.ts';
 import { accountMailJob, type MailRequest } from './account-mail.job.ts';
 import { accountMail, type MailContent } from './account-mail-texts.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
-import type { AttemptLimits } from './attempt-limit.service.ts';
-import { mailboxSubject } from './attempt-subjects.ts';
+import type { MailLimits } from './mail-limit.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import {
   type Account,
@@ -24,8 +22,13 @@ export interface AccountMailsParts {
   jobs: Jobs;
   mail: MailProvider;
   oneTimeTokens: OneTimeTokens;
-  limits: AttemptLimits;
+  mailLimits: MailLimits;
   publicUrl: PublicUrl;
+}
+
+interface Composed {
+  to: string;
+  content: MailContent;
 }
 
 export class AccountMails {
@@ -37,16 +40,24 @@ export class AccountMails {
 
   /** Requests a mail in the transaction that it is about. Costs the same whether or not one is sent. */
   async request(store: Store, request: MailRequest): Promise<void> {
-    await this.#parts.jobs.send(accountMailJob, request, { store });
+    await this.#parts.jobs.send(accountMailJob, request, {
+      store,
+      ...(request.asker !== undefined && { turnOf: request.asker }),
+      // Whoever waits for a link, or has to hear of a change, does not wait for invitations.
+      isUrgent: request.kind !== 'invited',
+    });
   }
 
   /** Writes and sends one: the work of the job. */
   async send(request: MailRequest): Promise<void> {
-    const { db, mail } = this.#parts;
+    const { db, mail, mailLimits, publicUrl } = this.#parts;
     await db.transaction().execute(async (transaction) => {
-      const message = await this.#compose(transaction, request);
-      if (message === undefined || !(await this.#mayReceive(transaction, message.to))) return;
-      await mail.send(message, transaction);
+      const composed = await this.#compose(transaction, request);
+      if (composed === undefined) return;
+      const { to, content } = composed;
+      // No one can flood another person's mailbox; what is over the limit is dropped silently.
+      if (!(await mailLimits.mayReceive(transaction, content.kind, to, request.asker))) return;
+      await mail.send(accountMail(to, content, publicUrl.get()), transaction);
     });
   }
 
@@ -58,8 +69,8 @@ export class AccountMails {
     return `${publicUrl.get()}${path}`;
   }
 
-  async #compose(store: Store, request: MailRequest): Promise<MailMessage | undefined> {
-    const write = (to: string, content: MailContent) => accountMail(to, content, this.#parts.publicUrl.get());
+  async #compose(store: Store, request: MailRequest): Promise<Composed | undefined> {
+    const write = (to: string, content: MailContent): Composed => ({ to, content });
     if (request.kind === 'forgotten') {
       const account = await findUserByEmail(store, request.email);
       if (account === undefined) return undefined;
@@ -102,17 +113,11 @@ export class AccountMails {
         return write(account.email, { kind: 'password-changed', account });
     }
   }
+}
 
-  /** No one can flood another person's mailbox; what is over the limit is dropped silently. */
-  async #mayReceive(store: Store, email: string): Promise<boolean> {
-    try {
-      await this.#parts.limits.count(store, [mailboxSubject(email)]);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
-    }
-  }
+/** Those of one domain take turns with other domains and with addresses that nobody has signed in from. */
+export function domainAsker(domainId: string): string {
+  return `domain ${domainId}`;
 }
 
 async function findUnconfirmed(store: Store, name: string): Promise<Account | undefined> {

@@ -11,6 +11,7 @@ import { AttemptLimits } from './attempt-limit.service.ts';
 import { Children } from './child.service.ts';
 import { DomainConfigs } from './domain-config.service.ts';
 import { EndedSessions } from './ended-session.service.ts';
+import { MailLimits } from './mail-limit.service.ts';
 import { OneTimeTokens } from './one-time-token.service.ts';
 import { Passwords } from './password.service.ts';
 import { PasswordResets } from './password-reset.service.ts';
@@ -62,8 +63,9 @@ export function createAccounts({
   const limits = new AttemptLimits({ clock });
   const oneTimeTokens = new OneTimeTokens({ clock, random });
   const sessions = new Sessions({ db, tokens, clock, random, audit });
-  const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, limits, publicUrl });
-  const all = { db, clock, random, audit, passwords, limits, oneTimeTokens, mails, sessions };
+  const mailLimits = new MailLimits({ clock });
+  const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, mailLimits, publicUrl });
+  const all = { db, clock, random, audit, passwords, limits, mailLimits, oneTimeTokens, mails, sessions };
   return {
     passwords,
     sessions,

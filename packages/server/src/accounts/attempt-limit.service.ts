@@ -13,8 +13,6 @@ const LIMITS = {
    */
   account: 10,
   address: 100,
-  /** Mails that anyone can have sent to one mailbox. */
-  mailbox: 6,
   /** What one address asks for without being signed in: accounts, reset links, confirmations. */
   asking: 60,
 } as const;

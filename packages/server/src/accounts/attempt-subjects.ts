@@ -6,11 +6,6 @@ export function accountSubject(name: string): string {
   return subject('account', name.toLowerCase());
 }
 
-/** The mails to one mailbox. */
-export function mailboxSubject(email: string): string {
-  return subject('mailbox', email.toLowerCase());
-}
-
 export function addressSubject(address: string): string {
   return subject('address', networkOf(address));
 }

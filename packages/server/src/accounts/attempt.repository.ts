@@ -50,3 +50,8 @@ export async function updateAttempts(
 export async function deleteAttempts(db: Store, subject: string): Promise<void> {
   await db.deleteFrom('attemptCounts').where('subject', '=', subject).execute();
 }
+
+/** Deletes all subjects that begin with a text. */
+export async function deleteAttemptsFrom(db: Store, start: string): Promise<void> {
+  await db.deleteFrom('attemptCounts').where(sql<boolean>`starts_with(subject, ${start})`).execute();
+}

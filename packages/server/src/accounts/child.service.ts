@@ -6,7 +6,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import type { AccountMails } from './account-mail.service.ts';
+import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import { usernameTaken } from './registration.service.ts';
 import type { Sessions } from './session.service.ts';
@@ -66,7 +66,7 @@ export class Children {
         message: `Invited the child user ${username}`,
         after: { userId, username, roles },
       });
-      await mails.request(transaction, { kind: 'invited', userId });
+      await mails.request(transaction, { kind: 'invited', userId, asker: domainAsker(caller.domainId) });
     });
     await insertion.catch((error: unknown) => {
       onDuplicate(error, { usersUsername: usernameTaken() });

@@ -4,10 +4,11 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import type { AccountMails } from './account-mail.service.ts';
+import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { accountSubject, askingSubjects } from './attempt-subjects.ts';
+import { accountSubject, addressSubject, askingSubjects } from './attempt-subjects.ts';
+import type { MailLimits } from './mail-limit.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
@@ -23,6 +24,7 @@ export interface PasswordResetsParts {
   passwords: Passwords;
   oneTimeTokens: OneTimeTokens;
   limits: AttemptLimits;
+  mailLimits: MailLimits;
   mails: AccountMails;
   sessions: Sessions;
 }
@@ -38,12 +40,12 @@ export class PasswordResets {
   async forgot(email: string, address: string): Promise<void> {
     const { db, limits, mails } = this.#parts;
     await limits.count(db, askingSubjects(address));
-    await mails.request(db, { kind: 'forgotten', email });
+    await mails.request(db, { kind: 'forgotten', email, asker: addressSubject(address) });
   }
 
   /** With the token of a reset mail or of an invitation. Ends all sessions. */
   async reset(token: string, password: string, requestId: string): Promise<void> {
-    const { db, clock, audit, passwords, oneTimeTokens, limits, mails, sessions } = this.#parts;
+    const { db, clock, audit, passwords, oneTimeTokens, limits, mailLimits, mails, sessions } = this.#parts;
     // First, so that made-up tokens cost no hash.
     await oneTimeTokens.check(db, token, CHOOSE_PASSWORD);
     const passwordHash = await passwords.hash(password);
@@ -62,12 +64,16 @@ export class PasswordResets {
       await sessions.endAll(transaction, account, 'the password was reset');
       await limits.clear(transaction, accountSubject(account.username));
       await limits.clear(transaction, accountSubject(account.email));
+      await mailLimits.allowResets(transaction, account.email);
       await audit.record(transaction, {
         caller: { ...account, requestId },
         action: purpose === 'invite' ? 'account.accept-invitation' : 'account.reset-password',
         message: purpose === 'invite' ? `${account.username} accepted the invitation` : 'Reset the password',
       });
-      if (purpose === 'reset') await mails.request(transaction, { kind: 'password-changed', userId });
+      if (purpose === 'reset') {
+        const asker = domainAsker(account.domainId);
+        await mails.request(transaction, { kind: 'password-changed', userId, asker });
+      }
     });
     await change.catch((error: unknown) => {
       onDuplicate(error, {

@@ -4,9 +4,10 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import type { AccountMails } from './account-mail.service.ts';
+import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { accountSubject } from './attempt-subjects.ts';
+import type { MailLimits } from './mail-limit.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
@@ -18,6 +19,7 @@ export interface ProfilesParts {
   passwords: Passwords;
   limits: AttemptLimits;
   oneTimeTokens: OneTimeTokens;
+  mailLimits: MailLimits;
   mails: AccountMails;
   sessions: Sessions;
 }
@@ -64,7 +66,8 @@ export class Profiles {
       const { email: current, pendingEmail } = await this.#getAccount(transaction, caller);
       await updateUser(transaction, caller, { pendingEmail: email });
       await oneTimeTokens.revoke(transaction, caller.userId, ['change-email']);
-      await mails.request(transaction, { kind: 'change-email', userId: caller.userId, email });
+      const asker = domainAsker(caller.domainId);
+      await mails.request(transaction, { kind: 'change-email', userId: caller.userId, email, asker });
       await audit.record(transaction, {
         caller,
         action: 'account.change-email',
@@ -78,14 +81,16 @@ export class Profiles {
 
   /** Ends all other sessions. */
   async changePassword(caller: Caller, currentPassword: string, password: string): Promise<void> {
-    const { db, audit, passwords, oneTimeTokens, mails, sessions } = this.#parts;
-    await this.#checkPassword(caller, currentPassword, 'currentPassword');
+    const { db, audit, passwords, oneTimeTokens, mailLimits, mails, sessions } = this.#parts;
+    const { email } = await this.#checkPassword(caller, currentPassword, 'currentPassword');
     const passwordHash = await passwords.hash(password);
     await db.transaction().execute(async (transaction) => {
       await updateUser(transaction, caller, { passwordHash, pendingEmail: null });
       await oneTimeTokens.revoke(transaction, caller.userId, ['reset', 'custom-login', 'change-email']);
       await sessions.endAll(transaction, caller, 'the password was changed', caller.sessionId);
-      await mails.request(transaction, { kind: 'password-changed', userId: caller.userId });
+      await mailLimits.allowResets(transaction, email);
+      const asker = domainAsker(caller.domainId);
+      await mails.request(transaction, { kind: 'password-changed', userId: caller.userId, asker });
       await audit.record(transaction, {
         caller,
         action: 'account.change-password',

@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import type { AccountMails } from './account-mail.service.ts';
+import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { askingSubjects } from './attempt-subjects.ts';
+import { addressSubject, askingSubjects } from './attempt-subjects.ts';
 import { insertDomain } from './domain.repository.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
@@ -67,7 +67,7 @@ export class Registrations {
           message: `Registered as ${username}`,
           after: { username, email, firstName, lastName },
         });
-        await mails.request(transaction, { kind: 'registered', userId });
+        await mails.request(transaction, { kind: 'registered', userId, asker: addressSubject(address) });
       });
     } catch (error) {
       onDuplicate(error, { usersUsername: usernameTaken() });
@@ -108,6 +108,7 @@ export class Registrations {
             kind: 'email-changed',
             userId: account.userId,
             oldEmail: account.email,
+            asker: domainAsker(account.domainId),
           });
         }
         return { email };
@@ -123,7 +124,7 @@ export class Registrations {
   async resend(name: string, address: string): Promise<void> {
     const { db, limits, mails } = this.#parts;
     await limits.count(db, askingSubjects(address));
-    await mails.request(db, { kind: 'confirmation-again', name });
+    await mails.request(db, { kind: 'confirmation-again', name, asker: addressSubject(address) });
   }
 }
 

@@ -91,6 +91,67 @@ test('workers run jobs as they are sent, try failed ones again, and finish befor
   expect(runs.at(-1)).toBe('slow done');
 });
 
+test('a worker takes job after job until none waits', async () => {
+  const count = defineJob({ name: 'count', payload: z.object({ number: z.int() }) });
+  for (let number = 0; number < 300; number += 1) await jobs.send(count, { number });
+  const counted = new Set<number>();
+  const handler = handleJob(count, async ({ number }) => void counted.add(number));
+  const workers = await startJobWorkers(database.connection, [handler], log);
+  // With a pause after every job this would take a quarter of an hour.
+  await vi.waitFor(() => expect(counted.size).toBe(300), 30_000);
+  await workers.stop();
+}, 60_000);
+
+test('senders take turns however much one has sent, and what is urgent goes first', async () => {
+  const post = defineJob({ name: 'post', payload: z.object({ to: z.string() }), concurrency: 1 });
+  const send = (turnOf: string, to: string, isUrgent = false) =>
+    jobs.send(post, { to }, { turnOf, isUrgent });
+  for (let number = 0; number < 300; number += 1) await send('flooding', `flood ${number}`);
+  for (const to of ['first', 'second']) await send('quiet', to);
+  await send('other', 'only');
+  for (let number = 0; number < 3; number += 1) await send('flooding', `urgent flood ${number}`, true);
+  await send('quiet', 'urgent', true);
+
+  const sent: string[] = [];
+  const handler = handleJob(post, async ({ to }) => void sent.push(to));
+  const workers = await startJobWorkers(database.connection, [handler], log);
+  await vi.waitFor(() => expect(sent).toHaveLength(307), 30_000);
+  await workers.stop();
+  expect(sent.slice(0, 9)).toEqual([
+    'urgent flood 0',
+    'urgent',
+    'urgent flood 1',
+    'urgent flood 2',
+    'flood 0',
+    'first',
+    'only',
+    'flood 1',
+    'second',
+  ]);
+}, 60_000);
+
+test('slow work for one sender leaves a worker to the others', async () => {
+  const slow = defineJob({
+    name: 'slow-for-one',
+    payload: z.object({ to: z.string() }),
+    concurrency: 3,
+    concurrencyOfOne: 2,
+  });
+  for (let number = 0; number < 5; number += 1) await jobs.send(slow, { to: 'slow' }, { turnOf: 'slow' });
+  for (let number = 0; number < 5; number += 1) await jobs.send(slow, { to: 'quick' }, { turnOf: 'quick' });
+  const done: string[] = [];
+  const release = Promise.withResolvers<void>();
+  const handler = handleJob(slow, async ({ to }) => {
+    if (to === 'slow') await release.promise;
+    done.push(to);
+  });
+  const workers = await startJobWorkers(database.connection, [handler], log);
+  await vi.waitFor(() => expect(done).toEqual(Array.from({ length: 5 }, () => 'quick')), 15_000);
+  release.resolve();
+  await vi.waitFor(() => expect(done).toHaveLength(10), 15_000);
+  await workers.stop();
+}, 60_000);
+
 test('what waits under a former name runs under the new one', async () => {
   const formerly = defineJob({
     name: 'test-run',

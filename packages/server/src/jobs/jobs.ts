@@ -4,6 +4,7 @@ import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, Store } from '../database/schema.ts';
 import type { JobDefinition, JobHandler } from './define-job.ts';
+import { choosePriority } from './job-priority.ts';
 
 interface SendOptions {
   /** Sends within this transaction: the job exists if and only if the transaction is committed. */
@@ -11,6 +12,10 @@ interface SendOptions {
   /** What `crowd` compares. */
   key?: string;
   startAfter?: Date;
+  /** Whose work it is, a domain or an address: those who wait take turns, however much one of them has sent. */
+  turnOf?: string;
+  /** Goes before everything that is not urgent. */
+  isUrgent?: boolean;
 }
 
 /** The queue, on the product's own database. */
@@ -47,12 +52,14 @@ export async function createJobs(db: Kysely<Database>, log: Pick<Logger, 'warn' 
   );
   const queues = new Queues(boss);
   return {
-    async send(definition, payload, { store, key, startAfter } = {}) {
+    async send(definition, payload, { store, key, startAfter, turnOf, isUrgent = false } = {}) {
       await queues.ensure(definition);
       const id = await boss.send(definition.name, definition.payload.parse(payload), {
         ...(store && { db: fromKysely(store.withoutPlugins()) }),
         ...(key !== undefined && { singletonKey: key }),
         ...(startAfter && { startAfter }),
+        ...(turnOf !== undefined && { group: { id: turnOf } }),
+        priority: await choosePriority(store ?? db, definition.name, turnOf, isUrgent),
       });
       return id ?? undefined;
     },
@@ -92,7 +99,7 @@ export async function startJobWorkers(
   const queues = new Queues(boss);
   for (const handler of handlers) {
     await queues.ensure(handler.definition);
-    await work(boss, handler, log);
+    for (let worker = 0; worker < handler.definition.concurrency; worker++) await work(boss, handler, log);
   }
   await keepTimetable(boss, handlers);
   for (const { definition } of handlers) {
@@ -142,17 +149,19 @@ class Queues {
   }
 }
 
+/** One worker: takes job after job until none is due, and then waits to be notified. */
 async function work(
   boss: PgBoss,
   { definition, run }: JobHandler,
   log: Pick<Logger, 'error'>,
 ): Promise<void> {
   const options = {
-    localConcurrency: definition.concurrency,
+    ...(definition.concurrencyOfOne !== undefined && { groupConcurrency: definition.concurrencyOfOne }),
     notifyPollingIntervalSeconds: POLLING_SECONDS,
     pollingIntervalSeconds: POLLING_SECONDS,
   };
-  await boss.work(definition.name, options, async ([job]) => {
+  let workerId: string | undefined;
+  workerId = await boss.work(definition.name, options, async ([job]) => {
     if (!job) return;
     try {
       await run(job.data, { id: job.id, tryNumber: job.retryCount, signal: job.signal });
@@ -162,6 +171,9 @@ async function work(
         'A job failed.',
       );
       throw error;
+    } finally {
+      // Without this a worker sleeps after every job, however many wait.
+      if (workerId !== undefined) boss.notifyWorker(workerId);
     }
   });
 }

@@ -1,0 +1,54 @@
+import type { Clock } from '../clock.ts';
+import type { Store } from '../database/schema.ts';
+import type { MailContent } from './account-mail-texts.ts';
+import { deleteAttemptsFrom, updateAttempts } from './attempt.repository.ts';
+
+type MailKind = MailContent['kind'];
+
+const WINDOW_MS = 15 * 60_000;
+
+/** Mails of one kind that one mailbox gets in 15 minutes because of one asker, and because of all together. */
+const LIMIT_OF_ASKER = 5;
+const LIMIT = 15;
+
+/** What tells of a change to an account. These are caused by the change alone, and always arrive. */
+const NOTICES: ReadonlySet<MailKind> = new Set(['email-changed', 'password-changed']);
+
+interface Parts {
+  clock: Clock;
+}
+
+/**
+ * How many mails others can have sent to a mailbox. Each kind counts for itself, so that no kind silences another, and
+ * each asker for itself, so that a stranger does not use up the reset links that the owner asks for.
+ */
+export class MailLimits {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Counts a mail, unless it is a notice; returns false if it is over a limit. */
+  async mayReceive(db: Store, kind: MailKind, mailbox: string, asker = 'unknown'): Promise<boolean> {
+    if (NOTICES.has(kind)) return true;
+    const now = this.#parts.clock.now();
+    const ofAsker = `${subjectOf(kind, mailbox)}${asker}`;
+    const since = new Date(now.getTime() - WINDOW_MS);
+    const [count] = await updateAttempts(db, [ofAsker], now, since);
+    // What one asker has too much of does not count for the others.
+    if (count === undefined || count.attempts > LIMIT_OF_ASKER) return false;
+    const [all] = await updateAttempts(db, [subjectOf(kind, mailbox)], now, since);
+    return all !== undefined && all.attempts <= LIMIT;
+  }
+
+  /** After a change of the password: the links sent before are useless, so the owner may need another. */
+  async allowResets(db: Store, mailbox: string): Promise<void> {
+    await deleteAttemptsFrom(db, subjectOf('reset', mailbox));
+  }
+}
+
+/** With a space at the end, so that no mailbox begins with the name of another. */
+function subjectOf(kind: MailKind, mailbox: string): string {
+  return `mail-${kind} ${mailbox.toLowerCase()} `;
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+
+/** What of one sender waits in a queue. */
+export interface WaitingJobs {
+  queue: string;
+  turnOf: string;
+  priorities: { lowest: number; highest: number };
+}
+
+/** Counts them, up to `most`: whoever has that many waiting is at the very end anyway. */
+export async function countWaitingJobs(
+  db: Store,
+  { queue, turnOf, priorities: { lowest, highest } }: WaitingJobs,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+      from (select 1 from jobs.job
+             where name = ${queue} and state < 'active' and not blocked
+               and priority between ${lowest} and ${highest} and group_id = ${turnOf}
+             limit ${most}) as waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
