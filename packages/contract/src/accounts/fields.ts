@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { personName } from './person-name.ts';
 
 export const USERNAME_MAX_LENGTH = 64;
 export const PASSWORD_MIN_LENGTH = 8;
 /** Long enough for any passphrase, short enough that hashing one is not an attack. */
 export const PASSWORD_MAX_LENGTH = 200;
 const EMAIL_MAX_LENGTH = 254;
-const PERSON_NAME_MAX_LENGTH = 100;
 
 /** Signs in. No `@`, so that a username can never be read as another person's e-mail address. */
 export const Username = z
@@ -39,12 +39,3 @@ export const LastName = personName('Please enter a last name.');
 
 /** A random token out of a mail or of another call. */
 export const OneTimeToken = z.string().min(1, 'The token is missing.').max(512, 'The token is not valid.');
-
-function personName(missing: string) {
-  return z
-    .string()
-    .trim()
-    .min(1, missing)
-    .max(PERSON_NAME_MAX_LENGTH, `Use at most ${PERSON_NAME_MAX_LENGTH} characters.`)
-    .regex(/^\P{Cc}*$/u, 'This name contains characters that are not allowed.');
-}

@@ -1,3 +1,4 @@
+import { FirstName, LastName } from '@atrium/contract/accounts/fields';
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { MailMessage } from '../providers/mail.ts';
 import { renderMail } from './mail-layout.ts';
@@ -10,8 +11,8 @@ export type MailContent =
 
 /** The words of every mail about an account. */
 export function accountMail(to: string, content: MailContent, home: string): MailMessage {
-  const { firstName, username } = content.account;
-  const greeting = `Hello ${firstName},`;
+  const { username } = content.account;
+  const greeting = `Hello ${hasName(content.account) ? content.account.firstName : username},`;
   switch (content.kind) {
     case 'confirm':
       return renderMail(to, home, {
@@ -47,12 +48,14 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         action: { label: 'Confirm new address', url: content.url },
         footnotes: ['The link works once, within 24 hours.', 'Until then we keep using your old address.'],
       });
-    case 'invited':
+    case 'invited': {
+      const { parent } = content;
+      const inviter = hasName(parent) ? `${parent.firstName} ${parent.lastName}` : parent.username;
       return renderMail(to, home, {
-        subject: `${content.parent.firstName} ${content.parent.lastName} invites you to Atrium`,
+        subject: `${inviter} invites you to Atrium`,
         greeting,
         paragraphs: [
-          `${content.parent.firstName} ${content.parent.lastName} created an account for you in the domain "${content.account.domain}".`,
+          `${inviter} created an account for you in the domain "${content.account.domain}".`,
           `Your username is "${username}". Choose a password to accept the invitation.`,
         ],
         action: { label: 'Accept invitation', url: content.url },
@@ -61,6 +64,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
           'If you do not know the sender, you can ignore this e-mail.',
         ],
       });
+    }
     case 'address-taken':
       return renderMail(to, home, {
         subject: 'You already have an account',
@@ -94,4 +98,9 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         footnotes: [],
       });
   }
+}
+
+/** Whether the names of an account are good for a mail: those from before the rules for names may be anything. */
+function hasName({ firstName, lastName }: Account): boolean {
+  return FirstName.safeParse(firstName).success && LastName.safeParse(lastName).success;
 }

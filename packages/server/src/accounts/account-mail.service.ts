@@ -115,7 +115,7 @@ export class AccountMails {
   }
 }
 
-/** Those of one domain take turns with other domains and with addresses that nobody has signed in from. */
+/** Those of one domain take turns with other domains and with the addresses of visitors. */
 export function domainAsker(domainId: string): string {
   return `domain ${domainId}`;
 }

@@ -2,7 +2,7 @@ import { inviteChild, listChildren, removeChild } from '@atrium/contract/account
 import { resetPassword } from '@atrium/contract/accounts/password';
 import { listRoles } from '@atrium/contract/accounts/roles';
 import { login } from '@atrium/contract/accounts/sign-in';
-import { getUser } from '@atrium/contract/accounts/user';
+import { getUser, updateUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { readMails, readToken, signIn } from '../../test/people.ts';
@@ -77,6 +77,24 @@ test('a stranger, another parent, the child itself and an administrator of elsew
   const foreign = await server.request(removeChild, { params: { id: child.userId } }, { as: stranger });
   const none = await server.request(removeChild, missing, { as: stranger });
   expect(foreign.json().message).toBe(none.json().message);
+});
+
+test('names from before the rules for names stay usable, and no mail repeats them', async () => {
+  const { db } = server.context;
+  const old = await buildUser(server.context, { username: 'old-hand' });
+  const names = { firstName: 'URGENT: visit https://evil.example', lastName: 'now' };
+  await db.updateTable('users').set(names).where('id', '=', old.userId).execute();
+  expect(await server.call(getUser, {}, { as: old })).toMatchObject(names);
+  const theme = { body: { params: { theme: 'dark' as const } } };
+  expect(await server.call(updateUser, theme, { as: old })).toMatchObject(names);
+  await server.call(inviteChild, invitation('nia'), { as: old });
+  const [mail] = await readMails(server, 'nia@example.com');
+  expect(mail?.subject).toBe('old-hand invites you to Atrium');
+  expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
+
+  const spam = { body: { ...invitation('ola').body, firstName: names.firstName } };
+  const refused = await server.request(inviteChild, spam, { as: parent });
+  expect(refused.json()).toMatchObject({ status: 400, errors: [{ field: 'firstName' }] });
 });
 
 test('an invitation names the roles that exist, and a taken username', async () => {

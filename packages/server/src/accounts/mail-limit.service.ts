@@ -11,7 +11,7 @@ const WINDOW_MS = 15 * 60_000;
 const LIMIT_OF_ASKER = 5;
 const LIMIT = 15;
 
-/** What tells of a change to an account. These are caused by the change alone, and always arrive. */
+/** About a change to an account. They are caused by the change alone, and always arrive. */
 const NOTICES: ReadonlySet<MailKind> = new Set(['email-changed', 'password-changed']);
 
 interface Parts {
