@@ -18,7 +18,7 @@ const areaOf = (path: string) => AREAS.find((area) => path.startsWith(`${SOURCES
 const STOREYS: RegExp[] = [
   /^(clock|config|paths|utc)\.ts$|\.tables\.ts$|^database\/columns\.ts$/,
   /^database\/schema\.ts$/,
-  /^(database|http|jobs|providers)\//,
+  /^(database|http|jobs|providers|secrets)\//,
   new RegExp(`^(${[...AREAS, 'events'].join('|')})/`),
   /^context\.ts$/,
   /^(app\.ts|all-jobs\.ts|demo\/)/,

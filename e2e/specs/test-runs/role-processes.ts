@@ -37,6 +37,8 @@ export async function startRoleProcesses(databaseUrl: string): Promise<RoleProce
         DATABASE_URL: databaseUrl,
         ATRIUM_ROLES: role,
         ATRIUM_DATA: folder,
+        // Machines that share a database share the key.
+        ATRIUM_SECRET_KEY: Buffer.alloc(32, 'atrium').toString('base64'),
         ATRIUM_PUBLIC_URL: url,
         ATRIUM_ADMIN_PASSWORD: 'correct horse battery staple',
         HOST: '127.0.0.1',

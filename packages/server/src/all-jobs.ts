@@ -6,10 +6,21 @@ import type { Context } from './context.ts';
 import { handleJob, type JobHandler } from './jobs/define-job.ts';
 
 /** Every area's jobs, in the order of the house's areas. */
-export function allJobs({ db, clock, accounts, billing, configuration, testRuns }: Context): JobHandler[] {
+export function allJobs({
+  db,
+  clock,
+  accounts,
+  tokens,
+  billing,
+  configuration,
+  testRuns,
+}: Context): JobHandler[] {
   return [
     handleJob(accountMailJob, (request) => accounts.mails.send(request)),
-    handleJob(accountsCleanUpJob, () => cleanUpAccounts(db, clock)),
+    handleJob(accountsCleanUpJob, async () => {
+      await cleanUpAccounts(db, clock);
+      await tokens.forgetReplaced();
+    }),
     ...billingJobs(billing),
     ...configurationJobs(configuration),
     ...testRuns.jobs,

@@ -72,6 +72,14 @@ test.each([
     'ATRIUM_TRUSTED_PROXIES must be none, or addresses and networks such as 127.0.0.1,10.0.0.0/8 with commas between them. "10.0.0.0/8,private" is not.',
   ],
   [
+    { ATRIUM_SECRET_KEY: 'short' },
+    'ATRIUM_SECRET_KEY must be 32 random bytes in base64 (the output of "openssl rand -base64 32"). The value of this setting is not.',
+  ],
+  [
+    { ATRIUM_SECRET_KEY_OLD: Buffer.alloc(32).toString('base64') },
+    'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.',
+  ],
+  [
     { STRIPE_SECRET_KEY: 'sk_test_1' },
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.',
   ],
@@ -91,6 +99,7 @@ test.each([
   { ATRIUM_ADMIN_PASSWORD: 'hush' },
   { ATRIUM_METRICS_TOKEN: 'hush' },
   { STRIPE_SECRET_KEY: 'hush-hush' },
+  { ATRIUM_SECRET_KEY: 'hush-hush' },
 ])('a wrong secret is not repeated: %o', (environment) => {
   const [name] = Object.keys(environment);
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${name} must be (?!.*hush)`));

@@ -35,6 +35,10 @@ export interface Config {
   /** What the repositories kept between pulls may take on the disk. */
   gitCacheMegabytes: number;
   adminPassword: string | undefined;
+  /** 32 bytes in base64; absent = the key in the data folder, made at the first start. */
+  secretKey: string | undefined;
+  /** The key before it, while a rotation is under way. */
+  oldSecretKey: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -104,6 +108,8 @@ const Environment = z
       .max(200)
       .describe('a password of 8 to 200 characters')
       .optional(),
+    ATRIUM_SECRET_KEY: secretKey(),
+    ATRIUM_SECRET_KEY_OLD: secretKey(),
     LOG_LEVEL: z
       .enum(LOG_LEVELS)
       .describe(`one of ${LOG_LEVELS.join(', ')}`)
@@ -115,6 +121,11 @@ const Environment = z
       (environment.STRIPE_PUBLISHABLE_KEY === undefined)
     ) {
       context.addIssue('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.');
+    }
+    if (environment.ATRIUM_SECRET_KEY_OLD !== undefined && environment.ATRIUM_SECRET_KEY === undefined) {
+      context.addIssue(
+        'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.',
+      );
     }
   });
 
@@ -157,6 +168,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
     gitCacheMegabytes: settings.ATRIUM_GIT_CACHE_MB,
     adminPassword: settings.ATRIUM_ADMIN_PASSWORD,
+    secretKey: settings.ATRIUM_SECRET_KEY,
+    oldSecretKey: settings.ATRIUM_SECRET_KEY_OLD,
     logLevel: settings.LOG_LEVEL,
   };
 }
@@ -175,6 +188,15 @@ function expectationOf(name: keyof typeof Environment.shape): string {
 
 function text(description: string) {
   return z.string().trim().min(1).describe(description);
+}
+
+function secretKey() {
+  return z
+    .string()
+    .trim()
+    .regex(/^[\w+/-]{43}=?$/)
+    .describe('32 random bytes in base64 (the output of "openssl rand -base64 32")')
+    .optional();
 }
 
 function url(protocols: string[], description: string) {

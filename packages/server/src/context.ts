@@ -4,10 +4,12 @@ import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { AccessKeys } from './access-keys/access-keys.service.ts';
+import { serviceKeyColumn } from './access-keys/service-key.repository.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { findCaller } from './accounts/caller.service.ts';
 import { DevelopmentMailbox } from './accounts/development-mailbox.service.ts';
 import type { Passwords } from './accounts/password.service.ts';
+import { signingKeyColumn } from './accounts/signing-key.repository.ts';
 import { Tokens } from './accounts/token.service.ts';
 import { Articles } from './articles/articles.service.ts';
 import { Audit } from './audit/audit.service.ts';
@@ -36,6 +38,7 @@ import type { MailProvider } from './providers/mail.ts';
 import { createDevelopmentMail } from './providers/mail-development.ts';
 import type { StripeProvider } from './providers/payments/stripe-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from './providers/payments/test-provider.ts';
+import { Secrets } from './secrets/secrets.service.ts';
 import { Services } from './services/services.service.ts';
 import { buildTestRuns, type TestRunning } from './test-runs/test-runs.ts';
 
@@ -50,6 +53,7 @@ export interface Context {
   events: Events;
   publicUrl: PublicUrl;
   jobs: Jobs;
+  secrets: Secrets;
   tokens: Tokens;
   accounts: Accounts;
   mailbox: DevelopmentMailbox;
@@ -124,10 +128,12 @@ export async function buildContext({
 }: ContextParts): Promise<Context> {
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createRandom(clock);
-  const tokens = await Tokens.load({ db, clock, random });
+  const notifications = new Notifications(connection, log);
+  const columns = [serviceKeyColumn, signingKeyColumn];
+  const secrets = await Secrets.open({ db, clock, config, columns });
+  const tokens = await Tokens.load({ db, clock, random, secrets, notifications });
   const services = new Services({ db, clock, tokens });
   const audit = new Audit({ clock, random });
-  const notifications = new Notifications(connection, log);
   const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
   const jobs = await createJobs(db, log);
@@ -147,7 +153,15 @@ export async function buildContext({
   });
   const pricing = new Pricing({ db, clock, random, audit, listPricedServices: () => services.list() });
   const bonuses = new Bonuses({ db, clock, random, audit });
-  const accessKeys = new AccessKeys({ db, clock, audit, findCaller: (userId) => findCaller(db, userId) });
+  const accessKeys = new AccessKeys({
+    db,
+    clock,
+    random,
+    audit,
+    secrets,
+    notifications,
+    findCaller: (userId) => findCaller(db, userId),
+  });
   const billingParts = { db, random, audit, events, pricing, bonuses, people: accounts.people };
   const billing = createBilling({
     ...billingParts,
@@ -180,6 +194,7 @@ export async function buildContext({
     events,
     publicUrl,
     jobs,
+    secrets,
     tokens,
     accounts,
     mailbox,

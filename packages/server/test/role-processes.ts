@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '../src/config.ts';
+import { TEST_SECRET_KEY } from './secret-key.ts';
 
 const PROGRAM = join(import.meta.dirname, '../src/main.ts');
 const STOP_TIMEOUT_MS = 30_000;
@@ -22,6 +23,7 @@ export class RoleProcesses {
       PATH: process.env['PATH'],
       LOG_LEVEL: 'fatal',
       ATRIUM_ROLES: role,
+      ATRIUM_SECRET_KEY: TEST_SECRET_KEY,
       ...this.environments[role],
     };
     this.running.set(

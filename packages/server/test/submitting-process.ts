@@ -5,10 +5,11 @@ import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
 import { openDatabase } from '../src/database/connection.ts';
+import { TEST_SECRET_KEY } from './secret-key.ts';
 
 const { connection, dataFolder, caller, request } = JSON.parse(await text(process.stdin));
 const context = await buildContext({
-  config: { ...readConfig({}), dataFolder, gitAllowPrivate: true },
+  config: { ...readConfig({ ATRIUM_SECRET_KEY: TEST_SECRET_KEY }), dataFolder, gitAllowPrivate: true },
   log: pino({ level: 'silent' }),
   db: openDatabase(connection),
   connection,

@@ -15,6 +15,7 @@ import { buildContext, type Context, type ContextParts } from '../src/context.ts
 import { openDatabase } from '../src/database/connection.ts';
 import type { Caller } from '../src/http/caller.ts';
 import { createTestDatabase } from './database.ts';
+import { TEST_SECRET_KEY } from './secret-key.ts';
 
 /** A clock that does not move until a test moves it. */
 class TestClock {
@@ -75,7 +76,7 @@ export async function startTestApp(
     // Real hashes, only cheaper: a suite makes thousands.
     passwords: new Passwords({ cost: CHEAP_HASHES }),
     ...overrides,
-    config: { ...readConfig({}), ...overrides.config },
+    config: { ...readConfig({ ATRIUM_SECRET_KEY: TEST_SECRET_KEY }), ...overrides.config },
     db,
     connection: database.connection,
   });

@@ -83,6 +83,27 @@ export async function updateAccessKeyUsed(
     .execute();
 }
 
+/** The keys of a service, except one, stop working; those that no longer did are deleted. */
+export async function updateServiceKeysReplaced(
+  db: Store,
+  serviceId: string,
+  except: string,
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('accessKeys')
+    .where('serviceId', '=', serviceId)
+    .where('id', '!=', except)
+    .where('expiresAt', '<=', now)
+    .execute();
+  await db
+    .updateTable('accessKeys')
+    .set({ expiresAt })
+    .where('serviceId', '=', serviceId)
+    .where('id', '!=', except)
+    .execute();
+}
+
 export async function deleteAccessKey(db: Store, id: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('id', '=', id).execute();
 }

@@ -1,18 +1,20 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import type {
   AccessKey,
   CreateAccessKey,
   UpdateAccessKey,
 } from '@atrium/contract/access-keys/access-key-fields';
 import { onDuplicate } from '@atrium/host/database/errors';
+import type { Notifications } from '@atrium/host/database/notifications';
 import { NotFoundError, UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
 import { jwtVerify } from 'jose';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller, SignedIn } from '../http/caller.ts';
+import type { Secrets } from '../secrets/secrets.service.ts';
 import {
   deleteAccessKey,
   findAccessKey,
@@ -20,33 +22,54 @@ import {
   listAccessKeys,
   updateAccessKey,
   updateAccessKeyUsed,
+  updateServiceKeysReplaced,
 } from './access-key.repository.ts';
 import { readPublicKey } from './key-text.ts';
 import {
+  announceServiceKey,
   findServiceKey,
-  insertServicePrivateKey,
   lockServiceKeys,
-  type ServiceKey,
+  SERVICE_KEYS_CHANNEL,
+  serviceKeyColumn,
+  upsertServiceKey,
 } from './service-key.repository.ts';
 
 /** Longest lifetime of a machine's token; a stolen one soon becomes worthless. */
 const MAX_TOKEN_SECONDS = 300;
 const USE_NOTED_EVERY_MS = 60_000;
 const AUDIENCE = 'atrium';
+/** For processes that still run with the key that another one has replaced. */
+const REPLACED_KEY_MS = 15 * 60_000;
+
+/** What the process of a shipped service signs with. */
+interface ServiceKey {
+  accessKeyId: string;
+  privateJwk: JsonWebKey;
+}
 
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
+  random: Random;
   audit: Audit;
+  secrets: Secrets;
+  notifications: Notifications;
   /** The user as a caller without a session; undefined if there is none (any more). */
   findCaller: (userId: string) => Promise<Caller | undefined>;
 }
 
 export class AccessKeys {
   readonly #parts: Parts;
+  #onServiceKeyExchanged = () => {};
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    parts.notifications.listen(SERVICE_KEYS_CHANNEL, () => this.#onServiceKeyExchanged());
+  }
+
+  /** Whoever runs the shipped services gives them their new keys. */
+  whenServiceKeyIsExchanged(listener: () => void): void {
+    this.#onServiceKeyExchanged = listener;
   }
 
   async get(id: string): Promise<AccessKey> {
@@ -148,21 +171,45 @@ export class AccessKeys {
 
   /** The key of a shipped service, made at its first start and the same on every machine. */
   ensureServiceKey(serviceId: string): Promise<ServiceKey> {
-    const { db, clock } = this.#parts;
+    const { db, secrets } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       await lockServiceKeys(transaction);
       const known = await findServiceKey(transaction, serviceId);
-      if (known !== undefined) return known;
-      const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-      const made = {
-        accessKeyId: `service-${serviceId}`,
-        privateJwk: privateKey.export({ format: 'jwk' }),
-      };
-      const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-      await insertServiceKey(transaction, { id: made.accessKeyId, serviceId, key, now: clock.now() });
-      await insertServicePrivateKey(transaction, serviceId, made);
-      return made;
+      if (known === undefined) return this.#makeServiceKey(transaction, serviceId, `service-${serviceId}`);
+      const text = secrets.unseal(placeOf(serviceId), known.privateKey);
+      return { accessKeyId: known.accessKeyId, privateJwk: JSON.parse(text) as JsonWebKey };
     });
+  }
+
+  /** Exchanges the key of a shipped service; the one before works a while longer. Returns the id of the new one. */
+  async rotateServiceKey(serviceId: string): Promise<string> {
+    const { db, clock, random } = this.#parts;
+    return db.transaction().execute(async (transaction) => {
+      await lockServiceKeys(transaction);
+      if ((await findServiceKey(transaction, serviceId)) === undefined) {
+        throw new NotFoundError(`There is no shipped service "${serviceId}" that has a key.`);
+      }
+      const id = `service-${serviceId}-${random.id()}`;
+      const { accessKeyId } = await this.#makeServiceKey(transaction, serviceId, id);
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + REPLACED_KEY_MS);
+      await updateServiceKeysReplaced(transaction, serviceId, accessKeyId, { now, expiresAt });
+      await announceServiceKey(transaction, serviceId);
+      return accessKeyId;
+    });
+  }
+
+  async #makeServiceKey(transaction: Store, serviceId: string, accessKeyId: string): Promise<ServiceKey> {
+    const { clock, secrets } = this.#parts;
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const privateJwk = privateKey.export({ format: 'jwk' });
+    const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    await insertServiceKey(transaction, { id: accessKeyId, serviceId, key, now: clock.now() });
+    await upsertServiceKey(transaction, serviceId, {
+      accessKeyId,
+      privateKey: await secrets.seal(transaction, placeOf(serviceId), JSON.stringify(privateJwk)),
+    });
+    return { accessKeyId, privateJwk };
   }
 
   /** Whom a token signed with an access key signs in. Throws UnauthenticatedError. */
@@ -193,6 +240,10 @@ export class AccessKeys {
     if (caller === undefined) throw new UnauthenticatedError('The user of this access key no longer exists.');
     return { caller };
   }
+}
+
+function placeOf(serviceId: string) {
+  return { column: serviceKeyColumn.name, row: serviceId };
 }
 
 async function insertServiceKey(

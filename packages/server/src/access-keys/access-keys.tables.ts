@@ -1,6 +1,4 @@
-import type { JsonWebKey } from 'node:crypto';
 import type { Time } from '@atrium/host/database/columns';
-import type { JSONColumnType } from 'kysely';
 
 export interface AccessKeysTables {
   accessKeys: {
@@ -19,6 +17,7 @@ export interface AccessKeysTables {
   serviceKeys: {
     serviceId: string;
     accessKeyId: string;
-    privateJwk: JSONColumnType<JsonWebKey>;
+    /** A JWK, sealed. */
+    privateKey: string;
   };
 }

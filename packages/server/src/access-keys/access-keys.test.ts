@@ -173,4 +173,23 @@ describe('a machine', () => {
     const params = { id: first.accessKeyId };
     expect((await server.request(deleteAccessKey, { params }, { as: admin })).statusCode).toBe(422);
   });
+
+  test('that is a service can be exchanged: whoever runs the service hears of it, and the old one works a while', async () => {
+    const { accessKeys, notifications } = server.context;
+    await notifications.start();
+    const heard = Promise.withResolvers<void>();
+    accessKeys.whenServiceKeyIsExchanged(heard.resolve);
+    const before = await accessKeys.ensureServiceKey('stall');
+    const id = await accessKeys.rotateServiceKey('stall');
+    await heard.promise;
+    const after = await accessKeys.ensureServiceKey('stall');
+    expect(after).toMatchObject({ accessKeyId: id });
+    expect(after.privateJwk.d).not.toBe(before.privateJwk.d);
+    const call = async ({ accessKeyId, privateJwk }: typeof before) =>
+      callAs(await bearer(accessKeyId, (await importJWK(privateJwk as never, 'EdDSA')) as CryptoKey));
+    expect([await call(before), await call(after)]).toEqual([403, 403]);
+    server.clock.travel(16 * 60_000);
+    expect([await call(before), await call(after)]).toEqual([401, 403]);
+    await expect(accessKeys.rotateServiceKey('nothing')).rejects.toThrow(/no shipped service "nothing"/);
+  });
 });

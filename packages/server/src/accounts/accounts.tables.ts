@@ -1,6 +1,5 @@
 import type { Time } from '@atrium/host/database/columns';
-import type { JWK } from 'jose';
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated } from 'kysely';
 
 export interface AccountsTables {
   domains: {
@@ -74,8 +73,10 @@ export interface AccountsTables {
   };
   signingKeys: {
     id: string;
-    privateJwk: JSONColumnType<JWK>;
+    /** A JWK, sealed. */
+    privateKey: string;
     createdOn: Time;
+    signsFrom: Time;
   };
 }
 

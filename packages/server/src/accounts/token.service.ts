@@ -1,6 +1,7 @@
 import type { getPublicKeys } from '@atrium/contract/accounts/public-keys';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { SERVICE_TOKEN_SECONDS } from '@atrium/contract/service-api/service-token';
+import type { Notifications } from '@atrium/host/database/notifications';
 import { UnauthenticatedError } from '@atrium/host/errors';
 import {
   type CryptoKey,
@@ -15,19 +16,28 @@ import {
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock, Random } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Secrets } from '../secrets/secrets.service.ts';
 import {
-  findNewestSigningKey,
+  deleteOtherSigningKeys,
+  deleteReplacedSigningKeys,
   insertSigningKey,
   listSigningKeys,
   lockSigningKeys,
+  SIGNING_KEYS_CHANNEL,
+  signingKeyColumn,
 } from './signing-key.repository.ts';
 
 const TOKEN_ISSUER = 'atrium';
 const PLATFORM_AUDIENCE = 'atrium';
 const ALGORITHM = 'EdDSA';
 export const ACCESS_TOKEN_SECONDS = 600;
+
+/** Every process has heard of a new key long before it signs. */
+const SIGNS_AFTER_MS = 60_000;
+/** Longer than any token that a key has signed. */
+const REPLACED_KEY_MS = 60 * 60_000;
 
 const Claims = z.object({
   sub: z.string(),
@@ -47,7 +57,8 @@ interface IssuedToken {
 type PublicJwk = EndpointResponse<typeof getPublicKeys>['keys'][number];
 
 interface KeyRing {
-  signing: { id: string; key: CryptoKey };
+  /** The last to sign first. */
+  signing: { id: string; key: CryptoKey; signsFrom: Date }[];
   publicJwks: PublicJwk[];
   verifying: Map<string, CryptoKey>;
 }
@@ -56,21 +67,57 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  secrets: Secrets;
+  notifications: Notifications;
 }
 
 /** Signs and verifies the platform's own tokens. */
 export class Tokens {
-  readonly #clock: Clock;
-  readonly #ring: KeyRing;
+  readonly #parts: Parts;
+  #ring: KeyRing;
 
-  constructor(clock: Clock, ring: KeyRing) {
-    this.#clock = clock;
+  constructor(parts: Parts, ring: KeyRing) {
+    this.#parts = parts;
     this.#ring = ring;
+    const read = async () => {
+      this.#ring = await readKeyRing(parts, parts.db);
+    };
+    parts.notifications.listen(SIGNING_KEYS_CHANNEL, () => void read().catch(() => {}), read);
   }
 
   /** With the keys of the database, which gets its first one here. */
   static async load(parts: Parts): Promise<Tokens> {
-    return new Tokens(parts.clock, await loadKeyRing(parts));
+    const ring = await parts.db.transaction().execute(async (transaction) => {
+      // Two processes that start together on an empty store must end with one key.
+      await lockSigningKeys(transaction);
+      if ((await listSigningKeys(transaction)).length === 0) {
+        await insertKey(parts, transaction, parts.clock.now());
+      }
+      return readKeyRing(parts, transaction);
+    });
+    return new Tokens(parts, ring);
+  }
+
+  /**
+   * Makes another key. It is published at once and signs a minute later; the ones before it verify what they have signed,
+   * and are deleted later. With `isLeaked` nothing that they have signed is accepted any more.
+   */
+  rotate({ isLeaked }: { isLeaked: boolean }): Promise<string> {
+    const { db, clock } = this.#parts;
+    return db.transaction().execute(async (transaction) => {
+      await lockSigningKeys(transaction);
+      const now = clock.now();
+      const signsFrom = isLeaked ? now : new Date(now.getTime() + SIGNS_AFTER_MS);
+      const id = await insertKey(this.#parts, transaction, signsFrom);
+      if (isLeaked) await deleteOtherSigningKeys(transaction, id);
+      return id;
+    });
+  }
+
+  /** Deletes keys that were replaced longer ago than a token lives. */
+  forgetReplaced(): Promise<void> {
+    const { db, clock } = this.#parts;
+    return deleteReplacedSigningKeys(db, new Date(clock.now().getTime() - REPLACED_KEY_MS));
   }
 
   /** The token a browser sends; 10 minutes. */
@@ -97,7 +144,7 @@ export class Tokens {
           issuer: TOKEN_ISSUER,
           audience: PLATFORM_AUDIENCE,
           algorithms: [ALGORITHM],
-          currentDate: this.#clock.now(),
+          currentDate: this.#parts.clock.now(),
           requiredClaims: ['exp', 'sub'],
         },
       );
@@ -124,39 +171,56 @@ export class Tokens {
   }
 
   async #issue(caller: Caller, audience: string, seconds: number): Promise<IssuedToken> {
-    const now = Math.floor(this.#clock.now().getTime() / 1000);
+    const time = this.#parts.clock.now();
+    const now = Math.floor(time.getTime() / 1000);
+    const { signing } = this.#ring;
+    const signer = signing.find(({ signsFrom }) => signsFrom <= time) ?? signing.at(-1);
+    if (signer === undefined) throw new Error('there is no signing key');
     const { userId, sessionId, domainId, parentId, isAdmin, roles, impersonatorId } = caller;
     const token = await new SignJWT({ domainId, parentId, isAdmin, roles, sid: sessionId, impersonatorId })
-      .setProtectedHeader({ alg: ALGORITHM, kid: this.#ring.signing.id })
+      .setProtectedHeader({ alg: ALGORITHM, kid: signer.id })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(audience)
       .setSubject(userId)
       .setIssuedAt(now)
       .setExpirationTime(now + seconds)
-      .sign(this.#ring.signing.key);
+      .sign(signer.key);
     return { token, expiresAt: new Date((now + seconds) * 1000) };
   }
 }
 
-async function loadKeyRing({ db, clock, random }: Parts): Promise<KeyRing> {
-  const keys = await db.transaction().execute(async (transaction) => {
-    // Two processes that start together on an empty store must end with one key.
-    await lockSigningKeys(transaction);
-    if ((await findNewestSigningKey(transaction)) === undefined) {
-      const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true, crv: 'Ed25519' });
-      const key = { id: random.id(), privateJwk: await exportJWK(privateKey) };
-      await insertSigningKey(transaction, key, clock.now());
-    }
-    return listSigningKeys(transaction);
+async function insertKey(
+  { clock, random, secrets }: Parts,
+  transaction: Store,
+  signsFrom: Date,
+): Promise<string> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true, crv: 'Ed25519' });
+  const id = random.id();
+  const jwk = JSON.stringify(await exportJWK(privateKey));
+  await insertSigningKey(transaction, {
+    id,
+    privateKey: await secrets.seal(transaction, placeOf(id), jwk),
+    createdOn: clock.now(),
+    signsFrom,
   });
-  const publicJwks = keys.map(({ id, privateJwk: { kty = '', crv = '', x = '' } }): PublicJwk => {
-    return { kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' };
-  });
-  const verifying = new Map<string, CryptoKey>();
-  for (const jwk of publicJwks) verifying.set(jwk.kid, await importKey(jwk));
-  const [newest] = keys;
-  if (newest === undefined) throw new Error('no signing key after creating one');
-  return { signing: { id: newest.id, key: await importKey(newest.privateJwk) }, publicJwks, verifying };
+  return id;
+}
+
+async function readKeyRing({ secrets }: Parts, db: Store): Promise<KeyRing> {
+  const ring: KeyRing = { signing: [], publicJwks: [], verifying: new Map() };
+  for (const { id, privateKey, signsFrom } of await listSigningKeys(db)) {
+    const jwk = JSON.parse(secrets.unseal(placeOf(id), privateKey)) as JWK;
+    const { kty = '', crv = '', x = '' } = jwk;
+    const publicJwk: PublicJwk = { kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' };
+    ring.publicJwks.push(publicJwk);
+    ring.verifying.set(id, await importKey(publicJwk));
+    ring.signing.push({ id, key: await importKey(jwk), signsFrom });
+  }
+  return ring;
+}
+
+function placeOf(id: string) {
+  return { column: signingKeyColumn.name, row: id };
 }
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {

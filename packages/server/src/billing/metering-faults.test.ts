@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { buildUser } from '../../test/factories.ts';
 import { RoleProcesses } from '../../test/role-processes.ts';
+import { TEST_SECRET_KEY } from '../../test/secret-key.ts';
 import { openShakyWire } from '../../test/shaky-wire.ts';
 import { startTcpServer } from '../../test/tcp-server.ts';
 import { readConfig } from '../config.ts';
@@ -111,7 +112,11 @@ test.runIf(existsSync('/proc/self/stat'))(
     processes.start('services');
 
     await using own = await makeDataFolder();
-    const config = readConfig({ DATABASE_URL: database.url, ATRIUM_DATA: own.path });
+    const config = readConfig({
+      DATABASE_URL: database.url,
+      ATRIUM_DATA: own.path,
+      ATRIUM_SECRET_KEY: TEST_SECRET_KEY,
+    });
     const log = pino({ level: 'silent' });
     const store = await openStore({ config, log, onFailed: () => {} });
     onTestFinished(() => store.stop());

@@ -5,6 +5,7 @@ import { prepareDataFolder } from '../start/data-folder.ts';
 import { billingCommands } from './billing.commands.ts';
 import { databaseCommands } from './database.commands.ts';
 import { domainCommands } from './domain.commands.ts';
+import { keyCommands } from './key.commands.ts';
 import { readCommand, sentenceOf } from './run-command.ts';
 import { serviceCommands } from './service.commands.ts';
 import { testCommands } from './test.commands.ts';
@@ -15,6 +16,7 @@ const commands = [
   ...billingCommands,
   ...databaseCommands,
   ...domainCommands,
+  ...keyCommands,
   ...serviceCommands,
   ...testCommands,
   ...userCommands,

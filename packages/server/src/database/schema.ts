@@ -8,6 +8,7 @@ import type { DemoTables } from '../demo/demo.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
 import type { TestProviderTables } from '../providers/payments/test-provider.tables.ts';
+import type { SecretsTables } from '../secrets/secrets.tables.ts';
 import type { ServicesTables } from '../services/services.tables.ts';
 import type { TestRunsTables } from '../test-runs/test-runs.tables.ts';
 
@@ -21,6 +22,7 @@ export interface Database
     DemoTables,
     IdempotencyTables,
     PricingTables,
+    SecretsTables,
     ServicesTables,
     TestProviderTables,
     TestRunsTables {}

@@ -14,7 +14,7 @@ export function runServices(context: Context, connection: PoolConfig): ServicesP
   // Next to the web server they are reached only through it; alone they listen on the configured address.
   const isAlone = !config.roles.includes('web');
   const host = isAlone ? config.host : LOCAL;
-  return startServicesProcess({
+  const process = startServicesProcess({
     log,
     prepare: async () => ({
       host,
@@ -37,4 +37,6 @@ export function runServices(context: Context, connection: PoolConfig): ServicesP
       }
     },
   });
+  accessKeys.whenServiceKeyIsExchanged(() => process.restart());
+  return process;
 }

@@ -39,6 +39,8 @@ export interface ServicesProcessOptions {
 export interface ServicesProcess {
   /** Settles when the first start is ready or has failed. */
   firstStart: Promise<void>;
+  /** Ends the process properly and starts it again, with what `prepare` says then. */
+  restart(): void;
   stop(): Promise<void>;
   abandon(): void;
 }
@@ -94,6 +96,7 @@ export function startServicesProcess({ prepare, onReady, log }: ServicesProcessO
 
   return {
     firstStart: first.promise,
+    restart: () => void child?.kill('SIGTERM'),
     async stop() {
       stopping.abort();
       child?.kill('SIGTERM');

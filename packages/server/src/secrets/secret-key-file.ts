@@ -1,0 +1,51 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '@atrium/host/start-error';
+import { readSecretKey, type SecretKey } from './secret-key.ts';
+
+const NAME = 'secret-key';
+const COMMENT =
+  '# Atrium encrypts the secrets in its database under the first of these keys. Keep a copy apart from the backups of the database.';
+
+/** The keys of an installation without the setting: beside the data, readable by its account only, the newest first. */
+export class SecretKeyFile {
+  readonly path: string;
+
+  constructor(dataFolder: string) {
+    this.path = join(dataFolder, NAME);
+  }
+
+  read(): SecretKey[] {
+    let text: string;
+    try {
+      text = readFileSync(this.path, 'utf8');
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return [];
+      throw new StartError(`The file ${this.path} with the secret key cannot be read (${code}).`);
+    }
+    const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+    return lines.map((line) => {
+      try {
+        return readSecretKey(line.trim());
+      } catch {
+        throw new StartError(
+          `The file ${this.path} holds something that is not a secret key; restore it from a copy.`,
+        );
+      }
+    });
+  }
+
+  /** Replaces the file in one step: it is never half-written, and it is on the disk before its key is used. */
+  write(keys: readonly SecretKey[]): void {
+    const other = `${this.path}.${process.pid}`;
+    const file = openSync(other, 'w', 0o600);
+    try {
+      writeSync(file, `${[COMMENT, ...keys.map(({ text }) => text)].join('\n')}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(other, this.path);
+  }
+}

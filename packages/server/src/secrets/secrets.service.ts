@@ -1,0 +1,172 @@
+import { ConflictError } from '@atrium/host/errors';
+import { StartError } from '@atrium/host/start-error';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { SealedColumn } from './sealed-column.ts';
+import {
+  deleteRetiringSecretKeys,
+  findCurrentSecretKeyId,
+  listRetiringSecretKeyIds,
+  lockSecretKeys,
+  lockSecretKeysShared,
+  updateCurrentSecretKey,
+} from './secret-key.repository.ts';
+import {
+  createSecretKey,
+  keyIdOf,
+  readSecretKey,
+  type SecretKey,
+  type SecretPlace,
+  seal,
+  sealedPrefix,
+  unseal,
+} from './secret-key.ts';
+import { SecretKeyFile } from './secret-key-file.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  config: Pick<Config, 'dataFolder' | 'oldSecretKey' | 'secretKey'>;
+  columns: readonly SealedColumn[];
+}
+
+/**
+ * Encrypts what the database must not hold in clear. Which key is current is said by the database, so that processes
+ * that were started with a newer one still write what the others can read.
+ */
+export class Secrets {
+  readonly #parts: Parts;
+  readonly #file: SecretKeyFile;
+  #known = new Map<string, SecretKey>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#file = new SecretKeyFile(parts.config.dataFolder);
+  }
+
+  /** Throws StartError unless this process can read what is stored. The first start of an installation makes the key. */
+  static async open(parts: Parts): Promise<Secrets> {
+    const secrets = new Secrets(parts);
+    await parts.db.transaction().execute((transaction) => secrets.#checkKey(transaction));
+    // What an earlier release stored in clear, or a rotation that was cut off left behind.
+    await secrets.#sealAll();
+    return secrets;
+  }
+
+  /** Encrypts in the transaction that stores it. */
+  async seal(transaction: Store, place: SecretPlace, secret: string): Promise<string> {
+    await lockSecretKeysShared(transaction);
+    return seal(this.#find((await findCurrentSecretKeyId(transaction)) ?? ''), place, secret);
+  }
+
+  unseal(place: SecretPlace, sealed: string): string {
+    return unseal(this.#find(keyIdOf(sealed) ?? ''), place, sealed);
+  }
+
+  /** Encrypts everything under a new key. One that was cut off is continued. Returns the new key's id. */
+  async rotate(): Promise<string> {
+    const { db, clock } = this.#parts;
+    const id = await db.transaction().execute(async (transaction) => {
+      await lockSecretKeys(transaction);
+      const current = await findCurrentSecretKeyId(transaction);
+      const isCutOff = (await listRetiringSecretKeyIds(transaction)).length > 0;
+      const next = isCutOff ? this.#find(current ?? '') : this.#nextKey(current);
+      await updateCurrentSecretKey(transaction, next.id, clock.now());
+      return next.id;
+    });
+    await this.#sealAll();
+    if (this.#parts.config.secretKey === undefined) this.#file.write([this.#find(id)]);
+    return id;
+  }
+
+  /** With a setting the operator has given the next key; else it is made here, and in the file before it is used. */
+  #nextKey(current: string | undefined): SecretKey {
+    const { secretKey } = this.#parts.config;
+    const inFile = this.#file.read();
+    const [wanted] = this.#readKeys();
+    if (wanted !== undefined && wanted.id !== current) return wanted;
+    if (secretKey !== undefined) {
+      throw new ConflictError(
+        'The secrets are encrypted under ATRIUM_SECRET_KEY already. Set it to a new key and ATRIUM_SECRET_KEY_OLD to this one, restart every process, and run this again.',
+      );
+    }
+    const made = createSecretKey();
+    this.#file.write([made, ...inFile]);
+    this.#readKeys();
+    return made;
+  }
+
+  async #checkKey(transaction: Store): Promise<void> {
+    const { clock, config } = this.#parts;
+    await lockSecretKeys(transaction);
+    const current = await findCurrentSecretKeyId(transaction);
+    const [wanted] = this.#readKeys();
+    if (current === undefined) {
+      const first = wanted ?? createSecretKey();
+      if (wanted === undefined) this.#file.write([first]);
+      this.#readKeys();
+      return updateCurrentSecretKey(transaction, first.id, clock.now());
+    }
+    const needed = [current, ...(await listRetiringSecretKeyIds(transaction))];
+    if (needed.every((id) => this.#known.has(id))) return;
+    throw new StartError(
+      config.secretKey === undefined
+        ? `The secrets in this database are encrypted under a key that ${this.#file.path} does not hold; copy that file from the machine or the backup it was made on, or set ATRIUM_SECRET_KEY.`
+        : 'The secrets in this database are encrypted under another key than ATRIUM_SECRET_KEY; set it to that key, or set ATRIUM_SECRET_KEY_OLD to it until "secret-key rotate" has run.',
+    );
+  }
+
+  /** Every row that is not sealed under the current key, some at a time; several processes may do it at once. */
+  async #sealAll(): Promise<void> {
+    const { db, columns } = this.#parts;
+    let isDone = false;
+    while (!isDone) {
+      for (const column of columns) {
+        while (await db.transaction().execute((transaction) => this.#sealSome(transaction, column)));
+      }
+      isDone = await db.transaction().execute((transaction) => this.#forgetRetiring(transaction));
+    }
+  }
+
+  /** Only while nothing is left under them: another rotation may have begun in the meantime. */
+  async #forgetRetiring(transaction: Store): Promise<boolean> {
+    await lockSecretKeys(transaction);
+    const prefix = sealedPrefix((await findCurrentSecretKeyId(transaction)) ?? '');
+    for (const { list } of this.#parts.columns) {
+      if ((await list(transaction, prefix)).length > 0) return false;
+    }
+    await deleteRetiringSecretKeys(transaction);
+    return true;
+  }
+
+  async #sealSome(transaction: Store, { name, list, update }: SealedColumn): Promise<boolean> {
+    await lockSecretKeysShared(transaction);
+    const current = (await findCurrentSecretKeyId(transaction)) ?? '';
+    const rows = await list(transaction, sealedPrefix(current));
+    for (const before of rows) {
+      const place = { column: name, row: before.row };
+      const secret = keyIdOf(before.text) === undefined ? before.text : this.unseal(place, before.text);
+      await update(transaction, before, await this.seal(transaction, place, secret));
+    }
+    return rows.length > 0;
+  }
+
+  /** A running process learns of a key that was made meanwhile when it first meets it. */
+  #find(id: string): SecretKey {
+    if (!this.#known.has(id)) this.#readKeys();
+    const key = this.#known.get(id);
+    if (key === undefined) throw new Error(`the secret key ${id} is not known to this process`);
+    return key;
+  }
+
+  /** The wanted one first. */
+  #readKeys(): SecretKey[] {
+    const { secretKey, oldSecretKey } = this.#parts.config;
+    const given = [secretKey, oldSecretKey].filter((text) => text !== undefined).map(readSecretKey);
+    const keys = [...given, ...this.#file.read()];
+    this.#known = new Map(keys.map((key) => [key.id, key]));
+    return keys;
+  }
+}

@@ -1,0 +1,211 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '@atrium/host/start-error';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { databaseUrl } from '../../test/database-url.ts';
+import { makeDataFolder } from '../../test/embedded-processes.ts';
+import { buildUser } from '../../test/factories.ts';
+import { readConfig } from '../config.ts';
+import { buildContext, type Context } from '../context.ts';
+import { openDatabase } from '../database/connection.ts';
+import { createSecretKey } from './secret-key.ts';
+
+// One of them starts a whole program.
+vi.setConfig({ testTimeout: 60_000 });
+
+const COMMANDS = join(import.meta.dirname, '../commands/main.ts');
+const PRIVATE_JWK = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+const CLEAR = JSON.stringify({ ...PRIVATE_JWK, d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A' });
+
+/** One installation: its database, and the data folders of its machines. */
+async function install() {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const db = openDatabase(database.connection);
+  onTestFinished(() => db.destroy());
+  const folder = await makeDataFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  const start = async (settings: Record<string, string> = {}): Promise<Context> => {
+    const own = openDatabase(database.connection);
+    onTestFinished(() => own.destroy());
+    const context = await buildContext({
+      config: readConfig({ ATRIUM_DATA: folder.path, ...settings }),
+      log: pino({ level: 'silent' }),
+      db: own,
+      connection: database.connection,
+    });
+    onTestFinished(() => context.close());
+    return context;
+  };
+  return {
+    db,
+    connection: database.connection,
+    start,
+    folder: folder.path,
+    file: join(folder.path, 'secret-key'),
+  };
+}
+
+type Installation = Awaited<ReturnType<typeof install>>;
+
+/** Everything that the database holds, as a dump shows it. */
+async function dump({ db }: Installation): Promise<string> {
+  const { rows } = await sql<{ tableName: string }>`
+    select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    db,
+  );
+  const texts = await Promise.all(
+    rows.map(({ tableName }) =>
+      sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(tableName)} t`.execute(db),
+    ),
+  );
+  return texts.flatMap((result) => result.rows.map(({ text }) => text)).join('\n');
+}
+
+async function sealedKeys({ db }: Installation): Promise<string[]> {
+  const signing = await db.selectFrom('signingKeys').select('privateKey').execute();
+  const services = await db.selectFrom('serviceKeys').select('privateKey').execute();
+  return [...signing, ...services].map(({ privateKey }) => privateKey.split('.')[1] ?? '');
+}
+
+const keysIn = async (file: string) =>
+  (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+
+test('a dump of the database has no private key in it, and the key file is readable by its owner only', async () => {
+  const installation = await install();
+  const { tokens, accessKeys } = await installation.start();
+  const { privateJwk } = await accessKeys.ensureServiceKey('shop');
+  const dumped = await dump(installation);
+  expect(dumped).toContain(tokens.publicKeys().keys[0]?.kid);
+  expect(dumped).not.toContain(privateJwk.d);
+  expect(dumped).not.toMatch(/"d\\*":/);
+  const [key = ''] = await keysIn(installation.file);
+  expect(dumped).not.toContain(key);
+  expect((await stat(installation.file)).mode & 0o777).toBe(0o600);
+  expect((await accessKeys.ensureServiceKey('shop')).privateJwk).toEqual(privateJwk);
+});
+
+test('clear keys of an earlier release are encrypted by the first start, whoever else starts then', async () => {
+  const installation = await install();
+  const { db, start } = installation;
+  const now = new Date();
+  await db
+    .insertInto('signingKeys')
+    .values({ id: 'old', privateKey: CLEAR, createdOn: now, signsFrom: now })
+    .execute();
+  const contexts = await Promise.all([start(), start(), start()]);
+  expect(await dump(installation)).not.toMatch(/nWGxne|"d\\*":/);
+  const caller = await buildUser(contexts[0]);
+  for (const { tokens } of contexts) {
+    const { token } = await tokens.issueAccessToken(caller);
+    for (const other of contexts) {
+      expect((await other.tokens.verifyAccessToken(token)).userId).toBe(caller.userId);
+    }
+    expect(tokens.publicKeys().keys).toMatchObject([{ kid: 'old', x: PRIVATE_JWK.x }]);
+  }
+  expect(await keysIn(installation.file)).toHaveLength(1);
+});
+
+test('a start without the key, or with another one, is refused and changes nothing', async () => {
+  const installation = await install();
+  await installation.start();
+  const [key = ''] = await keysIn(installation.file);
+  await using other = await makeDataFolder();
+  const before = await dump(installation);
+
+  const second = installation.start({ ATRIUM_DATA: other.path });
+  await expect(second).rejects.toThrow(
+    new StartError(
+      `The secrets in this database are encrypted under a key that ${other.path}/secret-key does not hold; copy that file from the machine or the backup it was made on, or set ATRIUM_SECRET_KEY.`,
+    ),
+  );
+  await expect(readFile(join(other.path, 'secret-key'))).rejects.toThrow(/ENOENT/);
+  const wrong = { ATRIUM_DATA: other.path, ATRIUM_SECRET_KEY: createSecretKey().text };
+  await expect(installation.start(wrong)).rejects.toThrow(
+    /^The secrets in this database are encrypted under another key than ATRIUM_SECRET_KEY;/,
+  );
+  expect(await dump(installation)).toBe(before);
+
+  await installation.start({ ATRIUM_DATA: other.path, ATRIUM_SECRET_KEY: key });
+});
+
+test('a rotation goes on under running processes, and retires the key in the file', async () => {
+  const installation = await install();
+  const [running, other] = await Promise.all([installation.start(), installation.start()]);
+  const { privateJwk } = await running.accessKeys.ensureServiceKey('shop');
+  const before = await keysIn(installation.file);
+
+  const id = await other.secrets.rotate();
+  expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
+  const after = await keysIn(installation.file);
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+  expect((await running.accessKeys.ensureServiceKey('shop')).privateJwk).toEqual(privateJwk);
+  await running.accessKeys.ensureServiceKey('another-shop');
+  expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
+  await installation.start();
+});
+
+test('with the setting, what is written stays readable for processes with the old key until the rotation', async () => {
+  const installation = await install();
+  const [before, next] = [createSecretKey(), createSecretKey()];
+  await rm(installation.file, { force: true });
+  const running = await installation.start({ ATRIUM_SECRET_KEY: before.text });
+  await expect(running.secrets.rotate()).rejects.toThrow(
+    /^The secrets are encrypted under ATRIUM_SECRET_KEY/,
+  );
+  const both = { ATRIUM_SECRET_KEY: next.text, ATRIUM_SECRET_KEY_OLD: before.text };
+  const restarted = await installation.start(both);
+  const made = await restarted.accessKeys.ensureServiceKey('shop');
+  expect(await running.accessKeys.ensureServiceKey('shop')).toEqual(made);
+
+  expect(await restarted.secrets.rotate()).toBe(next.id);
+  expect(new Set(await sealedKeys(installation))).toEqual(new Set([next.id]));
+  await installation.start({ ATRIUM_SECRET_KEY: next.text });
+  await expect(installation.start({ ATRIUM_SECRET_KEY: before.text })).rejects.toThrow(StartError);
+  await expect(readFile(installation.file)).rejects.toThrow(/ENOENT/);
+});
+
+test('a rotation that is killed in the middle is finished by the next one', async () => {
+  const installation = await install();
+  const { db, folder, file } = installation;
+  const context = await installation.start();
+  const made = await context.accessKeys.ensureServiceKey('shop');
+  const [first] = await sealedKeys(installation);
+
+  const release = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('signingKeys').select('id').forUpdate().execute();
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const rotating = spawn(process.execPath, [COMMANDS, 'secret-key', 'rotate'], {
+    env: {
+      PATH: process.env['PATH'],
+      ATRIUM_DATA: folder,
+      DATABASE_URL: databaseUrl(installation.connection),
+    },
+    stdio: 'inherit',
+  });
+  const isHalfDone = async () => new Set(await sealedKeys(installation)).size;
+  await expect.poll(isHalfDone, { timeout: 30_000 }).toBe(2);
+  rotating.kill('SIGKILL');
+  await once(rotating, 'close');
+  release.resolve();
+  await holding;
+  expect(await keysIn(file)).toHaveLength(2);
+
+  expect(await context.accessKeys.ensureServiceKey('shop')).toEqual(made);
+  const id = await context.secrets.rotate();
+  expect(id).not.toBe(first);
+  expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
+  expect(await keysIn(file)).toHaveLength(1);
+  expect(await (await installation.start()).accessKeys.ensureServiceKey('shop')).toEqual(made);
+});
