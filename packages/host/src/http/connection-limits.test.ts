@@ -19,6 +19,7 @@ const apps: FastifyInstance[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
+  for (const { server } of apps) server.closeAllConnections();
   await Promise.all(apps.splice(0).map((app) => app.close()));
 });
 
@@ -38,13 +39,15 @@ async function listen(limits = SHORT, isExempt = (_address: string) => true) {
 function open(port: number, text = ''): { socket: Socket; answer: Promise<string> } {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
+  // What is written after the answer has come may fail.
   socket.on('error', () => {});
   let received = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
     received += part;
   });
   if (text !== '') socket.write(text);
-  return { socket, answer: once(socket, 'close').then(() => received) };
+  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
+  return { socket, answer };
 }
 
 const headOf = (path: string, length: string) =>

@@ -40,6 +40,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsPerAddress: 500,
 };
 
+const LINGER_MS = 1000;
+
 /** Options of Fastify for these limits; `installConnectionLimits` adds what Node does not limit. */
 export function connectionOptions(limits: ConnectionLimits) {
   const { bodyGraceMs, largestBodyBytes, lowestBytesPerSecond } = limits;
@@ -115,15 +117,15 @@ function warnPerMinute({ log }: FastifyInstance) {
 /** What could not be read as a request, or did not come in time, is answered as other errors are. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) return void socket.destroy();
   const [status, reason] = STATUS_BY_CODE[error.code ?? ''] ?? [400, 'Bad Request'];
   // No request, so no id of one.
   const body: ErrorBody = { status, message: MESSAGES[status] ?? defaultErrorMessage(status), requestId: '' };
   const text = JSON.stringify(body);
-  if (socket.writable) {
-    const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8`;
-    socket.write(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
-  }
-  socket.destroySoon();
+  const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8`;
+  socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  // Closed at once, what the client still sends would make its system discard the answer.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 const STATUS_BY_CODE: Readonly<Record<string, readonly [number, string]>> = {
