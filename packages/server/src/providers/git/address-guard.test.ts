@@ -5,6 +5,8 @@ import { readGitAddress } from './git-address.ts';
 const names: Record<string, string[]> = {
   'public.example': ['93.184.215.14'],
   'private.example': ['10.1.2.3'],
+  'empty.example': [],
+  localhost: ['127.0.0.1'],
   'mixed.example': ['93.184.215.14', '192.168.0.1'],
 };
 const resolveHost = async (name: string) => names[name] ?? Promise.reject(new Error('not found'));
@@ -32,8 +34,7 @@ describe('the address guard', () => {
     '[64:ff9b::7f00:1]',
     '[2002:7f00:1::]',
     '[2001:db8::1]',
-    'private.example',
-    'mixed.example',
+    'localhost',
   ])('refuses %s', async (host) => {
     await expect(guard.check(host, 443)).rejects.toMatchObject({ failure: 'ADDRESS_NOT_ALLOWED' });
   });
@@ -48,13 +49,27 @@ describe('the address guard', () => {
     const answers = [['93.184.215.14'], ['127.0.0.1']];
     const changing = createAddressGuard(false, async () => answers.shift() ?? []);
     expect(await changing.check('rebind.example', 443)).toMatchObject({ address: '93.184.215.14' });
-    await expect(changing.check('rebind.example', 443)).rejects.toMatchObject({
-      failure: 'ADDRESS_NOT_ALLOWED',
-    });
+    await expect(changing.check('rebind.example', 443)).rejects.toMatchObject({ failure: 'UNREACHABLE' });
   });
 
-  test('says that a name cannot be found', async () => {
-    await expect(guard.check('nowhere.example', 443)).rejects.toMatchObject({ failure: 'UNREACHABLE' });
+  test('does not tell which names there are in the private network', async () => {
+    const said = { failure: 'UNREACHABLE', message: 'The git host cannot be reached.' };
+    for (const name of [
+      'nowhere.example',
+      'private.example',
+      'mixed.example',
+      'empty.example',
+      'localhost.',
+    ]) {
+      await expect(guard.check(name, 443), name).rejects.toMatchObject(said);
+      await expect(guard.check(name, 25), name).rejects.toThrow('Port 25 is not allowed for git hosts.');
+    }
+  });
+
+  test('names a host that cannot be found where the operator allows private addresses', async () => {
+    const open = createAddressGuard(true, resolveHost);
+    await expect(open.check('nowhere.example', 443)).rejects.toThrow('nowhere.example cannot be found');
+    expect(await open.check('private.example', 25)).toMatchObject({ isPublic: false });
   });
 });
 

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
+import { isLoopback } from '@atrium/host/http/address';
 import ipaddr from 'ipaddr.js';
-import { GitError } from './git-errors.ts';
+import { GitError, UNREACHABLE_MESSAGE } from './git-errors.ts';
 
 /** All addresses of a host name. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
@@ -17,23 +18,31 @@ export interface AddressGuard {
 
 /** Refuses addresses that are not on the public internet, unless the operator allows private ones. */
 export function createAddressGuard(allowPrivate: boolean, resolveHost: ResolveHost): AddressGuard {
+  /** Where private addresses are refused, no one may learn from the words which internal names there are. */
+  const unreachable = (hostname?: string, cause?: unknown) =>
+    allowPrivate && hostname !== undefined
+      ? new GitError('UNREACHABLE', `The git host ${hostname} cannot be found.`, cause)
+      : new GitError('UNREACHABLE', UNREACHABLE_MESSAGE, cause);
+
+  async function resolve(hostname: string): Promise<string[]> {
+    try {
+      return await resolveHost(hostname);
+    } catch (error) {
+      throw unreachable(hostname, error);
+    }
+  }
+
   return {
     async check(hostname, port) {
       const bare = hostname.replace(/^\[|\]$/g, '');
-      const addresses = ipaddr.isValid(bare) ? [bare] : await resolve(bare, resolveHost);
+      // Before the name is looked up: what is said about the port must say nothing about the name.
+      if (!allowPrivate) refusePort(port);
+      const addresses = ipaddr.isValid(bare) ? [bare] : await resolve(bare);
       const [address] = addresses;
-      if (address === undefined) throw unreachable(bare);
+      if (address === undefined) throw unreachable();
       const isPublic = addresses.every(isPublicAddress);
-      if (!isPublic && !allowPrivate) {
-        throw new GitError(
-          'ADDRESS_NOT_ALLOWED',
-          'The git host is at a private address, which is not allowed on this installation.',
-        );
-      }
-      // Mail servers and the like on low ports must not be talked to in git's name.
-      if (isPublic && port < 1024 && port !== 443 && port !== 80) {
-        throw new GitError('ADDRESS_NOT_ALLOWED', `Port ${port} is not allowed for git hosts.`);
-      }
+      if (!isPublic && !allowPrivate) throw isOwnName(bare) ? notAllowed() : unreachable();
+      if (isPublic) refusePort(port);
       return { address, isPublic };
     },
   };
@@ -44,14 +53,20 @@ function isPublicAddress(text: string): boolean {
   return ipaddr.process(text).range() === 'unicast';
 }
 
-async function resolve(hostname: string, resolveHost: ResolveHost): Promise<string[]> {
-  try {
-    return await resolveHost(hostname);
-  } catch (error) {
-    throw unreachable(hostname, error);
-  }
+/** Addresses, and names of the machine itself, say by themselves that they are private. */
+function isOwnName(hostname: string): boolean {
+  return ipaddr.isValid(hostname) || isLoopback(hostname);
 }
 
-function unreachable(hostname: string, cause?: unknown): GitError {
-  return new GitError('UNREACHABLE', `The git host ${hostname} cannot be found.`, cause);
+function notAllowed(): GitError {
+  return new GitError(
+    'ADDRESS_NOT_ALLOWED',
+    'The git host is at a private address, which is not allowed on this installation.',
+  );
+}
+
+/** Mail servers and the like on low ports must not be talked to in git's name. */
+function refusePort(port: number): void {
+  if (port >= 1024 || port === 443 || port === 80) return;
+  throw new GitError('ADDRESS_NOT_ALLOWED', `Port ${port} is not allowed for git hosts.`);
 }

@@ -11,6 +11,9 @@ export class GitError extends UnprocessableError {
   }
 }
 
+/** The same for hosts that do not exist, do not respond, and may not be called. */
+export const UNREACHABLE_MESSAGE = 'The git host cannot be reached.';
+
 const NO_REPOSITORY_MESSAGE = 'There is no git repository at this address.';
 
 export const notARepository = () => new GitError('NOT_A_REPOSITORY', NO_REPOSITORY_MESSAGE);
@@ -73,7 +76,7 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   [
     /Could not resolve|Failed to connect|Connection refused|Connection timed out|Connection reset|Empty reply|returned error: 50\d|HTTP code 50\d|HTTP code 407/,
     'UNREACHABLE',
-    'The git host cannot be reached.',
+    UNREACHABLE_MESSAGE,
   ],
 ];
 

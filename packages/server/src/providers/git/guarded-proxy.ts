@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Duplex, Transform } from 'node:stream';
 import { Transform as TransformStream } from 'node:stream';
 import type { AddressGuard } from './address-guard.ts';
-import { GitError } from './git-errors.ts';
+import { GitError, UNREACHABLE_MESSAGE } from './git-errors.ts';
 
 export interface ProxyLimits {
   maxBytes: number;
@@ -51,10 +51,7 @@ export async function openGuardedProxy(
     return bytes.length === authorization.length && timingSafeEqual(bytes, authorization);
   };
   const fail = (error: unknown): GitError => {
-    failure ??=
-      error instanceof GitError
-        ? error
-        : new GitError('UNREACHABLE', 'The git host cannot be reached.', error);
+    failure ??= error instanceof GitError ? error : new GitError('UNREACHABLE', UNREACHABLE_MESSAGE, error);
     return failure;
   };
   const cut = (error: GitError) => {

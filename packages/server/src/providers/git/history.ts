@@ -19,6 +19,7 @@ export interface LastCommits {
 /** One record before each commit; read by position, so that no name or message can be mistaken for another part. */
 export const LOG_FORMAT = '--format=tformat:%x01%H%x00%ct%x00%an%x00%s';
 
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
 const COMMIT_FIELDS = 4;
 const MAX_TEXT_LENGTH = 200;
 
@@ -75,10 +76,15 @@ export function createHistoryReader(wanted: ReadonlyMap<string, string>) {
 function readCommit([sha = '', seconds = '', author = '', message = '']: string[]): FileCommit {
   return {
     commitSha: sha,
-    committedOn: new Date(Number(seconds) * 1000),
+    committedOn: readTime(Number(seconds) * 1000),
     author: cut(author),
     message: cut(message),
   };
+}
+
+/** Anyone can write any number into a commit: a time that has no four-digit year becomes the nearest that has one. */
+export function readTime(milliseconds: number): Date {
+  return new Date(Math.min(Math.max(milliseconds || 0, 0), LAST_TIME));
 }
 
 function cut(text: string): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileCommit, LastCommits } from './history.ts';
+import { type FileCommit, type LastCommits, readTime } from './history.ts';
 
 /** What an earlier walk found, seen from the commit where it began. */
 export interface Remembered {
@@ -25,7 +25,7 @@ export async function readMemory(repository: string): Promise<Remembered | undef
       commitSha,
       last: {
         commits: commits.map(([sha, at, author, message]) => {
-          return { commitSha: sha, committedOn: new Date(at), author, message };
+          return { commitSha: sha, committedOn: readTime(at), author, message };
         }),
         files: new Map(files.map(([path, index]) => [path, index])),
       },
