@@ -74,6 +74,13 @@ describe('access keys', () => {
       pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
       'Use Ed25519, ECDSA on P-256, P-384 or P-521, or RSA of at least 2048 bits.',
     ],
+    ...['AQ', 'Aw', 'AQAA'].map((e): [string, string] => [
+      JSON.stringify({
+        ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
+        e,
+      }),
+      'The public exponent of an RSA key must be an odd number of at least 65537.',
+    ]),
     [
       generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       'This is a private key. Keep it secret, and give its public key.',
