@@ -38,3 +38,35 @@ test('works once for one key, and keeps nothing of a password, not even its hash
     .digest();
   expect(requestHash.equals(guess)).toBe(false);
 });
+
+test('few of the repeated requests of one domain wait, and the others are refused at once', async () => {
+  await using server = await startTestApp();
+  const [caller, other] = [await buildUser(server.context), await buildUser(server.context)];
+  const answerOnce = createAnswerOnce(server.context.db, server.context.clock);
+  const release = Promise.withResolvers<string>();
+  const begun = Promise.withResolvers<void>();
+  const send = (key: string, as = caller) => {
+    const headers = { 'idempotency-key': key };
+    const request = { method: 'POST', url: push.path, headers, body, caller: as };
+    return answerOnce(request as unknown as FastifyRequest, () => {
+      begun.resolve();
+      return release.promise;
+    });
+  };
+  const first = send('k');
+  await begun.promise;
+  let refused = 0;
+  const repeated = Array.from({ length: 600 }, () =>
+    send('k').catch((error: Error) => {
+      refused += 1;
+      // Those that wait end only with the first: it ends once all others have been refused.
+      if (refused === 590) release.resolve('pushed');
+      return error.message;
+    }),
+  );
+  const elsewhere = send('k', other);
+  const answers = await Promise.all(repeated);
+  const counted = [...Map.groupBy(answers, String)].map(([text, all]) => [text, all.length]);
+  expect(Object.fromEntries(counted)).toEqual({ 'The same request is still in progress.': 590, pushed: 10 });
+  expect([await first, await elsewhere, await send('k')]).toEqual(['pushed', 'pushed', 'pushed']);
+});

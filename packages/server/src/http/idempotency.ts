@@ -6,9 +6,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import type { Caller } from './caller.ts';
 import {
   deleteIdempotencyKey,
   findIdempotencyKey,
+  type IdempotencyKey,
   insertIdempotencyKey,
   updateIdempotencyAnswer,
 } from './idempotency.repository.ts';
@@ -17,6 +19,9 @@ const LIFETIME_MS = 24 * 3600 * 1000;
 const MAX_KEY_LENGTH = 200;
 const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 200;
+/** Requests of a domain that wait for a first one. A double click is one; more are a mistake, and each queries the database. */
+const MAX_WAITING = 10;
+const STILL_RUNNING = 'The same request is still in progress.';
 /** A first request that has not ended after this long has lost its process. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
 
@@ -32,29 +37,64 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
 
 /** Keeps the responses of idempotent endpoints in the database, so that every process that a retry reaches knows them. */
 export function createAnswerOnce(db: Kysely<Database>, clock: Clock): AnswerOnce {
+  const waiting = new Map<string, number>();
+
   /** The answer of the request that came first; undefined when this one is it. */
   async function takeTurn(
-    userId: string,
+    caller: Caller,
     key: string,
     hash: Buffer,
   ): Promise<{ answer: unknown } | undefined> {
+    const { userId, domainId } = caller;
+    const now = clock.now();
+    const row = { userId, key, requestHash: hash, createdOn: now };
+    const forgetBefore = new Date(now.getTime() - LIFETIME_MS);
+    const isFirst = await insertIdempotencyKey(db, row, forgetBefore);
+    if (isFirst) return undefined;
+    const found = await look(userId, key, hash);
+    if (found?.isRunning === false) return found;
+    const count = waiting.get(domainId) ?? 0;
+    if (count >= MAX_WAITING) throw new ConflictError(STILL_RUNNING);
+    waiting.set(domainId, count + 1);
+    try {
+      return await waitForFirst(row, hash, forgetBefore);
+    } finally {
+      const left = (waiting.get(domainId) ?? 1) - 1;
+      if (left === 0) waiting.delete(domainId);
+      else waiting.set(domainId, left);
+    }
+  }
+
+  async function waitForFirst(
+    row: IdempotencyKey,
+    hash: Buffer,
+    forgetBefore: Date,
+  ): Promise<{ answer: unknown } | undefined> {
     for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-      const now = clock.now();
-      const row = { userId, key, requestHash: hash, createdOn: now };
-      if (await insertIdempotencyKey(db, row, new Date(now.getTime() - LIFETIME_MS))) return undefined;
-      const first = await findIdempotencyKey(db, userId, key);
-      if (first === undefined) continue;
-      if (!first.requestHash.equals(hash)) {
-        throw new UnprocessableError('This Idempotency-Key was already used for a different request.');
-      }
-      if (first.isAnswered) return { answer: first.answer };
-      if (now.getTime() - first.createdOn.getTime() > ABANDONED_AFTER_MS) {
-        await deleteIdempotencyKey(db, userId, key, first.createdOn);
+      const found = await look(row.userId, row.key, hash);
+      if (found === undefined) {
+        if (await insertIdempotencyKey(db, row, forgetBefore)) return undefined;
+      } else if (!found.isRunning) {
+        return found;
       } else if (waited >= WAIT_MS) {
-        throw new ConflictError('The same request is still in progress.');
+        throw new ConflictError(STILL_RUNNING);
       }
       await sleep(LOOK_EVERY_MS);
     }
+  }
+
+  /** The first request of the key: its answer, or that it still runs; undefined when there is none (any more). */
+  async function look(userId: string, key: string, hash: Buffer) {
+    const first = await findIdempotencyKey(db, userId, key);
+    if (first === undefined) return undefined;
+    if (!first.requestHash.equals(hash)) {
+      throw new UnprocessableError('This Idempotency-Key was already used for a different request.');
+    }
+    if (first.isAnswered) return { isRunning: false, answer: first.answer };
+    if (clock.now().getTime() - first.createdOn.getTime() <= ABANDONED_AFTER_MS)
+      return { isRunning: true, answer: undefined };
+    await deleteIdempotencyKey(db, userId, key, first.createdOn);
+    return undefined;
   }
 
   return async (request, work) => {
@@ -64,7 +104,7 @@ export function createAnswerOnce(db: Kysely<Database>, clock: Clock): AnswerOnce
     const hash = createHash('sha256')
       .update(JSON.stringify([request.method, request.url, withoutPassword(request.body)]))
       .digest();
-    const first = await takeTurn(userId, key, hash);
+    const first = await takeTurn(request.caller, key, hash);
     if (first !== undefined) return first.answer as Awaited<ReturnType<typeof work>>;
     try {
       const answer = await work();
