@@ -7,8 +7,10 @@ import {
 } from '@atrium/host/http/connection-limits';
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
+import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
+import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import { contentRoutes } from './content/content.routes.ts';
 import { CONTENT_SERVICE } from './content/content.service.ts';
@@ -36,10 +38,11 @@ export function buildApp(context: Context): FastifyInstance {
     // A folder is one percent-encoded parameter of a path.
     routerOptions: { maxParamLength: 1500 },
   });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app, explainLostDatabase);
   endConnectionsWhenAnswered(app);
+  keepAnswersPrivate(app);
   installConnectionLimits(app, LIMITS, () => false);
 
   for (const { serviceId, functions, tests } of context.services) {

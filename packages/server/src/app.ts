@@ -10,12 +10,14 @@ import {
 } from '@atrium/host/http/connection-limits';
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { answerFrameworkError, installErrorHandler } from '@atrium/host/http/error-handler';
+import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
+import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { devMailboxRoutes } from './accounts/development-mailbox.routes.ts';
@@ -63,11 +65,12 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
     // In flight requests are finished on close; new ones on kept connections are refused.
     forceCloseConnections: 'idle',
   });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
   installValidationWords();
   endConnectionsWhenAnswered(app);
+  keepAnswersPrivate(app);
   // A proxy's connections are those of everyone behind it.
   installConnectionLimits(app, CONNECTION_LIMITS, matchNetworks(trustedProxies));
   app.addHook('onSend', async (request, reply) => {

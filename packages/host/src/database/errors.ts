@@ -3,7 +3,10 @@ import { ConflictError } from '../errors.ts';
 
 /** A text or a JSON with the character NUL, or half of one, in it: PostgreSQL stores and looks for neither. */
 export function isUnstorableText(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
+  if (!(error instanceof pg.DatabaseError)) return false;
+  // Half a character in JSON is only a fault of its syntax; the routine tells it from other faults in any language.
+  const isInvalidJson = error.code === '22P02' && error.routine?.startsWith('json') === true;
+  return isInvalidJson || error.code === '22021' || error.code === '22P05';
 }
 
 /** SQLSTATE 23505: a row with this key is already there. */

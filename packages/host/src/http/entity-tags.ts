@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationError } from '../errors.ts';
+import { ASK_EACH_TIME } from './private-answers.ts';
 
 /** Identifies the state in a response: a version's number, a checksum. */
 export function tag(reply: FastifyReply, value: string | number): void {
-  reply.header('etag', `"${value}"`).header('cache-control', 'no-cache');
+  reply.header('etag', `"${value}"`).header('cache-control', ASK_EACH_TIME);
 }
 
 /** As `tag`; true when the caller has this very state already, and is answered `notModified`. */

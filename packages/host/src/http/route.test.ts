@@ -1,6 +1,6 @@
 import { defineEndpoint } from '@atrium/contract/endpoint';
 import fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ConflictError, UnprocessableError } from '../errors.ts';
@@ -8,6 +8,7 @@ import { notModified } from './answers.ts';
 import { isKnown } from './entity-tags.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { createRoute } from './route.ts';
+import { checkedValidatorCompiler } from './text-check.ts';
 
 interface Callers {
   AUTHENTICATED: { name: string };
@@ -31,7 +32,7 @@ const read = defineEndpoint({ ...base, method: 'GET', path: '/public/things', ac
 
 function buildApp(): FastifyInstance {
   const app = fastify();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
   return app;

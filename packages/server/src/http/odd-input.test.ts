@@ -1,7 +1,10 @@
+import { register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { login } from '@atrium/contract/accounts/sign-in';
 import { searchLog } from '@atrium/contract/audit/log';
 import { createAddress } from '@atrium/contract/billing/address';
 import { listBackups } from '@atrium/contract/configuration/backups';
+import { importBodies } from '@atrium/contract/configuration/import';
+import { savePriceRule } from '@atrium/contract/pricing/price-rule';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -28,6 +31,27 @@ test.each([
 ])('what no database can hold is the mistake of the request: %#', async (endpoint, body) => {
   const answer = await server.request(endpoint, { body }, { as: caller });
   expect([answer.statusCode, answer.json().status]).toEqual([400, 400]);
+});
+
+const HALF = 'a\ud800';
+const ADA = {
+  username: 'ada',
+  password: 'correct horse battery',
+  email: 'ada@example.com',
+  lastName: 'King',
+};
+const PRICE = { service: 'content', target: '*', type: 'COUNTER', measure: '1', cents: '1' };
+const IMPORT = { serviceId: '\0', body: '{}', baseVersion: 0 };
+
+test.each([
+  ['firstName', register, { ...ADA, firstName: HALF }],
+  ['username', resendConfirmation, { username: HALF }],
+  ['metric', savePriceRule, { ...PRICE, metric: '\udfff\ud800' }],
+  ['confirmed.0.serviceId', importBodies, { confirmed: [IMPORT] }],
+])('half characters and NUL are refused with the name of the field: %s', async (field, endpoint, body) => {
+  const admin = await buildUser(server.context, { isAdmin: true });
+  const answer = await server.request(endpoint, { body }, { as: admin });
+  expect([answer.statusCode, answer.json().errors?.[0]?.field]).toEqual([400, field]);
 });
 
 test('a path that cannot be read gets an error body like any other', async () => {

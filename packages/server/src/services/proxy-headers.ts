@@ -12,6 +12,11 @@ export const requestHeaders = new Set([
   'user-agent',
 ]);
 
+/** Of a request whose body the platform has unpacked: what described the packed body means nothing any more. */
+export const unpackedHeaders = new Set(
+  [...requestHeaders].filter((name) => name !== 'content-encoding' && name !== 'content-length'),
+);
+
 /** Of an answer only these reach the browser: a service sets no cookie and no policy on the product's host. */
 export const answerHeaders = new Set([
   'cache-control',

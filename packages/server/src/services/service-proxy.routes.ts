@@ -8,10 +8,11 @@ import {
   UnavailableError,
   ValidationError,
 } from '@atrium/host/errors';
+import { ASK_EACH_TIME } from '@atrium/host/http/private-answers';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tokens } from '../accounts/token.service.ts';
-import { answerHeaders, only, requestHeaders } from './proxy-headers.ts';
+import { answerHeaders, only, requestHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
@@ -93,12 +94,15 @@ function forward(
     // A service that says 503 is asked again by whoever called, not here.
     retryDelay: () => null,
     rewriteRequestHeaders: (_request, headers) => ({
-      ...only(requestHeaders, headers),
+      ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, headers),
       host: new URL(address).host,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       'x-request-id': request.id,
     }),
-    rewriteHeaders: (headers) => only(answerHeaders, headers),
+    rewriteHeaders: (headers) => ({
+      ...only(answerHeaders, headers),
+      ...(token === undefined ? {} : { 'cache-control': privacyOf(headers) }),
+    }),
     onResponse: (_request, answer, response) => {
       const { stream, statusCode } = response as unknown as {
         stream: NodeJS.ReadableStream & { destroy(): void };
@@ -118,6 +122,17 @@ function forward(
       void answer.send(isOurs ? error.cause : new UnavailableError(`${name} cannot be reached.`, 5, error));
     },
   });
+}
+
+/** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */
+function privacyOf(headers: { etag?: unknown; 'cache-control'?: unknown }): string {
+  const isAskedAgain = headers.etag !== undefined && /\bno-cache\b/.test(String(headers['cache-control']));
+  return isAskedAgain ? ASK_EACH_TIME : 'no-store';
+}
+
+/** The platform has unpacked the body already, to count its bytes. */
+function isUnpacked({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
 /** The path as it was sent, not decoded, for names of functions may hold any character; never above the address. */
@@ -160,6 +175,7 @@ function limitBytes(body: Readable): Readable {
   });
   // A reader is told about an error; without a reader it does not matter.
   limited.on('error', () => {});
+  body.once('error', () => limited.destroy(new ValidationError('The body could not be decompressed.')));
   body.once('close', () => {
     if (!body.readableEnded) limited.destroy();
   });

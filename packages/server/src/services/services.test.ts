@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
 import { ImportConflict } from '@atrium/contract/service-api/import';
 import { runServiceTests } from '@atrium/contract/service-api/tests';
@@ -59,6 +60,8 @@ async function startForeignService(id = 'weather', hasUi = true) {
       response.write('{"id":"a","status":"RUNN');
       return setTimeout(() => response.end('ING"}\n\n{"id":"a","status":"OK"}'), 20);
     }
+    if (url === '/base/shared') return json(200, {}, { 'cache-control': 'public, max-age=60' });
+    if (url === '/base/asked-again') return json(200, {}, { 'cache-control': 'no-cache', etag: '"7"' });
     return json(200, { url, body }, { 'set-cookie': 'evil=1', 'x-inside': 'secret', etag: '"7"' });
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -201,6 +204,32 @@ describe('the way to a service', () => {
       payload: Readable.from([payload]),
     });
     expect(untold.statusCode).toBe(413);
+  });
+});
+
+describe('what passes through', () => {
+  test('is unpacked on its way where it is packed, and refused where it cannot be', async () => {
+    await using server = await startWithService();
+    const send = (encoding: string, payload: Buffer) =>
+      through(server, '/services/weather/echo', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        payload,
+      });
+    const packed = gzipSync('{"city":"Vienna"}');
+    expect((await send('gzip', packed)).json()).toEqual({ url: '/base/echo', body: '{"city":"Vienna"}' });
+    expect(server.seen[0]?.headers['content-encoding']).toBeUndefined();
+    expect((await send('snappy', packed)).statusCode).toBe(415);
+    expect((await send('gzip', Buffer.from('not packed'))).statusCode).toBe(400);
+    expect((await send('gzip', gzipSync(Buffer.alloc(40 * 1024 * 1024)))).statusCode).toBe(413);
+  });
+
+  test('is not stored by anyone, whatever the service says', async () => {
+    await using server = await startWithService();
+    const policyOf = async (url: string) => (await through(server, url)).headers['cache-control'];
+    expect(await policyOf('/services/weather/today')).toBe('no-store');
+    expect(await policyOf('/services/weather/shared')).toBe('no-store');
+    expect(await policyOf('/services/weather/asked-again')).toBe('private, no-cache');
   });
 });
 

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Of a state that its reader may keep, if the server is asked each time whether it still holds. */
+export const ASK_EACH_TIME = 'private, no-cache';
+
+/** Answers are for the one who asked: no one stores them, unless a route says for itself how long they hold. */
+export function keepAnswersPrivate(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}
