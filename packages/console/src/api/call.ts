@@ -1,21 +1,80 @@
+import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
-import type { CallOptions } from './client.ts';
-import { api } from './session.ts';
+import { isPublicPath } from '@atrium/contract/endpoint-path';
+import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
+import { type RefreshOutcome, ReplayQueue } from './replay-queue.ts';
+import { currentToken, renewToken } from './session.ts';
 
-/** Calls an endpoint of the contract as the signed-in user, and answers its body. */
-export function call<E extends Endpoint>(
-  endpoint: E,
-  input: EndpointRequest<E>,
-  options?: CallOptions,
-): Promise<EndpointResponse<E>> {
-  return api.call(endpoint, input, options);
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** `low` for what the page does not wait for. */
+  priority?: RequestPriority;
+  headers?: Record<string, string>;
+  /** Address of a service, for the calls that every service offers. */
+  base?: string | undefined;
+  /** Makes a repeated write count once. */
+  idempotencyKey?: string | undefined;
 }
 
-/** The raw answer, for streams and files. */
-export function request<E extends Endpoint>(
-  endpoint: E,
-  input: EndpointRequest<E>,
-  options?: CallOptions,
-): Promise<Response> {
-  return api.request(endpoint, input, options);
+export interface ClientParts {
+  /** Origin of the platform; empty in the browser. */
+  origin?: string;
+  token: () => string | undefined;
+  /** Asks for another token after a 401. */
+  refresh: () => Promise<RefreshOutcome>;
+  fetch?: typeof fetch;
 }
+
+/** The typed client: everything about a call except its values comes from the contract's endpoint object. */
+export function createClient({ origin = '', token, refresh, fetch: fetcher }: ClientParts) {
+  const queue = new ReplayQueue(refresh);
+
+  /** The raw answer of a success, for streams and files; errors are thrown as `ApiError`. */
+  async function request<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointRequest<E>,
+    { signal, priority, headers = {}, base = '', idempotencyKey }: CallOptions = {},
+  ): Promise<Response> {
+    const hasToken = !isPublicPath(endpoint.path);
+    const send = () =>
+      sendCall(endpoint, input as RequestParts, {
+        base: origin + base,
+        token: hasToken ? token() : undefined,
+        headers: { ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }), ...headers },
+        fetch: fetcher,
+        ...(signal && { signal }),
+        ...(priority && { priority }),
+      });
+    const isRepeatable = hasToken && endpoint.access !== 'PUBLIC';
+    const isExpired = (error: unknown) => isRepeatable && error instanceof ApiError && error.status === 401;
+    const usedToken = token();
+    try {
+      return await send();
+    } catch (error) {
+      if (!isExpired(error)) throw error;
+      const hasNewToken = token() !== undefined && token() !== usedToken;
+      // It was refused after the others had requested a token: that token is tried first.
+      const again = hasNewToken ? await send().catch((thrown: unknown) => thrown) : error;
+      if (again instanceof Response) return again;
+      if (!isExpired(again)) throw again;
+      return queue.wait(send, again, signal);
+    }
+  }
+
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointRequest<E>,
+    options?: CallOptions,
+  ): Promise<EndpointResponse<E>> {
+    const response = await request(endpoint, input, options);
+    return (await readBody(response)) as EndpointResponse<E>;
+  }
+
+  return { call, request };
+}
+
+/**
+ * `call` sends a call of the contract as the signed-in user and returns the body of the response; `request` returns
+ * the response itself, for streams and files. Everything the console sends goes through them.
+ */
+export const { call, request } = createClient({ token: currentToken, refresh: renewToken });

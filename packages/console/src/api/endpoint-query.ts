@@ -1,8 +1,7 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
-import type { CallOptions } from './client.ts';
+import { type CallOptions, call } from './call.ts';
 
 /** Query of one endpoint: key and call both come from the contract. Use as `useQuery(endpointQuery(getInvoice, {…}))`. */
 export function endpointQuery<E extends Endpoint>(

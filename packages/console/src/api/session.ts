@@ -3,7 +3,6 @@ import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import type { SessionTrouble } from '@atrium/widget';
 import { useSyncExternalStore } from 'react';
 import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
-import { createClient } from './client.ts';
 import type { RefreshOutcome } from './replay-queue.ts';
 
 /** What the console uses of the widget's element; the widget is its only source of sign-in. */
@@ -72,14 +71,17 @@ export function session(): WidgetElement['session'] {
   return widget.session;
 }
 
-async function refresh(): Promise<RefreshOutcome> {
+/** The token that calls are sent with. None is sent as another person than the page was opened by. */
+export function currentToken(): string | undefined {
+  return auth.isDifferentUser ? undefined : auth.token;
+}
+
+/** Requests another token, after one was refused. */
+export async function renewToken(): Promise<RefreshOutcome> {
   await session().refresh();
   if (auth.isDifferentUser) return 'reload';
   return auth.isAuthenticated ? 'granted' : 'denied';
 }
-
-/** Every call of the console goes through this client; none is sent as another person than it was made by. */
-export const api = createClient({ token: () => (auth.isDifferentUser ? undefined : auth.token), refresh });
 
 export function currentAuth(): AuthState {
   return auth;

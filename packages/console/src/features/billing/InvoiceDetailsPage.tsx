@@ -1,12 +1,13 @@
+import { getInvoice } from '@atrium/contract/billing/invoice';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
+import { endpointQuery } from '../../api/endpoint-query.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { invoiceQuery } from './billing.queries.ts';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { PayAction } from './PayAction.tsx';
 import { PeriodSelector } from './PeriodSelector.tsx';
@@ -22,7 +23,7 @@ interface InvoiceDetailsPageProps {
 
 export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
   const router = useRouter();
-  const invoice = useQuery(invoiceQuery(id));
+  const invoice = useQuery(endpointQuery(getInvoice, { params: { id } }));
   const pdf = useInvoicePdf();
   return (
     <>

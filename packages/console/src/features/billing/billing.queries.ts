@@ -3,7 +3,7 @@ import { hasCard, listCards } from '@atrium/contract/billing/card';
 import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { getPaymentConfig } from '@atrium/contract/billing/setup';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
-import { getFreeTierOffer } from '@atrium/contract/pricing/bonus';
+import { getFreeTierOffer } from '@atrium/contract/pricing/free-tier';
 import type { QueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { readAgain } from '../../api/read-again.ts';
@@ -23,7 +23,6 @@ export const paymentConfigQuery = () => endpointQuery(getPaymentConfig, {});
 const invoicesQuery = (size: number) => endpointQuery(listInvoices, { body: { page: 0, size } });
 export const latestInvoicesQuery = () => invoicesQuery(DASHBOARD_INVOICES);
 export const periodsQuery = () => invoicesQuery(PERIOD_SELECTOR_SIZE);
-export const invoiceQuery = (id: string) => endpointQuery(getInvoice, { params: { id } });
 
 /** After a payment, everything that shows invoices is read again. */
 export function refreshInvoices(client: QueryClient): Promise<void> {

@@ -4,7 +4,7 @@ import { ApiError, errorDetails, fieldErrors } from '@atrium/contract/api-error'
 import { defineEndpoint } from '@atrium/contract/endpoint';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createClient } from './client.ts';
+import { createClient } from './call.ts';
 
 const base = { tag: 'test', summary: 'test', access: 'AUTHENTICATED' } as const;
 const read = defineEndpoint({
