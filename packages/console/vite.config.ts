@@ -15,23 +15,26 @@ const basePackages =
 const baseIcons =
   /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
 const baseContract =
-  /contract\/src\/(api-error|console-paths|endpoint-path|error-message|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
+  /contract\/src\/(api-error|console-paths|endpoint-path|error-message|query-string|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|client|replay-queue|auth-state|sign-in-destination)|layout\/(missing-page|nav-link-class|navigation|PageNotFound|search-text|use-addressed)|lib\/program-files)\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|layout\/(missing-page|nav-link-class|navigation|PageNotFound|search-text|use-addressed)|lib\/program-files)\.tsx?/;
 const queryParts =
-  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|use-change|call)|layout\/WithQueries)\.tsx?/;
+  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-answers)\.tsx?/;
 /**
  * What several pages of the signed-in share, the dashboard among them. Each one's own parts must be named here with
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
  */
 const signedInParts =
-  /console\/src\/(layout\/(log-out|use-live-connection)|api\/(live-events|server-events)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(panel|signed-in-panel|signed-out-panel)/;
-/** Areas whose words the dashboard has; those of the public pages are a file of their own. */
+  /console\/src\/(layout\/(log-out|use-live-connection)|api\/(live-events|server-events)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|initials|lazy-details|panel|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
+/**
+ * Areas whose words the dashboard has; those of the public pages are a file of their own. What a service offers is
+ * called by the pages about its configuration.
+ */
 const contractFiles: Record<string, string> = {
   articles: 'public',
   billing: 'signed-in',
   services: 'signed-in',
-  'service-api': 'signed-in',
+  'service-api': 'configuration',
   events: 'signed-in',
 };
 const kitParts =
@@ -53,7 +56,9 @@ function isBase(id: string): boolean {
 function contractChunk(id: string): string {
   // The price list is for visitors; the free tier's offer is on the page for a first card.
   if (/pricing\/price-list\.ts/.test(id)) return 'contract-public';
-  if (id.endsWith('pricing/bonus.ts')) return 'contract-signed-in';
+  if (/pricing\/free-tier\.ts|service-api\/health\.ts/.test(id)) return 'contract-signed-in';
+  // Schemas of forms bring Zod: the dashboard has no form.
+  if (id.endsWith('-fields.ts')) return 'contract-forms';
   const area = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
   return `contract-${area === undefined ? 'public' : (contractFiles[area] ?? area)}`;
 }

@@ -3,9 +3,6 @@ import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
 
-/** The bonus that says how much free tier a customer gets for setting up payment. */
-export const FREE_TIER_BONUS = 'CONSOLE_DISCOUNT';
-
 export const Bonus = z.object({ id: z.uuid(), key: z.string(), cents: z.int() });
 export type Bonus = z.infer<typeof Bonus>;
 
@@ -64,15 +61,4 @@ export const deleteBonus = defineEndpoint({
   summary: 'Delete a bonus',
   params: IdParams,
   errors: ['notFound'],
-});
-
-/** The free credit that the payment page promises. */
-export const getFreeTierOffer = defineEndpoint({
-  method: 'GET',
-  path: '/console/v1/virtual/cash/offer',
-  access: 'AUTHENTICATED',
-  tag: 'pricing',
-  summary:
-    'Get the cents of free tier that the caller would receive for setting up payment; 0 for a child user, a second time, or without such a bonus',
-  response: z.object({ cents: z.int() }),
 });

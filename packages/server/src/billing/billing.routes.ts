@@ -11,7 +11,7 @@ import { getPaymentConfig, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { takePaymentEvent } from '@atrium/contract/billing/webhook';
-import { getFreeTierOffer } from '@atrium/contract/pricing/bonus';
+import { getFreeTierOffer } from '@atrium/contract/pricing/free-tier';
 import { rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import type { FastifyInstance } from 'fastify';

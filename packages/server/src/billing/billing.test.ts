@@ -9,13 +9,8 @@ import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/con
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
-import {
-  deleteBonus,
-  FREE_TIER_BONUS,
-  getFreeTierOffer,
-  saveBonus,
-  searchBonuses,
-} from '@atrium/contract/pricing/bonus';
+import { deleteBonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
+import { FREE_TIER_BONUS, getFreeTierOffer } from '@atrium/contract/pricing/free-tier';
 import { savePriceRule } from '@atrium/contract/pricing/price-rule';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';

@@ -1,6 +1,6 @@
 import type { Address, SaveAddress } from '@atrium/contract/billing/address-fields';
 import type { Card, CreateCard } from '@atrium/contract/billing/card';
-import { FREE_TIER_BONUS } from '@atrium/contract/pricing/bonus';
+import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';

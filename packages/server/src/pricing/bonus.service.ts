@@ -1,5 +1,6 @@
 import { type PagedResult, type PageRequest, toPagedResult } from '@atrium/contract/paging';
-import { type Bonus, FREE_TIER_BONUS, type SaveBonus } from '@atrium/contract/pricing/bonus';
+import type { Bonus, SaveBonus } from '@atrium/contract/pricing/bonus';
+import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
