@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { areaRules } from './tools/architecture/area-rules.ts';
 import { consoleRules } from './tools/architecture/console-rules.ts';
 import { nameRules } from './tools/architecture/name-rules.ts';
 import { packageRules } from './tools/architecture/package-rules.ts';
@@ -12,7 +13,8 @@ const house = readHouse(import.meta.dirname);
 
 describe.each([
   { part: 'between packages', rules: packageRules },
-  { part: 'in the server', rules: serverRules },
+  { part: 'in server and runtime', rules: serverRules },
+  { part: 'in an area', rules: areaRules },
   { part: 'in the console', rules: consoleRules },
   { part: 'names and sizes', rules: nameRules },
   { part: 'wording', rules: wordingRules },

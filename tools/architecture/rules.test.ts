@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { areaRules } from './area-rules.ts';
 import { consoleRules } from './console-rules.ts';
 import { nameRules } from './name-rules.ts';
 import { packageRules } from './package-rules.ts';
@@ -15,6 +16,7 @@ interface Trial {
 }
 
 const server = (path: string) => `packages/server/src/${path}`;
+const runtime = (path: string) => `packages/runtime/src/${path}`;
 const console = (path: string) => `packages/console/src/${path}`;
 const lines = (count: number) => 'let a;\n'.repeat(count);
 
@@ -100,20 +102,25 @@ const tables: Trial['beside'] = [
     server('billing/billing.tables.ts'),
     `export interface BillingTables {\n  usage_days: { id: string };\n}\n`,
   ],
+  [runtime('content/content.tables.ts'), `export interface ContentTables {\n  entry: { id: string };\n}\n`],
 ];
 
 const inServer: Record<string, Trial> = {
-  'rooms of the server import only what stands below or beside them': {
+  'rooms of server and runtime import only what stands below or beside them': {
     broken: [
       [server('database/a.ts'), `import { a } from '../accounts/a.ts';`],
       [server('billing/a.seed.ts'), `import type { Context } from '../context.ts';`],
       [server('accounts/a.tables.ts'), `import type { A } from './a.ts';`],
       [server('context.ts'), `import { buildApp } from './app.ts';`],
       [server('attic/a.ts'), `export const a = 1;`],
+      [runtime('sandbox/a.ts'), `import { a } from '../functions/a.ts';`],
+      [runtime('content/a.ts'), `import { a } from '../context.ts';`],
+      [runtime('attic/a.ts'), `export const a = 1;`],
     ],
     kept: [
       [server('billing/a.ts'), `import { a } from '../pricing/a.ts';\nimport { b } from '../http/b.ts';`],
       [server('start/a.ts'), `import { buildApp } from '../app.ts';`],
+      [runtime('tests/a.ts'), `import { a } from '../functions/a.ts';`],
     ],
   },
   'routes import neither a repository nor anything of the database, types included': {
@@ -122,6 +129,7 @@ const inServer: Record<string, Trial> = {
       [server('audit/a.routes.ts'), `import type { Kysely } from 'kysely';`],
       [server('audit/a.routes.ts'), `import type { Database } from '../database/schema.ts';`],
       [server('audit/a.routes.ts'), `import { openDatabase } from '@atrium/host/database/connection';`],
+      [runtime('content/a.routes.ts'), `import type { RuntimeDatabase } from '../database/schema.ts';`],
     ],
     kept: [[server('audit/a.routes.ts'), `import type { A } from './a.service.ts';`]],
   },
@@ -131,14 +139,19 @@ const inServer: Record<string, Trial> = {
       [server('audit/a.service.ts'), `import { route } from '@atrium/host/http/route';`],
       [server('audit/a.service.ts'), `import { a } from '../http/console-files.ts';`],
       [server('audit/a.service.ts'), `import { a } from './a.routes.ts';`],
+      [runtime('tests/a.service.ts'), `import { route } from '../host/route.ts';`],
     ],
-    kept: [[server('audit/a.service.ts'), `import type { Caller } from '../http/caller.ts';`]],
+    kept: [
+      [server('audit/a.service.ts'), `import type { Caller } from '../http/caller.ts';`],
+      [runtime('tests/a.service.ts'), `import type { Caller } from '../host/service-token.ts';`],
+    ],
   },
   'repositories know neither HTTP nor what stands above them': {
     broken: [
       [server('audit/a.repository.ts'), `import type { Caller } from '../http/caller.ts';`],
       [server('audit/a.repository.ts'), `import type { A } from './a.service.ts';`],
       [server('audit/a.repository.ts'), `import type { A } from './a.job.ts';`],
+      [runtime('content/a.repository.ts'), `import type { Caller } from '../host/service-token.ts';`],
     ],
     kept: [[server('audit/a.repository.ts'), `import { a } from './b.repository.ts';`]],
   },
@@ -146,6 +159,7 @@ const inServer: Record<string, Trial> = {
     broken: [
       [server('billing/a.ts'), `import { findUser } from '../accounts/user.repository.ts';`],
       [server('billing/a.ts'), `import type { AccountsTables } from '../accounts/accounts.tables.ts';`],
+      [runtime('content/a.ts'), `import { listFiles } from '../configuration/file.repository.ts';`],
     ],
     kept: [[server('billing/a.ts'), `import type { People } from '../accounts/people.service.ts';`]],
   },
@@ -159,6 +173,7 @@ const inServer: Record<string, Trial> = {
       [server('accounts/a.repository.ts'), 'sql`select * from usage_days`.execute(db);'],
       [server('accounts/a.repository.ts'), 'sql<Row>`delete from only "usage_days" where true`;'],
       [server('http/a.repository.ts'), `db.updateTable('users');`],
+      [runtime('configuration/a.repository.ts'), `db.selectFrom('entry');`],
     ],
     kept: [
       [server('accounts/a.repository.ts'), `db.deleteFrom('users');`],
@@ -170,42 +185,9 @@ const inServer: Record<string, Trial> = {
     broken: [
       [server('billing/a.service.ts'), `db.selectFrom('usage_days').selectAll();`],
       [server('billing/a.service.ts'), 'sql`select 1`.execute(db);'],
+      [runtime('content/a.service.ts'), `db.deleteFrom('entry');`],
     ],
     kept: [[server('billing/a.repository.ts'), 'sql`select 1`.execute(db);']],
-  },
-  'a service is a class, not an object that a function makes': {
-    broken: [
-      [
-        server('billing/card.service.ts'),
-        `export interface Cards {\n  list(): Card[];\n}\nexport function createCards(db: Db): Cards {\n  return { list: () => [] };\n}\n`,
-      ],
-    ],
-    kept: [
-      [
-        server('billing/card.service.ts'),
-        `export class Cards {\n  list(): Card[] {\n    return [];\n  }\n}\n`,
-      ],
-      [
-        server('billing/card.service.ts'),
-        `export interface Card {\n  id: string;\n}\nexport function findCard(id: string): Card {\n  return { id };\n}\n`,
-      ],
-    ],
-  },
-  'a file with a role is named by its area, or by one thing in the singular': {
-    broken: [
-      [server('billing/cards.repository.ts'), ''],
-      [server('accounts/one-time-tokens.service.ts'), ''],
-    ],
-    kept: [
-      [server('accounts/accounts.routes.ts'), ''],
-      [server('billing/address.repository.ts'), ''],
-      [server('billing/wallet.service.ts'), ''],
-      [server('accounts/people.service.ts'), ''],
-    ],
-  },
-  'a job is named by its area and a verb': {
-    broken: [[server('billing/billing.job.ts'), `const a = defineJob({\n  name: 'close-months',\n});`]],
-    kept: [[server('billing/billing.job.ts'), `const a = defineJob({\n  name: 'billing.close-months',\n});`]],
   },
   'only context.ts creates providers and the database': {
     broken: [
@@ -223,6 +205,7 @@ const inServer: Record<string, Trial> = {
       [server('audit/a.ts'), 'const now = Date.now();'],
       [server('audit/a.ts'), 'const now = new Date();'],
       [server('audit/a.ts'), 'const id = randomUUID();'],
+      [runtime('functions/a.ts'), 'const now = Date.now();'],
     ],
     kept: [[server('audit/a.ts'), 'const then = new Date(now);']],
   },
@@ -251,6 +234,86 @@ const inServer: Record<string, Trial> = {
       ['packages/server/migrations/second.sql', ''],
     ],
     kept: [['packages/server/migrations/0002_second.sql', '']],
+  },
+};
+
+const inArea: Record<string, Trial> = {
+  'a service is one class': {
+    broken: [
+      [
+        server('billing/card.service.ts'),
+        `export interface Cards {\n  list(): Card[];\n}\nexport function createCards(db: Db): Cards {\n  return { list: () => [] };\n}\n`,
+      ],
+      [server('billing/card.service.ts'), 'export async function listCards(db: Db) {}'],
+      [runtime('tests/tests.service.ts'), 'export class Tests {}\nexport class Runs {}'],
+    ],
+    kept: [
+      [
+        server('billing/card.service.ts'),
+        `export class Cards {\n  list() {}\n}\nexport const MAX_CARDS = 9;\n`,
+      ],
+      [server('billing/list-cards.ts'), 'export async function listCards(db: Db) {}'],
+    ],
+  },
+  "a service's state is #private, and it is built from one object of named parts": {
+    broken: [
+      [server('billing/card.service.ts'), 'class Cards {\n  private readonly db: Db;\n}'],
+      [server('billing/card.service.ts'), 'class Cards {\n  private open() {}\n}'],
+      [runtime('tests/tests.service.ts'), 'class Tests {\n  count = 0;\n}'],
+      [runtime('tests/tests.service.ts'), 'class Tests {\n  constructor(db: Db, now: Now) {}\n}'],
+    ],
+    kept: [
+      [
+        server('billing/card.service.ts'),
+        'class Cards {\n  #db;\n  constructor({ db }: Parts) {}\n  list() {}\n}',
+      ],
+      [
+        server('accounts/token.service.ts'),
+        'class Tokens {\n  constructor(parts: Parts, keys: Keys) {}\n  static async load(parts: Parts) {}\n}',
+      ],
+    ],
+  },
+  "a method of a service begins with a verb that all know, or one of its area's own": {
+    broken: [
+      [server('billing/card.service.ts'), 'class Cards {\n  remove(id: string) {}\n}'],
+      [server('pricing/bonus.service.ts'), 'class Bonuses {\n  async saveBonus() {}\n}'],
+      [server('accounts/people.service.ts'), 'class People {\n  namesOf(ids: string[]) {}\n}'],
+      [runtime('content/content.service.ts'), 'class Content {\n  fetch() {}\n}'],
+      [runtime('content/content.service.ts'), 'class Content {\n  pay() {}\n}'],
+    ],
+    kept: [
+      [server('billing/payment.service.ts'), 'class Payments {\n  payInvoice() {}\n  #change() {}\n}'],
+      [runtime('functions/functions.service.ts'), 'class Functions {\n  invoke() {}\n  get size() {}\n}'],
+    ],
+  },
+  'a repository is functions that begin with their verb, and take a connection or a transaction first': {
+    broken: [
+      [server('billing/card.repository.ts'), 'export async function removeCard(db: Store) {}'],
+      [server('billing/card.repository.ts'), 'export async function findCard(id: string, db: Store) {}'],
+      [runtime('content/entry.repository.ts'), 'export function listEntries(store: Store) {}'],
+      [runtime('content/entry.repository.ts'), 'export class Entries {}'],
+    ],
+    kept: [
+      [server('billing/card.repository.ts'), 'export async function lockCard(transaction: Store) {}'],
+      [server('billing/card.repository.ts'), 'export function toCard(row: Row) {}\nfunction make() {}'],
+    ],
+  },
+  'a file with a role is named by its area, or by one thing in the singular': {
+    broken: [
+      [server('billing/cards.repository.ts'), ''],
+      [server('accounts/one-time-tokens.service.ts'), ''],
+      [runtime('tests/runs.service.ts'), ''],
+    ],
+    kept: [
+      [server('accounts/accounts.routes.ts'), ''],
+      [server('billing/address.repository.ts'), ''],
+      [server('billing/wallet.service.ts'), ''],
+      [server('accounts/people.service.ts'), ''],
+    ],
+  },
+  'a job is named by its area and a verb': {
+    broken: [[server('billing/billing.job.ts'), `const a = defineJob({\n  name: 'close-months',\n});`]],
+    kept: [[server('billing/billing.job.ts'), `const a = defineJob({\n  name: 'billing.close-months',\n});`]],
   },
 };
 
@@ -448,6 +511,7 @@ function find({ find: findIn }: Rule, files: [path: string, text: string][]): st
 describe.each([
   { rules: packageRules, trials: between },
   { rules: serverRules, trials: inServer },
+  { rules: areaRules, trials: inArea },
   { rules: consoleRules, trials: inConsole },
   { rules: nameRules, trials: named },
   { rules: wordingRules, trials: worded },

@@ -1,32 +1,10 @@
-import { AREAS, findFiles, findImports, type House, type Rule, sourcesOf } from './rule.ts';
+import { areaOf, isOfSameProgram, roomOf, sourcesOfPrograms, storeyOf, withRole } from './rooms.ts';
+import { findFiles, findImports, type House, type Rule, sourcesOf } from './rule.ts';
 import type { SourceFile } from './source-file.ts';
 
 const SOURCES = 'packages/server/src/';
 
 const sources = (house: House) => sourcesOf(house, 'server');
-const withRole = (house: House, role: string) =>
-  sources(house).filter(({ path }) => path.endsWith(`.${role}.ts`));
-
-/** The folder of a file, or the file itself where it stands in none. */
-const roomOf = (path: string) => path.slice(SOURCES.length).split('/')[0] ?? '';
-const areaOf = (path: string) => AREAS.find((area) => path.startsWith(`${SOURCES}${area}/`));
-
-/**
- * Rooms from the ground up: each imports only what stands below it or beside it. Descriptions of tables stand at the
- * ground, wherever their files are: `schema.ts` puts them together for all who query.
- */
-const STOREYS: RegExp[] = [
-  /^(clock|config|paths|utc)\.ts$|\.tables\.ts$|^database\/columns\.ts$/,
-  /^database\/schema\.ts$/,
-  /^(database|http|jobs|providers|secrets)\//,
-  new RegExp(`^(${[...AREAS, 'events'].join('|')})/`),
-  /^context\.ts$/,
-  /^(app\.ts|all-jobs\.ts|demo\/)/,
-  /^(start|commands)\//,
-  /^main\.ts$/,
-];
-
-const storeyOf = (path: string) => STOREYS.findIndex((rooms) => rooms.test(path.slice(SOURCES.length)));
 
 /** A table's name as it is in SQL and in TypeScript. */
 const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
@@ -55,24 +33,22 @@ function tablesIn({ tableCalls, sql }: SourceFile): string[] {
 
 const isDatabase = (target: string) =>
   /^(kysely|pg)$|^@atrium\/host\/database\//.test(target) ||
-  target.startsWith(`${SOURCES}database/`) ||
+  /^packages\/(server|runtime)\/src\/database\//.test(target) ||
   /\.repository\.ts$/.test(target);
-
-const PLURAL = /(?<![su])s$/;
-/** Words without a singular, and services of configuration that are about several at once. */
-const UNCOUNTED = /^(people|domain-settings|bases|operations|configured-services|cut-off-imports)$/;
 
 /** Functions that make a part which the whole process shares. */
 const MAKERS = /^(create|open|start)[A-Z]/;
 
 export const serverRules: Rule[] = [
   {
-    says: 'rooms of the server import only what stands below or beside them',
+    says: 'rooms of server and runtime import only what stands below or beside them',
     find: (house) => [
-      ...findFiles(sources(house), ({ path }) => storeyOf(path) < 0).map((path) => `${path} has no storey`),
+      ...findFiles(sourcesOfPrograms(house), ({ path }) => storeyOf(path) < 0).map(
+        (path) => `${path} has no storey`,
+      ),
       ...findImports(
-        sources(house),
-        ({ target }, { path }) => target.startsWith(SOURCES) && storeyOf(target) > storeyOf(path),
+        sourcesOfPrograms(house),
+        ({ target }, { path }) => isOfSameProgram(target, path) && storeyOf(target) > storeyOf(path),
       ),
     ],
   },
@@ -87,21 +63,21 @@ export const serverRules: Rule[] = [
         withRole(house, 'service'),
         ({ target }) =>
           /^fastify|^@atrium\/host\/http\/|\.routes\.ts$/.test(target) ||
-          (target.startsWith(`${SOURCES}http/`) && !/\/(caller|public-url)\.ts$/.test(target)),
+          (/\/src\/(http|host)\//.test(target) && !/\/(caller|public-url|service-token)\.ts$/.test(target)),
       ),
   },
   {
     says: 'repositories know neither HTTP nor what stands above them',
     find: (house) =>
       findImports(withRole(house, 'repository'), ({ target }) =>
-        /^fastify|^@atrium\/host\/http\/|\/src\/http\/|\.(routes|service|job)\.ts$/.test(target),
+        /^fastify|^@atrium\/host\/http\/|\/src\/(http|host)\/|\.(routes|service|job)\.ts$/.test(target),
       ),
   },
   {
     says: 'an area never imports the repository or tables of another',
     find: (house) =>
       findImports(
-        sources(house),
+        sourcesOfPrograms(house),
         ({ target }, { path }) =>
           /\.(repository|tables)\.ts$/.test(target) &&
           areaOf(path) !== undefined &&
@@ -113,7 +89,7 @@ export const serverRules: Rule[] = [
     says: 'a table is named only in the room that describes it',
     find(house) {
       const rooms = roomsOfTables(house);
-      return sources(house).flatMap((file) =>
+      return sourcesOfPrograms(house).flatMap((file) =>
         tablesIn(file)
           .filter((table) => rooms.has(table) && rooms.get(table) !== roomOf(file.path))
           .map((table) => `${file.path} → ${table} of ${rooms.get(table)}`),
@@ -124,45 +100,11 @@ export const serverRules: Rule[] = [
     says: 'areas query in their repositories only',
     find: (house) =>
       findFiles(
-        sources(house),
+        sourcesOfPrograms(house),
         (file) =>
           areaOf(file.path) !== undefined &&
           !file.path.endsWith('.repository.ts') &&
           (file.sql.length > 0 || tablesIn(file).length > 0),
-      ),
-  },
-  {
-    says: 'a service is a class, not an object that a function makes',
-    find: (house) =>
-      withRole(house, 'service').flatMap(({ path, text }) =>
-        [...text.matchAll(/^export (?:async )?function \w+\([^{]*\): (?:Promise<)?(\w+)>? \{/gm)]
-          .filter(([, made = '']) =>
-            new RegExp(`^export interface ${made} \\{\\n(?:.*\\n)*?  \\w+\\(`, 'm').test(text),
-          )
-          .map(([, made]) => `${path}: ${made}`),
-      ),
-  },
-  {
-    says: 'a file with a role is named by its area, or by one thing in the singular',
-    find: (house) =>
-      findFiles(sources(house), ({ path }) => {
-        const [, name = ''] = /([^/]+)\.(?:routes|service|repository|job|seed)\.ts$/.exec(path) ?? [];
-        return (
-          areaOf(path) !== undefined && name !== areaOf(path) && PLURAL.test(name) && !UNCOUNTED.test(name)
-        );
-      }),
-  },
-  {
-    says: 'a job is named by its area and a verb',
-    find: (house) =>
-      withRole(house, 'job').flatMap(({ path, strings, text }) =>
-        [...text.matchAll(/^ {2}name: '([^']*)'/gm)]
-          .map(([, name = '']) => name)
-          .filter(
-            (name) =>
-              strings.includes(name) && !new RegExp(`^${areaOf(path)}\\.[a-z]+(-[a-z]+)*$`).test(name),
-          )
-          .map((name) => `${path}: ${name}`),
       ),
   },
   {
@@ -173,7 +115,7 @@ export const serverRules: Rule[] = [
         ({ target, names, isTypeOnly }, { path }) =>
           !isTypeOnly &&
           ['providers', 'database'].some(
-            (room) => target.startsWith(`${SOURCES}${room}/`) && roomOf(path) !== room,
+            (room) => target.startsWith(`${SOURCES}${room}/`) && roomOf(path) !== `server/${room}`,
           ) &&
           names.some((name) => MAKERS.test(name)),
       ),
@@ -182,7 +124,7 @@ export const serverRules: Rule[] = [
     says: 'areas ask the context for time and chance',
     find: (house) =>
       findFiles(
-        sources(house),
+        sourcesOfPrograms(house),
         ({ path, text }) =>
           areaOf(path) !== undefined &&
           /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(/.test(text),

@@ -1,5 +1,6 @@
 import { basename, dirname, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { type ClassShape, type FunctionShape, type Node, readClass, readFunctions } from './class-shape.ts';
 
 /** One `import … from`, `export … from` or `import()`. */
 export interface Import {
@@ -22,6 +23,8 @@ export interface SourceFile {
   isTest: boolean;
   imports: Import[];
   declarations: Declaration[];
+  classes: ClassShape[];
+  functions: FunctionShape[];
   /** First arguments of the calls that name a table, and the SQL of tagged templates. */
   tableCalls: string[];
   sql: string[];
@@ -34,8 +37,6 @@ export interface SourceFile {
   /** Whether it only passes on what other files export. */
   isBarrel: boolean;
 }
-
-type Node = { type: string } & Record<string, unknown>;
 
 const TABLE_CALLS = new Set([
   'selectFrom',
@@ -63,6 +64,8 @@ export function readSourceFile(path: string, text: string): SourceFile {
     isTest: /\.(test|e2e)\.tsx?$/.test(path) || /^(e2e|bench)\/|\/test\//.test(path),
     imports: [],
     declarations: [],
+    classes: [],
+    functions: [],
     tableCalls: [],
     sql: [],
     strings: [],
@@ -75,6 +78,7 @@ export function readSourceFile(path: string, text: string): SourceFile {
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   file.comments = comments.map(({ value }) => value);
   const body = program.body as unknown as Node[];
+  file.functions = readFunctions(body);
   const isPassedOn = ({ type, source }: Node) =>
     type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && source !== null);
   file.isBarrel = /^index\.\w+$/.test(basename(path)) || (body.length > 0 && body.every(isPassedOn));
@@ -113,6 +117,8 @@ function readNode(node: Node, file: SourceFile): void {
       for (const parameter of node.params as Node[]) declare(parameter, file);
       return;
     case 'ClassDeclaration':
+      file.classes.push(readClass(node));
+      return declare(node.id, file);
     case 'TSInterfaceDeclaration':
     case 'TSTypeAliasDeclaration':
       return declare(node.id, file);

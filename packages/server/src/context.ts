@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { AccessKeys } from './access-keys/access-keys.service.ts';
 import { serviceKeyColumn } from './access-keys/service-key.repository.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { findCaller } from './accounts/caller.service.ts';
+import { findCaller } from './accounts/caller.ts';
 import { DevelopmentMailbox } from './accounts/development-mailbox.service.ts';
 import type { Passwords } from './accounts/password.service.ts';
 import { signingKeyColumn } from './accounts/signing-key.repository.ts';
@@ -215,7 +215,7 @@ export async function buildContext({
     accessKeys,
     testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts, events }),
     async verifyBearer(token) {
-      const accessKeyId = tokens.foreignKeyId(token);
+      const accessKeyId = tokens.findForeignKeyId(token);
       if (accessKeyId !== undefined) return accessKeys.verify(accessKeyId, token);
       const caller = await tokens.verifyAccessToken(token);
       if (caller.sessionId !== null && (await accounts.endedSessions.hasEnded(caller.sessionId))) {

@@ -31,7 +31,7 @@ export async function startConfigurationWorld(
 ): Promise<ConfigurationWorld> {
   const [remote, server] = await Promise.all([startGitServer(intercept), startPlatform(git, parts)]);
   const caller = await buildUser(server.context);
-  const client = () => server.context.services.client(caller);
+  const client = () => server.context.services.getClient(caller);
   return {
     server,
     remote,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { person, readMails, readToken, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { createAdministrator } from './administrator.service.ts';
+import { createAdministrator } from './administrator.ts';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -41,7 +41,7 @@ export class AccountMails {
   /** Requests a mail in the transaction that it is about. Costs the same whether or not one is sent. */
   async request(store: Store, request: MailRequest): Promise<void> {
     await this.#parts.jobs.send(accountMailJob, request, {
-      store,
+      transaction: store,
       ...(request.asker !== undefined && { turnOf: request.asker }),
       // Whoever waits for a link, or has to hear of a change, does not wait for invitations.
       isUrgent: request.kind !== 'invited',

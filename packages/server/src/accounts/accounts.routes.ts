@@ -15,16 +15,16 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   route(app, register, ({ body, request }) => registrations.register(body, request.ip, request.id));
   route(app, confirmEmail, ({ query, request }) => registrations.confirm(query.token, request.id));
   route(app, resendConfirmation, ({ body, request }) => registrations.resend(body.username, request.ip));
-  route(app, forgotPassword, ({ body, request }) => passwordResets.forgot(body.email, request.ip));
+  route(app, forgotPassword, ({ body, request }) => passwordResets.request(body.email, request.ip));
   route(app, resetPassword, ({ body, request }) =>
     passwordResets.reset(body.token, body.password, request.id),
   );
 
   route(app, getUser, ({ caller }) => profiles.get(caller));
   route(app, updateUser, ({ caller, body }) => profiles.update(caller, body));
-  route(app, changeEmail, ({ caller, body }) => profiles.changeEmail(caller, body.email, body.password));
+  route(app, changeEmail, ({ caller, body }) => profiles.updateEmail(caller, body.email, body.password));
   route(app, changePassword, ({ caller, body }) =>
-    profiles.changePassword(caller, body.currentPassword, body.password),
+    profiles.updatePassword(caller, body.currentPassword, body.password),
   );
 
   route(app, listChildren, ({ caller }) => children.list(caller));

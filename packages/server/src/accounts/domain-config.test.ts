@@ -3,8 +3,8 @@ import { searchLog } from '@atrium/contract/audit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { createFirstAdministrator } from './administrator.service.ts';
-import { changeDomainSettings } from './domain-settings.service.ts';
+import { createFirstAdministrator } from './administrator.ts';
+import { changeDomainSettings } from './domain-settings.ts';
 
 let server: TestApp;
 beforeAll(async () => {

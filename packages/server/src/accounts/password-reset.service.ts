@@ -37,7 +37,7 @@ export class PasswordResets {
   }
 
   /** The same work whether or not the account exists: everything else happens where the mail is written. */
-  async forgot(email: string, address: string): Promise<void> {
+  async request(email: string, address: string): Promise<void> {
     const { db, limits, mails } = this.#parts;
     await limits.count(db, askingSubjects(address));
     await mails.request(db, { kind: 'forgotten', email, asker: addressSubject(address) });

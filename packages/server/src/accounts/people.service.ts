@@ -15,23 +15,23 @@ export class People {
     this.#parts = parts;
   }
 
-  async namesOf(userIds: readonly string[]): Promise<Map<string, string>> {
+  async listNames(userIds: readonly string[]): Promise<Map<string, string>> {
     if (userIds.length === 0) return new Map();
     const users = await listUsernames(this.#parts.db, [...new Set(userIds)]);
     return new Map(users.map(({ userId, username }) => [userId, username]));
   }
 
   /** Users of a domain whose username contains a text. */
-  idsLike(domainId: string, text: string): Promise<string[]> {
+  listIdsLike(domainId: string, text: string): Promise<string[]> {
     return listUserIdsLike(this.#parts.db, domainId, text);
   }
 
-  async domainName(domainId: string): Promise<string> {
+  async getDomainName(domainId: string): Promise<string> {
     return (await findDomainName(this.#parts.db, domainId)) ?? '';
   }
 
   /** Who pays for users' usage: the parent of a child user, else the user. */
-  async payersOf(
+  async listPayers(
     store: Store,
     userIds: string[],
   ): Promise<Map<string, { domainId: string; payerId: string }>> {

@@ -59,7 +59,7 @@ export class Profiles {
   }
 
   /** The new address takes effect once the link sent to it is opened. */
-  async changeEmail(caller: Caller, email: string, password: string): Promise<User> {
+  async updateEmail(caller: Caller, email: string, password: string): Promise<User> {
     const { db, audit, oneTimeTokens, mails } = this.#parts;
     await this.#checkPassword(caller, password, 'password');
     return db.transaction().execute(async (transaction) => {
@@ -80,7 +80,7 @@ export class Profiles {
   }
 
   /** Ends all other sessions. */
-  async changePassword(caller: Caller, currentPassword: string, password: string): Promise<void> {
+  async updatePassword(caller: Caller, currentPassword: string, password: string): Promise<void> {
     const { db, audit, passwords, oneTimeTokens, mailLimits, mails, sessions } = this.#parts;
     const { email } = await this.#checkPassword(caller, currentPassword, 'currentPassword');
     const passwordHash = await passwords.hash(password);

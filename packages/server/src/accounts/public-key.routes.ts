@@ -5,5 +5,5 @@ import type { Tokens } from './token.service.ts';
 
 /** Lets services check the tokens that the platform signs. */
 export function publicKeysRoutes(app: FastifyInstance, tokens: Tokens): void {
-  route(app, getPublicKeys, async () => tokens.publicKeys());
+  route(app, getPublicKeys, async () => tokens.listPublicKeys());
 }

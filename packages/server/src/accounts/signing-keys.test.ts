@@ -16,7 +16,8 @@ async function startTwo() {
   const other = await buildContext({ config: context.config, clock, log, db, connection });
   onTestFinished(() => other.close());
   await Promise.all([context, other].map(({ notifications }) => notifications.start()));
-  const kidsOf = () => [context, other].map(({ tokens }) => tokens.publicKeys().keys.map(({ kid }) => kid));
+  const kidsOf = () =>
+    [context, other].map(({ tokens }) => tokens.listPublicKeys().keys.map(({ kid }) => kid));
   return { context, other, clock, kidsOf };
 }
 

@@ -156,7 +156,7 @@ export class Tokens {
   }
 
   /** The key id of a token that is not signed by the platform: an access key's. Does not verify the token. */
-  foreignKeyId(token: string): string | undefined {
+  findForeignKeyId(token: string): string | undefined {
     try {
       const { kid } = decodeProtectedHeader(token);
       return kid === undefined || this.#ring.verifying.has(kid) ? undefined : kid;
@@ -166,7 +166,7 @@ export class Tokens {
   }
 
   /** Public halves of the signing keys, for services. */
-  publicKeys(): EndpointResponse<typeof getPublicKeys> {
+  listPublicKeys(): EndpointResponse<typeof getPublicKeys> {
     return { keys: this.#ring.publicJwks };
   }
 

@@ -4,5 +4,5 @@ import { route } from '../http/route.ts';
 import type { Log } from './log.service.ts';
 
 export function logRoutes(app: FastifyInstance, log: Log): void {
-  route(app, searchLog, ({ caller, body }) => log.search(caller, body));
+  route(app, searchLog, ({ caller, body }) => log.list(caller, body));
 }

@@ -21,7 +21,7 @@ export class Log {
     this.#parts = parts;
   }
 
-  async search(
+  async list(
     caller: Caller,
     { startAt, endAt, action, user, text }: EndpointInput<typeof searchLog>['body'],
   ): Promise<EndpointResponse<typeof searchLog>> {
@@ -37,8 +37,8 @@ export class Log {
       limit: MAX_LOG_ENTRIES,
     });
     const ids = rows.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId]);
-    const names = await people.namesOf(ids.filter((id) => id !== null));
-    const domain = await people.domainName(caller.domainId);
+    const names = await people.listNames(ids.filter((id) => id !== null));
+    const domain = await people.getDomainName(caller.domainId);
     return { now, logs: rows.map((row) => toLogEntry(row, domain, names)) };
   }
 
@@ -46,7 +46,7 @@ export class Log {
   async #visibleUsers(caller: Caller, user: string | undefined): Promise<string[] | undefined> {
     const own = caller.parentId === null ? undefined : [caller.userId];
     if (!user) return own;
-    const named = await this.#parts.people.idsLike(caller.domainId, user);
+    const named = await this.#parts.people.listIdsLike(caller.domainId, user);
     return own === undefined ? named : named.filter((id) => own.includes(id));
   }
 }

@@ -14,7 +14,7 @@ import {
   updateBillingPeriodInvoiced,
 } from './billing-period.repository.ts';
 import type { Customer } from './customer.ts';
-import { type InvoiceMaking, invoicePayers } from './invoice-batch.service.ts';
+import { type InvoiceMaking, invoicePayers } from './invoice-batch.ts';
 import { listPayersToInvoice } from './usage-day.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
 
@@ -64,7 +64,7 @@ export class MonthClose {
     if (month >= utcMonth(clock.now())) throw new ValidationError(`${month} has not ended yet.`);
     await this.#seal(month);
     const names = new Map((await listNames()).map(({ id, name }) => [id, name]));
-    const book = await pricing.loadPriceBook();
+    const book = await pricing.getPriceBook();
     const making = { db, clock, random, events, month, book, nameOf: (id: string) => names.get(id) ?? id };
     const closed: ClosedMonths = { made: 0, failed: [] };
     for (let after = NO_PAYER; ; ) {

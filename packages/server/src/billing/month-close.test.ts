@@ -229,7 +229,7 @@ async function listDifferences(): Promise<unknown[]> {
 
 /** The bills by payer, straight from the events day by day. */
 async function expectedBills(events: UsageEvent[], month: string) {
-  const book = await server.context.pricing.loadPriceBook();
+  const book = await server.context.pricing.getPriceBook();
   const used = new Map<string, UsedQuantity[]>();
   for (const event of events) {
     const payer = payerOf(people.find(({ userId }) => userId === event.userId) as Caller);

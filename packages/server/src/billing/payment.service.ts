@@ -166,7 +166,7 @@ export class Payments {
         card: { name: card.holderName, last4: card.last4 },
       });
       // The provider may have reported it long after the customer's click.
-      await events.publish(payment.domainId, 'billing', {}, { store: transaction });
+      await events.publish(payment.domainId, 'billing', {}, { transaction });
     });
   }
 

@@ -15,7 +15,7 @@ const INVOICES_AT_ONCE = 200;
 interface Parts {
   db: Kysely<Database>;
   pricing: Pricing;
-  people: Pick<People, 'namesOf'>;
+  people: Pick<People, 'listNames'>;
 }
 
 /** What a changed price would have done. */
@@ -33,7 +33,7 @@ export class Rehearsals {
     const rehearsals: Rehearsal[] = [];
     for (let before: string | undefined; ; ) {
       const invoices = await listLastInvoices(db, before, INVOICES_AT_ONCE);
-      const names = await people.namesOf(invoices.map(({ userId }) => userId));
+      const names = await people.listNames(invoices.map(({ userId }) => userId));
       for (const [month, ofMonth] of Map.groupBy(invoices, (invoice) => invoice.month)) {
         rehearsals.push(...(await rehearseMonth(db, book, month, ofMonth, names)));
       }

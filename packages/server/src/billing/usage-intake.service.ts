@@ -15,7 +15,7 @@ import {
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
-  people: Pick<People, 'payersOf'>;
+  people: Pick<People, 'listPayers'>;
 }
 
 /** Accepts usage from services: each event counts once, however often and in whatever batch it arrives. */
@@ -35,7 +35,7 @@ export class UsageIntake {
     await db.transaction().execute(async (transaction) => {
       await lockSeal(transaction, 'shared');
       const userIds = new Set(events.map(({ userId }) => userId));
-      const payers = await people.payersOf(transaction, [...userIds]);
+      const payers = await people.listPayers(transaction, [...userIds]);
       const payable: PayableEvent[] = [];
       for (const event of dropRepeats(events)) {
         const payer = payers.get(event.userId);

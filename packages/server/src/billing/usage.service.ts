@@ -27,7 +27,7 @@ export class UsageOverview {
     const { db, clock, pricing, listNames } = this.#parts;
     const days = daysOfMonth(utcMonth(clock.now()));
     const customer = { domainId, userId };
-    const [book, names] = await Promise.all([pricing.loadPriceBook(), listNames()]);
+    const [book, names] = await Promise.all([pricing.getPriceBook(), listNames()]);
     // A child user pays nothing and sees its own usage; a parent sees what it will be billed.
     const scope = parentId === null ? { payers: [customer] } : { user: customer };
     const used = await listUsage(db, scope, days, book.changesWithin(days));

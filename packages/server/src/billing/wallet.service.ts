@@ -186,10 +186,10 @@ export class Wallet {
     });
   }
 
-  async #freeTierOf(store: Store, caller: Caller): Promise<number> {
+  async #freeTierOf(db: Store, caller: Caller): Promise<number> {
     // A child user's usage is its parent's, and a customer who removed all cards and sets up again has had it.
-    const isFor = caller.parentId === null && !(await hasCreditOf(store, caller, FREE_TIER_BONUS));
-    return isFor ? this.#parts.bonuses.freeTierCents(store) : 0;
+    const isFor = caller.parentId === null && !(await hasCreditOf(db, caller, FREE_TIER_BONUS));
+    return isFor ? this.#parts.bonuses.getFreeTierCents(db) : 0;
   }
 
   async #giveFreeTier(transaction: Store, caller: Caller): Promise<void> {

@@ -1,4 +1,4 @@
-import { changeDomainSettings } from '../accounts/domain-settings.service.ts';
+import { changeDomainSettings } from '../accounts/domain-settings.ts';
 import type { Command } from './command.ts';
 
 export const domainCommands: Command[] = [

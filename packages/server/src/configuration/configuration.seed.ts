@@ -22,7 +22,7 @@ export async function fillConfiguration(
 ): Promise<void> {
   const caller = toCaller(demoPeople[by]);
   for (const serviceId of SERVICES) {
-    await services.client(caller).call(serviceId, exportMetadata, { query: {} });
+    await services.getClient(caller).call(serviceId, exportMetadata, { query: {} });
     await updateVersionTime(db, { domainId: caller.domainId, serviceId, version: STARTER_VERSION }, time);
   }
 }

@@ -20,7 +20,7 @@ export class ConfiguredServices {
       services.listRegistered(),
       listNewestExchanges(db, caller.domainId),
     ]);
-    const client = services.client(caller);
+    const client = services.getClient(caller);
     return Promise.all(
       listed.map(async ({ id, name }): Promise<ConfiguredService> => {
         const live = await readMetadata(client, id).catch(() => undefined);

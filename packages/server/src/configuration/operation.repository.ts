@@ -47,7 +47,7 @@ export async function updateProgress(
   return row?.isCancelRequested ?? false;
 }
 
-export async function endOperation(
+export async function updateOperationEnded(
   db: Store,
   { userId, id }: OperationKey,
   {
@@ -64,7 +64,7 @@ export async function endOperation(
 }
 
 /** True if it was running. */
-export async function requestCancel(db: Store, { userId, id }: OperationKey): Promise<boolean> {
+export async function updateCancelRequested(db: Store, { userId, id }: OperationKey): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('gitOperations')
     .set({ isCancelRequested: true })

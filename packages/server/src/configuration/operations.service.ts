@@ -7,13 +7,13 @@ import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import {
-  endOperation,
   insertOperation,
   listOperations,
   type OperationKind,
   type OperationPhase,
   type OperationRecord,
-  requestCancel,
+  updateCancelRequested,
+  updateOperationEnded,
   updateProgress,
 } from './operation.repository.ts';
 
@@ -92,11 +92,11 @@ export class Operations {
       const pullId = pullIdOf?.(result) ?? null;
       const error = failureOf?.(result) ?? null;
       const state = error === null ? 'DONE' : 'FAILED';
-      await endOperation(db, key, { state, error, pullId, now: clock.now() });
+      await updateOperationEnded(db, key, { state, error, pullId, now: clock.now() });
       return result;
     } catch (error) {
       const isCanceled = error instanceof GitError && error.failure === 'CANCELED';
-      await endOperation(db, key, {
+      await updateOperationEnded(db, key, {
         state: isCanceled ? 'CANCELED' : 'FAILED',
         error: isCanceled ? null : messageOf(error),
         pullId: null,
@@ -123,7 +123,7 @@ export class Operations {
 
   async cancel(caller: Caller, id: string): Promise<void> {
     const { db } = this.#parts;
-    const isRunning = await requestCancel(db, { userId: caller.userId, id });
+    const isRunning = await updateCancelRequested(db, { userId: caller.userId, id });
     if (!isRunning && (await listOperations(db, caller.userId, id)).length === 0) throw new NotFoundError();
   }
 

@@ -43,7 +43,7 @@ test('the demo has three months of runs, versions, backups and log entries', {
   ]);
   expect(counts).toMatchObject({ FAIL: 2, SKIPPED: 1 });
 
-  const client = context.services.client(as);
+  const client = context.services.getClient(as);
   const versions = await client.call(SERVICE, listVersions, { query: { page: 0, size: 50 } });
   const made = versions.content.filter(({ author }) => author !== null);
   expect(made).toHaveLength(9);

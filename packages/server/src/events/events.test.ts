@@ -67,8 +67,8 @@ test('an event of a transaction is told when it is committed, and never when it 
   const window = await listen(await bearer(owner));
   const { db, events } = server.context;
   const publish = (runId: string, isFailing: boolean) =>
-    db.transaction().execute(async (store) => {
-      await events.publish(owner.domainId, 'test-run', { runId }, { store });
+    db.transaction().execute(async (transaction) => {
+      await events.publish(owner.domainId, 'test-run', { runId }, { transaction });
       if (isFailing) throw new Error('undone');
     });
   await expect(publish('undone', true)).rejects.toThrow('undone');

@@ -19,14 +19,14 @@ type Message = z.infer<typeof Message>;
 /** Events for browsers, from any process to those who are connected to any other. */
 export interface Events {
   /**
-   * Tells everyone of a domain (null: of all domains), or one user of it. Give the transaction as `store`
+   * Tells everyone of a domain (null: of all domains), or one user of it. Give the transaction
    * when the event reports a change: it then leaves when the change is committed.
    */
   publish(
     domainId: string | null,
     type: ServerEventType,
     data: unknown,
-    options?: { userId?: string; store?: Store },
+    options?: { userId?: string; transaction?: Store },
   ): Promise<void>;
   /** Calls back for what a user of a domain may know. Returns the end of it. */
   subscribe(
@@ -59,12 +59,12 @@ export function createEvents(db: Kysely<Database>, notifications: Notifications)
   );
 
   return {
-    async publish(domainId, type, data, { userId, store = db } = {}) {
+    async publish(domainId, type, data, { userId, transaction } = {}) {
       const payload = JSON.stringify({ domainId, userId, type, data } satisfies Message);
       if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) {
         throw new RangeError(`the event ${type} is too large: send ids, and let the reader ask for the rest`);
       }
-      await notify(store, CHANNEL, payload);
+      await notify(transaction ?? db, CHANNEL, payload);
     },
     subscribe(to, onEvent) {
       const subscriber = { ...to, onEvent };

@@ -34,11 +34,11 @@ test('a job sent in a transaction exists only if the transaction is committed', 
   const handler = handleJob(greet, async ({ name }) => {
     greeted.push(name);
   });
-  await db.transaction().execute((store) => jobs.send(greet, { name: 'Ada' }, { store }));
+  await db.transaction().execute((transaction) => jobs.send(greet, { name: 'Ada' }, { transaction }));
   await db
     .transaction()
-    .execute(async (store) => {
-      await jobs.send(greet, { name: 'Nobody' }, { store });
+    .execute(async (transaction) => {
+      await jobs.send(greet, { name: 'Nobody' }, { transaction });
       throw new Error('undo');
     })
     .catch(() => {});

@@ -8,7 +8,7 @@ import { choosePriority } from './job-priority.ts';
 
 interface SendOptions {
   /** Sends within this transaction: the job exists if and only if the transaction is committed. */
-  store?: Store;
+  transaction?: Store;
   /** What `crowd` compares. */
   key?: string;
   startAfter?: Date;
@@ -52,14 +52,14 @@ export async function createJobs(db: Kysely<Database>, log: Pick<Logger, 'warn' 
   );
   const queues = new Queues(boss);
   return {
-    async send(definition, payload, { store, key, startAfter, turnOf, isUrgent = false } = {}) {
+    async send(definition, payload, { transaction, key, startAfter, turnOf, isUrgent = false } = {}) {
       await queues.ensure(definition);
       const id = await boss.send(definition.name, definition.payload.parse(payload), {
-        ...(store && { db: fromKysely(store.withoutPlugins()) }),
+        ...(transaction && { db: fromKysely(transaction.withoutPlugins()) }),
         ...(key !== undefined && { singletonKey: key }),
         ...(startAfter && { startAfter }),
         ...(turnOf !== undefined && { group: { id: turnOf } }),
-        priority: await choosePriority(store ?? db, definition.name, turnOf, isUrgent),
+        priority: await choosePriority(transaction ?? db, definition.name, turnOf, isUrgent),
       });
       return id ?? undefined;
     },

@@ -43,7 +43,7 @@ export class Bonuses {
     return toPagedResult(bonuses, total, page);
   }
 
-  async save(caller: Caller, { id, key, cents }: z.output<typeof SaveBonus>): Promise<Bonus> {
+  async upsert(caller: Caller, { id, key, cents }: z.output<typeof SaveBonus>): Promise<Bonus> {
     const { db, clock, random, audit } = this.#parts;
     const before = id === undefined ? undefined : await this.get(id);
     const bonus = { id: id ?? random.id(), key, cents };
@@ -76,7 +76,7 @@ export class Bonuses {
   }
 
   /** Cents of free tier that a customer gets at first set-up; 0 when no such bonus is set. */
-  async freeTierCents(store: Store): Promise<number> {
-    return (await findBonusByKey(store, FREE_TIER_BONUS))?.cents ?? 0;
+  async getFreeTierCents(db: Store): Promise<number> {
+    return (await findBonusByKey(db, FREE_TIER_BONUS))?.cents ?? 0;
   }
 }

@@ -15,7 +15,7 @@ import type { Pricing } from './pricing.service.ts';
 export function pricingRoutes(app: FastifyInstance, pricing: Pricing, bonuses: Bonuses): void {
   route(app, searchPriceRules, ({ body }) => pricing.list(body));
   route(app, getPriceRule, ({ params }) => pricing.get(params.id));
-  route(app, savePriceRule, ({ caller, body }) => pricing.save(caller, body));
+  route(app, savePriceRule, ({ caller, body }) => pricing.upsert(caller, body));
   route(app, deletePriceRule, ({ caller, params }) => pricing.delete(caller, params.id));
   route(app, deletePlannedPrice, ({ caller, params }) =>
     pricing.takeBackPlannedPrice(caller, params.id, params.startsOn),
@@ -25,6 +25,6 @@ export function pricingRoutes(app: FastifyInstance, pricing: Pricing, bonuses: B
 
   route(app, searchBonuses, ({ body }) => bonuses.list(body));
   route(app, getBonus, ({ params }) => bonuses.get(params.id));
-  route(app, saveBonus, ({ caller, body }) => bonuses.save(caller, body));
+  route(app, saveBonus, ({ caller, body }) => bonuses.upsert(caller, body));
   route(app, deleteBonus, ({ caller, params }) => bonuses.delete(caller, params.id));
 }

@@ -57,12 +57,12 @@ export class Pricing {
   }
 
   /** Every price of every day. */
-  async loadPriceBook(): Promise<PriceBook> {
+  async getPriceBook(): Promise<PriceBook> {
     return new PriceBook(await listPriceRevisions(this.#parts.db));
   }
 
   async listUserPrices(): Promise<Record<string, Price[]>> {
-    const book = await this.loadPriceBook();
+    const book = await this.getPriceBook();
     const prices: Record<string, Price[]> = {};
     for (const { service, ...price } of book.listOn(this.#today())) (prices[service] ??= []).push(price);
     return prices;
@@ -73,7 +73,7 @@ export class Pricing {
     if (change.id !== undefined) await this.get(change.id);
     const { service, target, metric, measure, cents, units } = change;
     const subject = { service, target, metric, measure };
-    return (await this.loadPriceBook()).withRuleAlways(change.id ?? this.#parts.random.id(), subject, {
+    return (await this.getPriceBook()).withRuleAlways(change.id ?? this.#parts.random.id(), subject, {
       cents,
       units,
     });
@@ -85,7 +85,7 @@ export class Pricing {
   }
 
   /** Creates a rule or changes one from a day on, today at the earliest: days before keep their price. */
-  async save(caller: Caller, change: PriceRuleChange): Promise<PriceRule> {
+  async upsert(caller: Caller, change: PriceRuleChange): Promise<PriceRule> {
     const { db, clock, random, audit } = this.#parts;
     const before = change.id === undefined ? undefined : await this.get(change.id);
     const revision = this.#toRevision(change);

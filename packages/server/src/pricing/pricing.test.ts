@@ -48,7 +48,7 @@ test('a price changes from a day on, and days before keep theirs', async () => {
   expect(await server.call(getPriceRule, { params: { id: created.id } }, { as: admin })).toMatchObject({
     cents: '0.25',
   });
-  const book = await server.context.pricing.loadPriceBook();
+  const book = await server.context.pricing.getPriceBook();
   const subject = { service: 'shop', target: 'live', metric: 'orders', measure: 'COUNTER' as const };
   expect(
     ['2026-11-20', '2026-11-21', '2026-11-30', '2026-12-01'].map((day) => book.priceOn(day, subject)?.cents),
@@ -58,10 +58,10 @@ test('a price changes from a day on, and days before keep theirs', async () => {
   expect((await server.request(getPriceRule, { params: { id: created.id } }, { as: admin })).statusCode).toBe(
     404,
   );
-  expect((await server.context.pricing.loadPriceBook()).priceOn('2026-12-01', subject)).toBeNull();
+  expect((await server.context.pricing.getPriceBook()).priceOn('2026-12-01', subject)).toBeNull();
   // A rule for the same subject can be made again, and counts from the same day.
   await server.call(savePriceRule, { body: rule('orders', '3') }, { as: admin });
-  expect((await server.context.pricing.loadPriceBook()).priceOn('2026-11-21', subject)?.cents).toBe('3');
+  expect((await server.context.pricing.getPriceBook()).priceOn('2026-11-21', subject)?.cents).toBe('3');
 });
 
 describe('a planned price', () => {
@@ -70,7 +70,7 @@ describe('a planned price', () => {
   const takeBack = (id: string, startsOn: string) =>
     server.request(deletePlannedPrice, { params: { id, startsOn } }, { as: admin });
   const priceOn = async ({ metric }: { metric: string }, day: string) =>
-    (await server.context.pricing.loadPriceBook()).priceOn(day, { ...rule(metric, '0'), target: '*' })?.cents;
+    (await server.context.pricing.getPriceBook()).priceOn(day, { ...rule(metric, '0'), target: '*' })?.cents;
 
   test('is listed beside the price in force, moves, and is taken back', async () => {
     const made: PriceRule = (await save(rule('plans', '5'))).json();
@@ -138,7 +138,7 @@ test('a price in force that is saved as it was keeps its day', async () => {
   // Changed, it counts from today: the days before are not touched.
   const changed = await server.call(savePriceRule, { body: { ...started, cents: '6' } }, { as: admin });
   expect(changed).toMatchObject({ cents: '6', startsOn: '2026-11-21' });
-  const book = await server.context.pricing.loadPriceBook();
+  const book = await server.context.pricing.getPriceBook();
   const subject = { ...rule('same', '0'), target: 'live' };
   expect(book.priceOn('2026-11-20', subject)?.cents).toBe('5');
 });
@@ -146,7 +146,7 @@ test('a price in force that is saved as it was keeps its day', async () => {
 test("a target's own price goes before the one for any target", async () => {
   await server.call(savePriceRule, { body: rule('calls', '5') }, { as: admin });
   await server.call(savePriceRule, { body: rule('calls', '0', { target: 'test' }) }, { as: admin });
-  const book = await server.context.pricing.loadPriceBook();
+  const book = await server.context.pricing.getPriceBook();
   const priceOf = (target: string) =>
     book.priceOn('2026-11-21', { service: 'shop', target, metric: 'calls', measure: 'COUNTER' })?.cents;
   expect([priceOf('live'), priceOf('test')]).toEqual(['5', '0']);

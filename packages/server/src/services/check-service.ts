@@ -23,11 +23,11 @@ export async function checkService(
     readStatus(client, service.id, getServiceHealth),
     service.hasUi ? readStatus(client, service.id, getServiceUiHealth) : NO_UI,
   ]);
-  await db.transaction().execute(async (store) => {
-    const isOther = await updateServiceHealth(store, service.id, { backend, frontend });
+  await db.transaction().execute(async (transaction) => {
+    const isOther = await updateServiceHealth(transaction, service.id, { backend, frontend });
     // A new service that is up needs no notification.
     const isNews = before !== null || backend !== 'UP' || frontend === 'DOWN';
-    if (isOther && isNews) await events.publish(null, 'health', { serviceId: service.id }, { store });
+    if (isOther && isNews) await events.publish(null, 'health', { serviceId: service.id }, { transaction });
   });
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import { checkService } from './check-service.ts';
-import { takeDueHealthChecks } from './service-health.repository.ts';
+import { updateDueHealthChecks } from './service-health.repository.ts';
 import type { Services } from './services.service.ts';
 
 const CHECK_EVERY_MS = 5000;
@@ -19,36 +19,45 @@ export interface Parts {
 }
 
 /** Checks the services now and then, and notifies every browser when one goes down or comes back. */
-export function startHealthWatch(parts: Parts): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const watch = async () => {
-    while (!stopping.signal.aborted) {
-      await checkHealth(parts, CHECK_EVERY_MS).catch((error: unknown) => {
-        if (!stopping.signal.aborted) parts.log.warn({ err: error }, 'The health of services is not known.');
-      });
-      await wait(CHECK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  };
-  const watching = watch();
-  return {
-    async stop() {
-      stopping.abort();
-      await watching;
-    },
-  };
-}
+export class HealthWatch {
+  readonly #parts: Parts;
+  readonly #stopping = new AbortController();
+  #watching: Promise<void> | undefined;
 
-/** Checks what no process has checked for so long. */
-export async function checkHealth(parts: Parts, everyMs: number): Promise<void> {
-  const { db, clock, services } = parts;
-  const now = clock.now();
-  // Half a pause early counts as due, because the clocks of processes, and their pauses, differ a little.
-  const due = await takeDueHealthChecks(db, now, new Date(now.getTime() - everyMs / 2));
-  const registered = new Map((await services.listRegistered()).map((service) => [service.id, service]));
-  await Promise.all(
-    due.map(async ({ serviceId, backend }) => {
-      const service = registered.get(serviceId);
-      if (service !== undefined) await checkService(parts, service, backend);
-    }),
-  );
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#watching ??= this.#watch(this.#stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#watching;
+  }
+
+  /** Checks what no process has checked for so long. */
+  async check(everyMs: number): Promise<void> {
+    const { db, clock, services } = this.#parts;
+    const now = clock.now();
+    // Half a pause early counts as due, because the clocks of processes, and their pauses, differ a little.
+    const due = await updateDueHealthChecks(db, now, new Date(now.getTime() - everyMs / 2));
+    const registered = new Map((await services.listRegistered()).map((service) => [service.id, service]));
+    await Promise.all(
+      due.map(async ({ serviceId, backend }) => {
+        const service = registered.get(serviceId);
+        if (service !== undefined) await checkService(this.#parts, service, backend);
+      }),
+    );
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.check(CHECK_EVERY_MS).catch((error: unknown) => {
+        if (!signal.aborted) this.#parts.log.warn({ err: error }, 'The health of services is not known.');
+      });
+      await wait(CHECK_EVERY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
 }

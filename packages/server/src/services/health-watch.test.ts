@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { checkHealth } from './health-watch.service.ts';
+import { HealthWatch } from './health-watch.service.ts';
 
 const EVERY_MS = 5000;
 let server: TestApp;
@@ -33,7 +33,8 @@ afterAll(async () => {
 /** The next check is due, and two processes look at the same moment. */
 async function look(): Promise<void> {
   server.clock.travel(EVERY_MS);
-  await Promise.all([checkHealth(server.context, EVERY_MS), checkHealth(server.context, EVERY_MS)]);
+  const watches = [new HealthWatch(server.context), new HealthWatch(server.context)];
+  await Promise.all(watches.map((watch) => watch.check(EVERY_MS)));
 }
 
 test('everybody is told once when a service goes down or comes back, and of nothing else', async () => {

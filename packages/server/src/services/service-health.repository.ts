@@ -9,7 +9,7 @@ export interface SeenHealth {
 }
 
 /** Takes the checks that are due: those that no process took since `before`. Of several processes, one gets each. */
-export async function takeDueHealthChecks(
+export async function updateDueHealthChecks(
   db: Store,
   now: Date,
   before: Date,

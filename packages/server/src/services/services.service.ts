@@ -83,7 +83,7 @@ export class Services {
   }
 
   /** Calls of services on behalf of a person. */
-  client(caller: Caller): ServiceClient {
+  getClient(caller: Caller): ServiceClient {
     return createServiceClient(
       (serviceId) => this.get(serviceId),
       async (serviceId) => {

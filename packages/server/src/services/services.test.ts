@@ -145,7 +145,7 @@ describe('the way to a service', () => {
     expect(request?.headers).not.toHaveProperty('cookie');
     expect(request?.headers).not.toHaveProperty('x-custom');
     const token = request?.headers.authorization?.replace('Bearer ', '') ?? '';
-    const keys = createLocalJWKSet(server.context.tokens.publicKeys());
+    const keys = createLocalJWKSet(server.context.tokens.listPublicKeys());
     const { payload } = await jwtVerify(token, keys, {
       audience: 'weather',
       currentDate: server.clock.now(),
@@ -298,7 +298,7 @@ describe('the pages of a service', () => {
 describe('calls of the platform to a service', () => {
   test('read the answer by the contract and pass errors on', async () => {
     await using server = await startWithService();
-    const client = server.context.services.client(server.caller);
+    const client = server.context.services.getClient(server.caller);
     expect(await client.call('weather', getServiceHealth, {})).toEqual({ status: 'UP', ...build });
     const details = { conflict: ImportConflict };
     const at = (path: `/${string}`) => client.call('weather', { ...getServiceHealth, path, details }, {});
@@ -316,7 +316,7 @@ describe('calls of the platform to a service', () => {
 
   test('stream lines, however they are cut', async () => {
     await using server = await startWithService();
-    const client = server.context.services.client(server.caller);
+    const client = server.context.services.getClient(server.caller);
     const lines: unknown[] = [];
     for await (const line of client.stream('weather', runServiceTests, { body: { runId: '1' } })) {
       lines.push(line);

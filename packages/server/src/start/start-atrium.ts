@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { type Credentials, createFirstAdministrator } from '../accounts/administrator.service.ts';
+import { type Credentials, createFirstAdministrator } from '../accounts/administrator.ts';
 import { allJobs } from '../all-jobs.ts';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
 import { seed, seedServices } from '../demo/seed.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
-import { startHealthWatch } from '../services/health-watch.service.ts';
+import { HealthWatch } from '../services/health-watch.service.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { listen } from './listen.ts';
 import { runServices } from './run-services.ts';
@@ -47,7 +47,8 @@ export async function startAtrium(
   if (config.roles.includes('jobs')) {
     const workers = await startJobWorkers(store.connection, allJobs(context), log);
     started.defer(() => workers.stop());
-    const watch = startHealthWatch(context);
+    const watch = new HealthWatch(context);
+    watch.start();
     started.defer(() => watch.stop());
   }
   let hasStarted = false;

@@ -6,7 +6,7 @@ import { countTests, type RunChange } from './test-result.repository.ts';
 import { lockRun, type StoredRun, updateRun } from './test-run.repository.ts';
 
 /** Notifies the browsers of a domain that a run changed, when the change is committed. */
-export type AnnounceRun = (store: Store, run: { id: string; domainId: string }) => Promise<void>;
+export type AnnounceRun = (transaction: Store, run: { id: string; domainId: string }) => Promise<void>;
 
 export interface RunParts {
   db: Kysely<Database>;
@@ -22,7 +22,7 @@ export interface RunParts {
 export async function changeRun(
   { db, clock, announce }: RunParts,
   runId: string,
-  change: (store: Store, change: RunChange) => Promise<void>,
+  change: (transaction: Store, change: RunChange) => Promise<void>,
   options: {
     /** Refuses the change when another execution has taken the run. */
     execution?: number;
@@ -30,21 +30,21 @@ export async function changeRun(
     endAs?: TestStatus;
   } = {},
 ): Promise<StoredRun | undefined> {
-  return db.transaction().execute(async (store) => {
+  return db.transaction().execute(async (transaction) => {
     const { execution, endAs } = options;
-    const run = await lockRun(store, runId);
+    const run = await lockRun(transaction, runId);
     if (run?.status !== 'RUNNING') return undefined;
     if (execution !== undefined && run.execution !== execution) return undefined;
     const revision = run.revision + 1;
     const now = clock.now();
-    await change(store, { revision, now });
-    const tally = await countTests(store, runId);
+    await change(transaction, { revision, now });
+    const tally = await countTests(transaction, runId);
     const { counts } = tally;
     const isFinished = (counts.PENDING ?? 0) === 0 && (counts.RUNNING ?? 0) === 0;
     const end = isFinished ? { status: endAs ?? concludeRun(counts), finishedOn: now } : {};
     const changes = { revision, tally, ...end, ...(execution === undefined ? {} : { heartbeatOn: now }) };
-    await updateRun(store, runId, changes);
-    await announce(store, run);
+    await updateRun(transaction, runId, changes);
+    await announce(transaction, run);
     return { ...run, ...changes };
   });
 }

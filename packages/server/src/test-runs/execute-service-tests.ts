@@ -90,10 +90,11 @@ async function giveUp(
   await changeRun(
     execution,
     run.id,
-    async (store, change) => {
-      if (serviceError !== null) await updateRunService(store, run.id, serviceId, { error: serviceError });
+    async (transaction, change) => {
+      if (serviceError !== null)
+        await updateRunService(transaction, run.id, serviceId, { error: serviceError });
       const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(store, run.id, change, failed, { serviceId });
+      await updateUnfinishedTests(transaction, run.id, change, failed, { serviceId });
     },
     { execution: run.execution },
   );

@@ -63,9 +63,9 @@ export class ResultWriter {
     const run = await changeRun(
       this.#parts,
       id,
-      async (store, change) => {
-        await updateTests(store, id, change.revision, changes);
-        if (endsAll) await updateUnfinishedTests(store, id, change, { status: 'SKIPPED' });
+      async (transaction, change) => {
+        await updateTests(transaction, id, change.revision, changes);
+        if (endsAll) await updateUnfinishedTests(transaction, id, change, { status: 'SKIPPED' });
       },
       { execution },
     );

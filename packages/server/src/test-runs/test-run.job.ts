@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type ExecutionParts, executeRun, LONGEST_RUN_MS } from './execute-run.service.ts';
+import { type ExecutionParts, executeRun, LONGEST_RUN_MS } from './execute-run.ts';
 import { listSilentRuns } from './test-run.repository.ts';
 
 const SILENT_AFTER_MS = 45_000;

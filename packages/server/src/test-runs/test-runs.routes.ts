@@ -24,7 +24,7 @@ export function testRunsRoutes(app: FastifyInstance, runs: TestRuns): void {
   route(app, getTestRunChanges, ({ caller, params, query }) =>
     runs.getChanges(caller, params.runId, query.since),
   );
-  route(app, findTestRuns, ({ caller, body }) => runs.find(caller, body.fromDate, body.toDate));
+  route(app, findTestRuns, ({ caller, body }) => runs.listBetween(caller, body.fromDate, body.toDate));
   route(app, cancelTestRun, ({ caller, params }) => runs.cancel(caller, params.runId));
   route(app, getTestDetails, ({ caller, params, query }) => runs.getDetails(caller, params.runId, query.id));
   route(app, listPastResults, ({ caller, query }) => runs.listPastResults(caller, query.id));

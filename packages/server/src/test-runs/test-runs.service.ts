@@ -15,10 +15,10 @@ import type {
 import { type getTestRunChanges, MAX_FOUND_RUNS } from '@atrium/contract/test-runs/test-runs';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
-import { cancelRun, cancelTest } from './cancel-run.service.ts';
+import { cancelRun, cancelTest } from './cancel-run.ts';
 import { toJunitReport } from './junit-report.ts';
-import { type StartParts, startRun } from './start-run.service.ts';
-import { listRunnable } from './test-list.service.ts';
+import { type StartParts, startRun } from './start-run.ts';
+import { listRunnable } from './test-list.ts';
 import {
   findTest,
   listChangedTests,
@@ -93,7 +93,7 @@ export class TestRuns {
     };
   }
 
-  async find({ domainId }: Caller, fromDate: string, toDate: string): Promise<TestRunSummary[]> {
+  async listBetween({ domainId }: Caller, fromDate: string, toDate: string): Promise<TestRunSummary[]> {
     const { db, clock } = this.#parts;
     const now = clock.now();
     const before = new Date(new Date(toDate).getTime() + 1000);

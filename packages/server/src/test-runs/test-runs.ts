@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
-import { findCaller } from '../accounts/caller.service.ts';
+import { findCaller } from '../accounts/caller.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
@@ -30,8 +30,8 @@ export interface TestRunning {
 }
 
 export function buildTestRuns(parts: TestRunningParts): TestRunning {
-  const announce: AnnounceRun = (store, { id, domainId }) =>
-    parts.events.publish(domainId, 'test-run', { runId: id }, { store });
+  const announce: AnnounceRun = (transaction, { id, domainId }) =>
+    parts.events.publish(domainId, 'test-run', { runId: id }, { transaction });
   const all = { ...parts, announce };
   return {
     runs: new TestRuns(all),

@@ -26,7 +26,7 @@ export class BodyChecks {
   ): Promise<EndpointResponse<typeof checkBodies>['services']> {
     const checked: { serviceId: string; unparsed: UnparsedFile[] }[] = [];
     for (const { serviceId, body, baseVersion } of bodies) {
-      const unparsed = await readMetadata(this.#parts.services.client(caller), serviceId, {
+      const unparsed = await readMetadata(this.#parts.services.getClient(caller), serviceId, {
         version: baseVersion,
         signal,
       })

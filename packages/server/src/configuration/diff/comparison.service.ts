@@ -67,7 +67,7 @@ export class Comparisons {
       return { files: service.files, ignoredPaths: new Set(service.ignoredPaths) };
     }
     const version = kind === 'version' ? { version: Number(value) } : {};
-    const { folders } = await readMetadata(services.client(caller), serviceId, version);
+    const { folders } = await readMetadata(services.getClient(caller), serviceId, version);
     return { files: folders.flatMap(({ files }) => files), ignoredPaths: new Set() };
   }
 }

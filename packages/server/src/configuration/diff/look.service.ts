@@ -49,7 +49,7 @@ export class Looks {
     if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
     const { domainId, gitUrl, branch } = pull;
     const [live, exchange] = await Promise.all([
-      readMetadata(services.client(caller), serviceId, { version, signal }),
+      readMetadata(services.getClient(caller), serviceId, { version, signal }),
       findExchange(db, { domainId, serviceId, gitUrl, branch }),
     ]);
     const differing = differencesOf(
@@ -92,7 +92,7 @@ export class Looks {
       const locals = slice.flatMap(({ local }) => local ?? []);
       const remotes = slice.flatMap(({ remote }) => remote ?? []);
       const [here, there] = await Promise.all([
-        readSources(services.client(caller), serviceId, locals.map(placeOf), { version, signal }),
+        readSources(services.getClient(caller), serviceId, locals.map(placeOf), { version, signal }),
         remoteFiles.readFound(caller, pull, serviceId, remotes.map(wantedOf)),
       ]);
       for (const side of locals) side.content = here.get(side.path)?.content;

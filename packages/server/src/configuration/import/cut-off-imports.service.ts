@@ -41,7 +41,7 @@ export class CutOffImports {
     const version = backup.version + 1;
     try {
       const made = await services
-        .client(importerOf(backup))
+        .getClient(importerOf(backup))
         .call(backup.serviceId, getVersion, { params: { version } });
       // An import is made on exactly one version, so the next version is this import or prevents it.
       const isAlike = made.author === backup.userId && made.message === backup.message.slice(0, 2000);

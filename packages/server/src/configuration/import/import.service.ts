@@ -84,7 +84,9 @@ export class Imports {
   }
 
   async #readLocalSide(caller: Caller, { id, name }: RegisteredService): Promise<ImportResult> {
-    const { version, body } = await this.#parts.services.client(caller).call(id, exportBody, { query: {} });
+    const { version, body } = await this.#parts.services
+      .getClient(caller)
+      .call(id, exportBody, { query: {} });
     return {
       name,
       serviceId: id,

@@ -26,11 +26,11 @@ export interface AskedChange extends Pick<OpenBackup, 'action' | 'serviceId' | '
 /** The log entry of a failed import. */
 export async function logFailure(
   { audit }: Pick<Parts, 'audit'>,
-  store: Store,
+  transaction: Store,
   { caller, action, serviceId, version, message }: AskedChange,
   { reason, stackTrace }: SubmissionFailure,
 ): Promise<void> {
-  await audit.record(store, {
+  await audit.record(transaction, {
     caller,
     action: `${action}-failed`,
     message: `${serviceId}: ${message}: ${reason}`,

@@ -32,9 +32,9 @@ export async function completeSubmission(
 ): Promise<void> {
   const { db, audit, events } = parts;
   const { domainId, serviceId, commitSha, files, version: before } = backup;
-  await db.transaction().execute(async (store) => {
-    if (!(await updateImportedVersion(store, backup.id, version))) return;
-    await audit.record(store, {
+  await db.transaction().execute(async (transaction) => {
+    if (!(await updateImportedVersion(transaction, backup.id, version))) return;
+    await audit.record(transaction, {
       caller: callerOf(backup),
       action: backup.action,
       message: `${serviceId}: ${backup.message}${remark}`,
@@ -42,7 +42,7 @@ export async function completeSubmission(
       after: { serviceId, version, commitSha, files },
     });
     if (pull !== undefined) {
-      await recordExchange(parts, store, pull, {
+      await recordExchange(parts, transaction, pull, {
         serviceId,
         version,
         userId: backup.userId,
@@ -50,9 +50,9 @@ export async function completeSubmission(
       });
     }
     if (undoneVersion !== undefined) {
-      await deletePulledExchange(store, { domainId, serviceId, version: undoneVersion });
+      await deletePulledExchange(transaction, { domainId, serviceId, version: undoneVersion });
     }
-    await events.publish(domainId, 'configuration', { serviceId, version }, { store });
+    await events.publish(domainId, 'configuration', { serviceId, version }, { transaction });
   });
 }
 
@@ -62,9 +62,9 @@ export async function failSubmission(
   backup: OpenBackup,
   failure: SubmissionFailure,
 ): Promise<void> {
-  await parts.db.transaction().execute(async (store) => {
-    if (await deleteOpenBackup(store, backup.id)) {
-      await logFailure(parts, store, { ...backup, caller: callerOf(backup) }, failure);
+  await parts.db.transaction().execute(async (transaction) => {
+    if (await deleteOpenBackup(transaction, backup.id)) {
+      await logFailure(parts, transaction, { ...backup, caller: callerOf(backup) }, failure);
     }
   });
 }
@@ -75,7 +75,7 @@ export async function failSubmission(
  */
 export async function recordExchange(
   { clock, random }: Pick<Parts, 'clock' | 'random'>,
-  store: Store,
+  transaction: Store,
   pull: PullWithFiles,
   {
     serviceId,
@@ -86,8 +86,8 @@ export async function recordExchange(
 ): Promise<void> {
   const service = pull.services.find((each) => each.serviceId === serviceId);
   // Contents are read in the background: what could not be was perhaps not known yet when the pull was loaded.
-  const { unreadable } = (await findPullRecord(store, pull.domainId, pull.id, clock.now())) ?? pull;
-  await insertSubmission(store, pull.id, serviceId, version);
+  const { unreadable } = (await findPullRecord(transaction, pull.domainId, pull.id, clock.now())) ?? pull;
+  await insertSubmission(transaction, pull.id, serviceId, version);
   const exchange = {
     id: random.id(),
     domainId: pull.domainId,
@@ -102,7 +102,7 @@ export async function recordExchange(
     userId,
     checksums: Object.fromEntries((service?.files ?? []).map((file) => [filePathOf(file), file.checksum])),
   };
-  await upsertExchange(store, exchange, [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})]);
+  await upsertExchange(transaction, exchange, [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})]);
 }
 
 /** Who requested the version of a backup. */

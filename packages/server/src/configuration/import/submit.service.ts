@@ -74,7 +74,7 @@ export class Submitting {
     { serviceId, baseVersion, ifMatch, paths }: SubmissionBase,
     signal?: AbortSignal,
   ): Promise<ExportedMetadata> {
-    const client = this.#parts.services.client(caller);
+    const client = this.#parts.services.getClient(caller);
     const live = await readMetadata(client, serviceId, signal && { signal });
     const { version } = live;
     const base = baseVersion ?? version;
@@ -121,7 +121,7 @@ export class Submitting {
   async #importFiles(caller: Caller, submission: Submission): Promise<number> {
     const { serviceId, baseVersion, folders, message, commitSha } = submission;
     const { version } = await this.#parts.services
-      .client(caller)
+      .getClient(caller)
       .call(
         serviceId,
         importConfiguration,
@@ -138,8 +138,8 @@ export class Submitting {
     if (pull !== undefined) {
       await db
         .transaction()
-        .execute((store) =>
-          recordExchange(this.#parts, store, pull, { serviceId, version, userId, leftOut }),
+        .execute((transaction) =>
+          recordExchange(this.#parts, transaction, pull, { serviceId, version, userId, leftOut }),
         );
     }
     return { version, backupId: null };

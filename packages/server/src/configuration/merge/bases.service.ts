@@ -42,7 +42,7 @@ export class Bases {
   ): Promise<ReadonlyMap<string, string> | undefined> {
     if (submittedVersion === null) return undefined;
     try {
-      const client = this.#parts.services.client(caller);
+      const client = this.#parts.services.getClient(caller);
       return checksumsOf(await readMetadata(client, serviceId, { version: submittedVersion }));
     } catch (error) {
       if (error instanceof AppError) return undefined;

@@ -100,7 +100,7 @@ export class Confirming {
     const localPlaces = files.map(({ localPath }) => filePlaceOf(localPath));
     const [bases, local] = await Promise.all([
       remoteFiles.readBases(caller, pull, serviceId, earlier),
-      readSources(services.client(caller), serviceId, localPlaces, { version: baseVersion, signal }),
+      readSources(services.getClient(caller), serviceId, localPlaces, { version: baseVersion, signal }),
     ]);
     const requests = files.map(
       ({ localPath, remotePath, action }): MergeRequest => ({

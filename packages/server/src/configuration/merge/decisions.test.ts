@@ -171,6 +171,6 @@ test('a submit reads the live files once', async () => {
     unsubscribe('undici:request:create', note);
   }
   expect(reads).toHaveLength(1);
-  const { folders } = await readMetadata(world.server.context.services.client(world.caller), SERVICE);
+  const { folders } = await readMetadata(world.server.context.services.getClient(world.caller), SERVICE);
   expect(folders.flatMap(({ files }) => files.map(filePathOf))).toContain('functions/once.js');
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     action: 'merge' as const,
     content: 'export default { order: 1 };\n',
   };
-  await world.server.context.services.client(world.caller).call(SERVICE, importConfiguration, {
+  await world.server.context.services.getClient(world.caller).call(SERVICE, importConfiguration, {
     body: { baseVersion: await world.liveVersion(), folders: [{ name: 'left', files: [...files, meta] }] },
   });
   folder = await world.repositoryOfLive('left-out');

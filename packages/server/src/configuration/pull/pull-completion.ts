@@ -14,12 +14,12 @@ import { findUnreadable } from './manifest.ts';
 import {
   findStoredPull,
   type PullRecord,
-  touchPull,
   updateContents,
   updateLastCommits,
+  updatePullUsed,
 } from './pull.repository.ts';
 import { PULL_ARRANGER } from './pull-arranger.ts';
-import { insertContents, listMissingContents, touchContents } from './remote-content.repository.ts';
+import { insertContents, listMissingContents, updateContentsUsed } from './remote-content.repository.ts';
 import { readParts } from './stored-manifest.ts';
 
 interface Parts {
@@ -56,7 +56,10 @@ export async function completePull(
   work: Work,
 ): Promise<void> {
   const { db, clock } = parts;
-  const touch = setInterval(() => void touchPull(db, pull.id, clock.now()).catch(() => undefined), TOUCH_MS);
+  const touch = setInterval(
+    () => void updatePullUsed(db, pull.id, clock.now()).catch(() => undefined),
+    TOUCH_MS,
+  );
   try {
     const missing = remote.goOnLater(work.signal).then(() => findMissing(db, clock, pull));
     // What is fetched for the contents comes first: they are waited for.
@@ -143,7 +146,7 @@ async function findMissing(
     const ofSlice = await listMissingContents(db, domainId, slice);
     const isMissing = new Set(ofSlice);
     const known = slice.filter((checksum) => !isMissing.has(checksum));
-    await touchContents(db, domainId, known, clock.now());
+    await updateContentsUsed(db, domainId, known, clock.now());
     if (ofSlice.length > 0) missing.push(toPieces([ofSlice]));
   }
   return Buffer.concat(missing);

@@ -166,7 +166,7 @@ export async function updateLastCommits(db: Store, id: string, lastCommits: Buff
 }
 
 /** Records that a process is still working on it. */
-export async function touchPull(db: Store, id: string, now: Date): Promise<void> {
+export async function updatePullUsed(db: Store, id: string, now: Date): Promise<void> {
   await db.updateTable('pulls').set({ touchedOn: now }).where('id', '=', id).execute();
 }
 

@@ -179,7 +179,7 @@ async function readLocalChecksums(
   remote: readonly RemoteService[],
   signal: AbortSignal,
 ): Promise<Map<string, Map<string, string>>> {
-  const client = services.client(caller);
+  const client = services.getClient(caller);
   const found = new Map<string, Map<string, string>>();
   await Promise.all(
     remote.map(async (service) => {

@@ -7,7 +7,7 @@ import {
   deleteUnusedContents,
   insertContents,
   listMissingContents,
-  touchContents,
+  updateContentsUsed,
 } from './remote-content.repository.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
@@ -30,8 +30,8 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 /** Runs work while someone else uses one content. */
 function whileUsed(checksum: string, work: () => Promise<void>): Promise<void> {
-  return server.context.db.transaction().execute(async (store) => {
-    await touchContents(store, domainId, [checksum], now);
+  return server.context.db.transaction().execute(async (transaction) => {
+    await updateContentsUsed(transaction, domainId, [checksum], now);
     await work();
   });
 }
@@ -45,7 +45,7 @@ const waitingForLocks = async () => {
 
 test.each([
   ['inserted', () => insertContents(db, domainId, [C, A].map(contentOf), now)],
-  ['touched', () => touchContents(db, domainId, [C, A], now)],
+  ['touched', () => updateContentsUsed(db, domainId, [C, A], now)],
 ])(
   'contents that are %s by two pulls at once are locked in one order: neither waits for ever',
   async (_, work) => {

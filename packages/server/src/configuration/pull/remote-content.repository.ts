@@ -44,7 +44,7 @@ export async function insertContents(
   `.execute(db);
 }
 
-export async function touchContents(
+export async function updateContentsUsed(
   db: Store,
   domainId: string,
   checksums: readonly string[],

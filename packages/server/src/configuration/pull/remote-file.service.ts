@@ -242,7 +242,7 @@ export class RemoteFiles {
       else found.set(filePathOf(file), content);
     }
     if (rest.length === 0 || version === null) return found;
-    const sources = await readSources(services.client(caller), serviceId, rest, { version });
+    const sources = await readSources(services.getClient(caller), serviceId, rest, { version });
     for (const file of rest) {
       const source = sources.get(filePathOf(file));
       if (source?.checksum === file.checksum) found.set(filePathOf(file), source.content);

@@ -28,7 +28,7 @@ export async function findContribution(
   { tree, exchanges }: Target,
   { version, signal }: { version: number | undefined; signal: AbortSignal },
 ): Promise<Contribution> {
-  const client = services.client(caller);
+  const client = services.getClient(caller);
   const metadata = await readMetadata(client, service.id, { signal });
   if (version !== undefined && version !== metadata.version) {
     throw new ConflictError(

@@ -108,8 +108,8 @@ export class Pushing {
     { gitUrl, branch, commitSha }: { gitUrl: string; branch: string; commitSha: string },
   ): Promise<void> {
     const { db, clock, random, audit } = this.#parts;
-    await db.transaction().execute(async (store) => {
-      await upsertExchange(store, {
+    await db.transaction().execute(async (transaction) => {
+      await upsertExchange(transaction, {
         id: random.id(),
         domainId: caller.domainId,
         serviceId: service.id,
@@ -123,7 +123,7 @@ export class Pushing {
         userId: caller.userId,
         checksums: Object.fromEntries(checksums),
       });
-      await audit.record(store, {
+      await audit.record(transaction, {
         caller,
         action: 'configuration.push',
         message: `${service.id}: pushed version ${version} to ${branch} of ${gitUrl}`,

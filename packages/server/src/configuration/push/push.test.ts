@@ -347,7 +347,7 @@ test('a file that was left out of a pull was not exchanged: a push does not undo
   };
   await take(['known', 'wanted'], []);
   // Its base is only in an older version of the service.
-  const client = world.server.context.services.client(caller);
+  const client = world.server.context.services.getClient(caller);
   const [greet] = (await readMetadata(client, SERVICE)).folders.flatMap(({ files }) => files);
   const { filePath = '', folderPath = '', name = '' } = greet ?? {};
   const before = await world.liveContent(filePath);
@@ -378,7 +378,7 @@ test('a file that was left out of a pull was not exchanged: a push does not undo
 
 test('refuses what stands in the way instead of replacing it', async () => {
   const folder = await world.remote.createRepository('links');
-  const { folders } = await readMetadata(world.server.context.services.client(caller), SERVICE);
+  const { folders } = await readMetadata(world.server.context.services.getClient(caller), SERVICE);
   const path = `${SERVICE}/${folders[0]?.files[0]?.filePath}`;
   await commitFiles(folder, { [path]: '/etc/passwd' }, { modes: { [path]: '120000' } });
   const [result] = await pushTo('links');

@@ -51,7 +51,7 @@ export class Backups {
     await cutOff.settle(caller.domainId);
     const { backups, total } = await listRecords(db, caller.domainId, { page, size, serviceId });
     const [names, listed] = await Promise.all([
-      people.namesOf(backups.map(({ userId }) => userId)),
+      people.listNames(backups.map(({ userId }) => userId)),
       services.listRegistered(),
     ]);
     const serviceNames = new Map(listed.map(({ id, name }) => [id, name]));
@@ -74,7 +74,7 @@ export class Backups {
 
   async listItems(caller: Caller, id: string): Promise<EndpointResponse<typeof listBackupItems>['items']> {
     const { serviceId, version, importedVersion } = await this.#get(caller, id);
-    const client = this.#parts.services.client(caller);
+    const client = this.#parts.services.getClient(caller);
     const [before, after] = await Promise.all([
       readMetadata(client, serviceId, { version }),
       readMetadata(client, serviceId, { version: importedVersion }),
@@ -89,7 +89,7 @@ export class Backups {
     const { serviceId, version, importedVersion } = await this.#get(caller, backupId);
     const isMeant = matcher(collectionName, objectName);
     const read = async (at: number): Promise<PlainValue> => {
-      const client = this.#parts.services.client(caller);
+      const client = this.#parts.services.getClient(caller);
       const files = filesOf(await readMetadata(client, serviceId, { version: at })).filter(isMeant);
       if (files.length === 0) return null;
       refuseSeveral({ objectName }, files);
@@ -141,7 +141,7 @@ export class Backups {
   ): Promise<{ serviceId: string; version: number }> {
     const { services, submitting } = this.#parts;
     const { serviceId, version, commitSha } = backup;
-    const client = services.client(caller);
+    const client = services.getClient(caller);
     const [then, live] = await Promise.all([
       readMetadata(client, serviceId, { version }),
       submitting.readBase(caller, { serviceId, ifMatch }),

@@ -254,10 +254,10 @@ describe('backups', () => {
     const { body, baseVersion } = await readLocal();
     const rest = body['functions']?.filter(({ name }) => name !== 'lost');
     const imported = await upload({ ...body, functions: rest ?? [] }, baseVersion);
-    await server.context.db.transaction().execute(async (store) => {
-      await sql`set local session_replication_role = replica`.execute(store);
+    await server.context.db.transaction().execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction);
       await sql`delete from runtime.blob where content = ${Buffer.from('export default () => "lost";\n')}`.execute(
-        store,
+        transaction,
       );
     });
     const id = imported?.backupId ?? '';

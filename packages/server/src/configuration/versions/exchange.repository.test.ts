@@ -20,7 +20,9 @@ test('what is exchanged with the same branch at the same time ends with one exch
     Array.from({ length: 8 }, (_, version) =>
       db
         .transaction()
-        .execute((store) => upsertExchange(store, { ...exchange, id: random.id(), version, checksums: {} })),
+        .execute((transaction) =>
+          upsertExchange(transaction, { ...exchange, id: random.id(), version, checksums: {} }),
+        ),
     ),
   );
   expect(await findExchange(db, place)).toMatchObject({ commitSha: 'c'.repeat(40) });

@@ -11,7 +11,7 @@ const LIST_TIMEOUT_MS = 10_000;
 
 /** Asks every service for the tests of the domain. One that cannot answer is listed with its reason. */
 export async function listAllTests(services: Services, caller: Caller): Promise<ServiceTests[]> {
-  const client = services.client(caller);
+  const client = services.getClient(caller);
   const registered = await services.listRegistered();
   const groups = await Promise.all(registered.map((service) => listTestsOf(client, service)));
   return groups.filter((group) => group !== undefined);

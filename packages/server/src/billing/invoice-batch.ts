@@ -94,7 +94,7 @@ export async function invoicePayers(making: InvoiceMaking, payers: Customer[]): 
     await insertInvoices(transaction, invoices);
     await insertCreditEntries(transaction, entries);
     for (const domainId of new Set(open.map((payer) => payer.domainId))) {
-      await events.publish(domainId, 'billing', {}, { store: transaction });
+      await events.publish(domainId, 'billing', {}, { transaction });
     }
     return invoices.length;
   });

@@ -17,8 +17,8 @@ export async function cancelRun(parts: RunParts, caller: Caller, runId: string):
   const canceled = await changeRun(
     parts,
     runId,
-    async (store, change) => {
-      await updateUnfinishedTests(store, runId, change, { status: 'CANCELED' });
+    async (transaction, change) => {
+      await updateUnfinishedTests(transaction, runId, change, { status: 'CANCELED' });
     },
     { endAs: 'CANCELED' },
   );
@@ -34,9 +34,9 @@ export async function cancelTest(parts: RunParts, caller: Caller, id: string): P
   const test = await findTest(parts.db, run.id, serviceId, testId);
   if (test === undefined) throw new NotFoundError();
   if (!isUnfinished(test.status)) throw new ConflictError('This test has already finished.');
-  const changed = await changeRun(parts, run.id, async (store, change) => {
+  const changed = await changeRun(parts, run.id, async (transaction, change) => {
     const canceled = { status: 'CANCELED' } as const;
-    await updateUnfinishedTests(store, run.id, change, canceled, { serviceId, testId });
+    await updateUnfinishedTests(transaction, run.id, change, canceled, { serviceId, testId });
   });
   if (changed === undefined) throw new ConflictError('This run has already ended.', { runId: run.id });
   return changed;

@@ -53,7 +53,7 @@ export async function executeRun(
     await failUnfinished(parts, run, 'The user whom the tests act as does not exist any more.');
     return;
   }
-  const client = services.client(actor);
+  const client = services.getClient(actor);
   const stop = new AbortController();
   const watching = watchRun(parts, run, client, stop);
   const writer = new ResultWriter(parts, run, () => stop.abort());
@@ -86,9 +86,9 @@ async function failUnfinished(parts: RunParts, run: StoredRun, failureMessage: s
   await changeRun(
     parts,
     run.id,
-    async (store, change) => {
+    async (transaction, change) => {
       const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(store, run.id, change, failed);
+      await updateUnfinishedTests(transaction, run.id, change, failed);
     },
     { execution: run.execution },
   );

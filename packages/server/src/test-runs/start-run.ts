@@ -9,7 +9,7 @@ import type { Caller } from '../http/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services/services.service.ts';
 import type { RunParts } from './change-run.ts';
-import { listAllTests } from './test-list.service.ts';
+import { listAllTests } from './test-list.ts';
 import { insertTests, type TestDraft } from './test-result.repository.ts';
 import { testRunJob } from './test-run.job.ts';
 import { findRunningRun, insertRun, type RunDraft } from './test-run.repository.ts';
@@ -48,11 +48,11 @@ export async function startRun(parts: StartParts, caller: Caller, request: TestR
     return { serviceId, version, error, serviceTag: first?.serviceTag ?? null };
   });
   try {
-    await parts.db.transaction().execute(async (store) => {
-      await insertRun(store, run, services);
-      await insertTests(store, run, tests);
-      await parts.jobs.send(testRunJob, { runId: run.id }, { store, key: run.id });
-      await parts.announce(store, run);
+    await parts.db.transaction().execute(async (transaction) => {
+      await insertRun(transaction, run, services);
+      await insertTests(transaction, run, tests);
+      await parts.jobs.send(testRunJob, { runId: run.id }, { transaction, key: run.id });
+      await parts.announce(transaction, run);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -1,0 +1,54 @@
+/**
+ * What a repository's functions do; `has` answers a question, `lock` lasts until the transaction ends, and `announce`
+ * tells other processes when it is committed.
+ */
+export const REPOSITORY_VERBS = [
+  'find',
+  'list',
+  'count',
+  'has',
+  'insert',
+  'update',
+  'upsert',
+  'delete',
+  'lock',
+];
+
+/** What services do with things of any kind; `get` throws where `find` returns undefined. */
+export const SERVICE_VERBS = ['list', 'get', 'find', 'has', 'create', 'update', 'upsert', 'delete'];
+
+/** What is said with another word, so that no two verbs stand for one thing. */
+export const SYNONYMS: Record<string, string> = {
+  remove: 'delete',
+  change: 'update',
+  edit: 'update',
+  modify: 'update',
+  save: 'upsert',
+  store: 'create',
+  add: 'create',
+  insert: 'create',
+  fetch: 'get',
+  retrieve: 'get',
+  lookup: 'find',
+  query: 'list',
+  search: 'list',
+};
+
+/** What happens in one area beyond keeping things. A verb is added here when none of the others says what is done. */
+export const OWN_VERBS: Record<string, string> = {
+  accounts:
+    'allow check clear confirm count end forget hash invite issue keep load login logout matches may refresh ' +
+    'register remember request require resend reset revoke rotate send start use verify',
+  'access-keys': 'ensure register rotate verify when',
+  audit: 'record',
+  billing: 'close make pay reconcile rehearse set take',
+  configuration:
+    'cancel check compare confirm ensure forget import keep look preview pull push read restore run settle submit',
+  content: 'replace',
+  functions: 'emit invoke',
+  pricing: 'rehearse take',
+  secrets: 'open rotate seal unseal',
+  services: 'check expect register start stop',
+  'test-runs': 'cancel start',
+  tests: 'cancel end run start',
+};
