@@ -12,6 +12,7 @@ export const REPOSITORY_VERBS = [
   'upsert',
   'delete',
   'lock',
+  'announce',
 ];
 
 /** What services do with things of any kind; `get` throws where `find` returns undefined. */
