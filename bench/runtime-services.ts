@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PERMISSIONS } from '@atrium/contract/permissions';
 import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/usage';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type pg from 'pg';
@@ -82,7 +83,7 @@ export async function withServices<Result>(
         startUnmetered: () => start('test/unmetered.ts'),
         reported,
         tokenFor: (domainId) =>
-          new SignJWT({ domainId, parentId: null, roles: [], isAdmin: false })
+          new SignJWT({ domainId, parentId: null, roles: [], isAdmin: false, permissions: PERMISSIONS })
             .setProtectedHeader({ alg: 'EdDSA', kid: 'bench' })
             .setIssuer('atrium')
             .setAudience('hyper-dispatch')

@@ -11,7 +11,8 @@ const folder = join(root, 'packages', 'contract', 'src', 'service-api');
 const document = join(root, 'docs', 'service-api.openapi.json');
 
 /** Errors that every call can answer, besides its own. */
-const GENERAL = ['badRequest', 'unauthenticated', 'internal', 'unavailable'];
+const GENERAL = ['badRequest', 'unauthenticated', 'forbidden', 'internal', 'unavailable'];
+const SIGNED_IN = new Set(['unauthenticated', 'forbidden']);
 
 export async function buildServiceApi() {
   const paths = {};
@@ -45,6 +46,7 @@ function describe(name, endpoint) {
     summary,
     tag,
     access,
+    permission,
     params,
     query,
     body,
@@ -60,7 +62,7 @@ function describe(name, endpoint) {
       ? {}
       : { content: { [isJson ? 'application/json' : produces]: { schema: toSchema(response, 'output') } } };
   const kinds = [...new Set([...GENERAL, ...errors])].filter(
-    (kind) => access !== 'PUBLIC' || kind !== 'unauthenticated',
+    (kind) => access !== 'PUBLIC' || !SIGNED_IN.has(kind),
   );
   const failures = kinds.map((kind) => [
     String(errorStatus[kind]),
@@ -74,6 +76,7 @@ function describe(name, endpoint) {
     tags: [tag],
     summary,
     ...(access === 'PUBLIC' ? { security: [] } : { security: [{ serviceToken: [] }] }),
+    ...(permission === undefined ? {} : { 'x-permission': permission }),
     parameters: [...toParameters(params, 'path'), ...toParameters(query, 'query')],
     ...(body === Nothing
       ? {}

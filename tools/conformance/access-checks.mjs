@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorBody } from '@atrium/contract/errors';
 import { getServiceHealth, getServiceUiHealth } from '@atrium/contract/service-api/health';
+import { importConfiguration } from '@atrium/contract/service-api/import';
 import { getRegistration } from '@atrium/contract/service-api/registration';
 import { expect, expectStatus } from './report.mjs';
 
@@ -51,6 +52,16 @@ export async function accessChecks(report, service, platform) {
       expectStatus(answer, 401);
       const body = ErrorBody.safeParse(answer.json);
       expect(body.success && body.data.status === 401, `not an error body: ${answer.text.slice(0, 200)}`);
+    });
+  }
+  for (const [method, path, name] of [
+    ['GET', '/tests', 'tests.read'],
+    [importConfiguration.method, importConfiguration.path, importConfiguration.permission],
+  ]) {
+    await report.check(`refuses ${method} ${path} with 403 to a user without ${name}`, async () => {
+      const token = await platform.sign({ ...ann, permissions: ['functions.invoke'] }, serviceId);
+      const body = method === 'GET' ? undefined : { baseVersion: 0, message: '', folders: [] };
+      expectStatus(await service.call(method, path, { token, body }), 403);
     });
   }
   return true;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { PERMISSIONS } from '@atrium/contract/permissions';
 import { UsageBatch } from '@atrium/contract/service-api/usage';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
@@ -46,7 +47,8 @@ export async function startPlatform(port) {
     /** A service token; the options make ones that must be refused. */
     sign(caller, audience, { seconds = 300, isForged = false, issuer = 'atrium' } = {}) {
       const now = Math.floor(Date.now() / 1000);
-      const { userId, ...claims } = { parentId: null, roles: ['ROLE_DEV'], isAdmin: false, ...caller };
+      const person = { parentId: null, roles: ['ROLE_DEV'], isAdmin: false, permissions: PERMISSIONS };
+      const { userId, ...claims } = { ...person, ...caller };
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'EdDSA', kid })
         .setIssuer(issuer)

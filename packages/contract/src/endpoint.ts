@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorKind } from './errors.ts';
+import type { NeededPermission } from './permissions.ts';
 
 /**
  * Who may call an endpoint.
@@ -31,6 +32,8 @@ export interface Endpoint<
   readonly method: Method;
   readonly path: `/${string}`;
   readonly access: Level;
+  /** What an AUTHENTICATED caller needs; the other levels of access have none. */
+  readonly permission?: NeededPermission;
   readonly summary: string;
   readonly tag: string;
   readonly params: Params;
@@ -56,6 +59,11 @@ export interface Endpoint<
 export const Nothing = z.undefined();
 export const NoContent = z.undefined();
 
+/** A call for people in general has to say which of them: forgetting it is a type error. */
+type NeedOf<Level extends Access> = Level extends 'AUTHENTICATED'
+  ? { readonly permission: NeededPermission }
+  : { readonly permission?: never };
+
 type Optional = 'params' | 'query' | 'body' | 'response' | 'status' | 'produces' | 'errors';
 
 export function defineEndpoint<
@@ -66,7 +74,8 @@ export function defineEndpoint<
   Level extends Access = Access,
   Details extends DetailsByKind = Record<never, never>,
 >(
-  endpoint: Omit<Endpoint<Params, Query, Body, Response, Level, Details>, Optional> &
+  endpoint: Omit<Endpoint<Params, Query, Body, Response, Level, Details>, Optional | 'permission'> &
+    NeedOf<Level> &
     Partial<Pick<Endpoint<Params, Query, Body, Response, Level, Details>, Optional>>,
 ): Endpoint<Params, Query, Body, Response, Level, Details> {
   const response = endpoint.response ?? (NoContent as unknown as Response);

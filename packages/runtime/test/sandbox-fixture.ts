@@ -41,6 +41,7 @@ export function openSandbox(options?: SandboxOptions) {
         parentId: null,
         roles: ['ROLE_DEV'],
         isAdmin: false,
+        permissions: ['functions.invoke'],
       },
       event: null,
       readSources: () => Promise.resolve(new Map(Object.entries({ [path]: source, ...attempt.files }))),

@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@atrium/contract/permissions';
 import { SERVICE_TOKEN_ISSUER } from '@atrium/contract/service-api/service-token';
 import { cloneDatabase, type TestDatabase } from '@atrium/host/test/databases';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -24,6 +25,7 @@ export const ann: Caller = {
   parentId: null,
   roles: ['ROLE_DEV'],
   isAdmin: false,
+  permissions: PERMISSIONS,
 };
 export const zoe: Caller = { ...ann, userId: '0197a000-0000-7000-8000-0000000000b2', domainId: 'other' };
 
@@ -33,8 +35,8 @@ export function signServiceToken(
   serviceId: string,
   claims: Record<string, unknown> = {},
 ): Promise<string> {
-  const { userId, domainId, parentId, roles, isAdmin } = caller;
-  return new SignJWT({ domainId, parentId, roles, isAdmin, ...claims })
+  const { userId, ...person } = caller;
+  return new SignJWT({ ...person, ...claims })
     .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
     .setIssuer(String(claims['iss'] ?? SERVICE_TOKEN_ISSUER))
     .setAudience(serviceId)

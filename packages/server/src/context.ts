@@ -160,7 +160,7 @@ export async function buildContext({
     audit,
     secrets,
     notifications,
-    findCaller: (userId) => findCaller(db, userId),
+    findCaller: (userId) => findCaller({ db, permissions: accounts.permissions }, userId),
   });
   const billingParts = { db, random, audit, events, pricing, bonuses, people: accounts.people };
   const billing = createBilling({
@@ -217,11 +217,11 @@ export async function buildContext({
     async verifyBearer(token) {
       const accessKeyId = tokens.findForeignKeyId(token);
       if (accessKeyId !== undefined) return accessKeys.verify(accessKeyId, token);
-      const caller = await tokens.verifyAccessToken(token);
-      if (caller.sessionId !== null && (await accounts.endedSessions.hasEnded(caller.sessionId))) {
+      const holder = await tokens.verifyAccessToken(token);
+      if (holder.sessionId !== null && (await accounts.endedSessions.hasEnded(holder.sessionId))) {
         throw new UnauthenticatedError('Your session has ended. Please sign in again.');
       }
-      return { caller };
+      return { caller: { ...holder, ...(await accounts.permissions.of(holder)) } };
     },
     async close() {
       await configuration.settle();

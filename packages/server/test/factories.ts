@@ -1,3 +1,5 @@
+import { completePermissions, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import { permissionsOf } from '../src/accounts/permission.service.ts';
 import type { Context } from '../src/context.ts';
 import type { Caller } from '../src/http/caller.ts';
 
@@ -19,6 +21,7 @@ export async function buildUser(
     parentId: user.parentId ?? null,
     isAdmin: user.isAdmin ?? false,
     roles: user.roles ?? [],
+    permissions: user.parentId == null ? PERMISSIONS : permissionsOf(user.roles ?? [], []),
     sessionId: random.id(),
   };
   await db
@@ -52,4 +55,22 @@ export async function buildUser(
     })
     .execute();
   return caller;
+}
+
+/** A child user of an owner, with one role that gives just these permissions. */
+export async function buildChild(
+  context: Context,
+  { domainId, userId: parentId }: Pick<Caller, 'domainId' | 'userId'>,
+  permissions: readonly Permission[],
+  user: { username?: string } = {},
+): Promise<Caller> {
+  const name = `ROLE_${context.random.id()}`;
+  const now = context.clock.now();
+  const role = { domainId, name, label: name, description: '', permissions: [...permissions] };
+  await context.db
+    .insertInto('roles')
+    .values({ ...role, createdOn: now, changedOn: now })
+    .execute();
+  const child = await buildUser(context, { ...user, domainId, parentId, roles: [name] });
+  return { ...child, permissions: completePermissions(permissions) };
 }

@@ -17,6 +17,7 @@ const user = (userId: string, theme: 'light' | 'dark' = 'light'): User => ({
   domain: 'd',
   isAdmin: false,
   roles: [],
+  permissions: [],
   params: { theme },
 });
 

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createClient } from './call.ts';
 
-const base = { tag: 'test', summary: 'test', access: 'AUTHENTICATED' } as const;
+const base = { tag: 'test', summary: 'test' } as const;
+const own = { ...base, access: 'AUTHENTICATED', permission: 'none' } as const;
 const read = defineEndpoint({
-  ...base,
+  ...own,
   method: 'GET',
   path: '/things/{id}',
   params: z.object({ id: z.string() }),
@@ -16,7 +17,7 @@ const read = defineEndpoint({
   response: z.unknown(),
 });
 const write = defineEndpoint({
-  ...base,
+  ...own,
   method: 'POST',
   path: '/things',
   body: z.object({ name: z.string() }),

@@ -101,6 +101,7 @@ describe('the sign-in', () => {
     domain: 'ada',
     isAdmin: false,
     roles: ['ROLE_DEV'],
+    permissions: [],
     params: { theme: 'system' as const },
   };
 

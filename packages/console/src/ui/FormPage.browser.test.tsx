@@ -22,6 +22,7 @@ const user = {
   domain: 'marin',
   isAdmin: false,
   roles: [],
+  permissions: [],
   params: { theme: 'system' as const },
 };
 

@@ -50,6 +50,7 @@ export const createCustomToken = defineEndpoint({
   method: 'POST',
   path: '/auth/v1/token/custom',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'accounts',
   summary:
     'Create a single-use token, valid for 60 s, that signs in as oneself, a child user or (administrators) anyone',

@@ -22,6 +22,8 @@ export const User = z.object({
   domain: z.string(),
   isAdmin: z.boolean(),
   roles: Roles,
+  /** What they may do: the console shows or disables accordingly. Open to names that a later release adds. */
+  permissions: z.array(z.string()),
   params: z.object({ theme: Theme }),
 });
 export type User = z.infer<typeof User>;
@@ -30,6 +32,7 @@ export const getUser = defineEndpoint({
   method: 'GET',
   path: '/auth/v1/user',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'accounts',
   summary: 'Get the signed-in user',
   response: User,
@@ -46,6 +49,7 @@ export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/auth/v1/user',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'accounts',
   summary: 'Change the name and theme of the signed-in user',
   body: UserPatch,
@@ -56,6 +60,7 @@ export const changeEmail = defineEndpoint({
   method: 'POST',
   path: '/auth/v1/user/email',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'accounts',
   summary: 'Request a change of e-mail address; it takes effect once the link sent to it is opened',
   body: z.object({ email: Email, password: GivenPassword }),
@@ -67,6 +72,7 @@ export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/auth/v1/user/password',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'accounts',
   summary: 'Change the password and end all other sessions of the user',
   body: z.object({ currentPassword: GivenPassword, password: ChosenPassword }),

@@ -46,6 +46,7 @@ export const searchLog = defineEndpoint({
   method: 'POST',
   path: '/console/v1/consolidated/log',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'audit',
   summary: 'List changes in the domain since a time, newest first; a child user sees only their own',
   body: LogRequest,

@@ -9,6 +9,7 @@ export const findTwo = defineEndpoint({
   method: 'POST',
   path: '/console/v1/bulk/backup/find/two',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'Get an item before and after the import of a backup',
   body: z.object({
@@ -29,6 +30,7 @@ export const listBackupItems = defineEndpoint({
   method: 'GET',
   path: '/console/v1/backup/{id}/items',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'List the items that the import of a backup changed',
   params: IdParams,

@@ -31,6 +31,7 @@ export const listBackups = defineEndpoint({
   method: 'POST',
   path: '/console/v1/backup/minimal/list',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'List backups; one is made before each import',
   body: PageRequest.extend({
@@ -49,6 +50,7 @@ export const restoreBackup = defineEndpoint({
   method: 'POST',
   path: '/console/v1/backup/{id}/restore',
   access: 'AUTHENTICATED',
+  permission: 'configuration.write',
   tag: 'configuration',
   summary: 'Restore a backup. Accepts, for one service, If-Match',
   idempotent: true,

@@ -8,6 +8,7 @@ export const listBranches = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/branches/list',
   access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
   tag: 'configuration',
   summary: 'List the branches and tags of a remote git repository',
   body: GitRequest,

@@ -25,6 +25,7 @@ export const compareSides = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/diff/{a}/{b}',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'List the files that differ between two versions or pulls',
   params: z.object({ a: Side, b: Side }),

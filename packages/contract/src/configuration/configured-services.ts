@@ -30,6 +30,7 @@ export const listConfiguredServices = defineEndpoint({
   method: 'GET',
   path: '/console/v1/git/config/services',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'List the services whose configuration can be pulled or pushed',
   response: z.object({ services: z.array(ConfiguredService) }),

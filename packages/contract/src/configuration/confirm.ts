@@ -25,6 +25,7 @@ export const confirmPull = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/pull/confirm',
   access: 'AUTHENTICATED',
+  permission: 'configuration.write',
   tag: 'configuration',
   summary: 'Submit the chosen files of one service. Accepts If-Match',
   idempotent: true,

@@ -16,6 +16,7 @@ export const getLastCommits = defineEndpoint({
   method: 'GET',
   path: '/console/v1/git/config/pull/{uuid}/commits',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'List the last commit of each file of a pull',
   params: PullId,

@@ -38,6 +38,7 @@ export const lookAtFiles = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/look',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'List moves, changed lines, conflicts and syntax errors of the files that differ',
   body: z.object({

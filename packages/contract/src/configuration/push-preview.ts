@@ -61,6 +61,7 @@ export const previewPush = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/push/preview',
   access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
   tag: 'configuration',
   summary: 'Show what a push would write',
   body: GitRequest,

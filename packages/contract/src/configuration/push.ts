@@ -29,6 +29,7 @@ export const push = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/push',
   access: 'AUTHENTICATED',
+  permission: 'configuration.exchange',
   tag: 'configuration',
   summary: 'Push the live configuration to a branch',
   idempotent: true,

@@ -11,6 +11,7 @@ export const readRemoteFile = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/file',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'Get the content of a file of a pull',
   body: z.object({
@@ -37,6 +38,7 @@ export const readRemoteFiles = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/files',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'Get the contents of several files of a pull',
   body: z.object({

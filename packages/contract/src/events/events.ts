@@ -32,6 +32,7 @@ export const streamEvents = defineEndpoint({
   method: 'GET',
   path: '/console/v1/events',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'events',
   summary:
     'Stream server-sent events of the domain; ends when the access token expires, to be reopened with a new one',

@@ -9,6 +9,7 @@ export const getFreeTierOffer = defineEndpoint({
   method: 'GET',
   path: '/console/v1/virtual/cash/offer',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'pricing',
   summary:
     'Get the cents of free tier that the caller would receive for setting up payment; 0 for a child user, a second time, or without such a bonus',

@@ -12,6 +12,7 @@ export const emitEvent = defineEndpoint({
   method: 'POST',
   path: '/events/{event}',
   access: 'AUTHENTICATED',
+  permission: 'functions.invoke',
   tag: 'functions',
   summary: 'Send an event: calls the function of every enabled rule that matches, in order',
   params: z.object({ event: EventName }),

@@ -11,6 +11,7 @@ export const exportSourceFile = defineEndpoint({
   method: 'POST',
   path: '/export/source/file',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'Get the content of a file',
   body: z.object({ name: FileName, folder: FolderPath, version: VersionNumber.optional() }),
@@ -26,6 +27,7 @@ export const exportSourceFiles = defineEndpoint({
   method: 'POST',
   path: '/export/source/files',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'configuration',
   summary: 'Get the contents of several files',
   body: z.object({

@@ -18,5 +18,7 @@ export const ServiceTokenClaims = z.object({
   parentId: z.string().nullish(),
   roles: z.array(z.string()).default([]),
   isAdmin: z.boolean().default(false),
+  /** What the user may do; a call that needs another permission is refused with 403. */
+  permissions: z.array(z.string()).default([]),
 });
 export type ServiceTokenClaims = z.infer<typeof ServiceTokenClaims>;

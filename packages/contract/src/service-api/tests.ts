@@ -22,6 +22,7 @@ export const listServiceTests = defineEndpoint({
   method: 'GET',
   path: '/tests',
   access: 'AUTHENTICATED',
+  permission: 'tests.read',
   tag: 'tests',
   summary: 'List the tests of the domain in this service',
   response: z.object({ version: z.int(), tests: z.array(ServiceTest) }),
@@ -32,6 +33,7 @@ export const runServiceTests = defineEndpoint({
   method: 'POST',
   path: '/tests/run',
   access: 'AUTHENTICATED',
+  permission: 'tests.run',
   tag: 'tests',
   summary: 'Run tests; sends one line of JSON for each change of state',
   body: z.object({
@@ -51,6 +53,7 @@ export const cancelServiceTests = defineEndpoint({
   method: 'POST',
   path: '/tests/cancel',
   access: 'AUTHENTICATED',
+  permission: 'tests.run',
   tag: 'tests',
   summary: 'Cancel a test or a whole run',
   body: z.object({ runId: z.string().min(1).max(100), id: z.string().min(1).optional() }),

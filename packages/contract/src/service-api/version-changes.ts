@@ -20,6 +20,7 @@ export const diffVersions = defineEndpoint({
   method: 'GET',
   path: '/versions/{from}/diff/{to}',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'versions',
   summary: 'List the files that differ between two versions',
   params: z.object({ from: Version, to: Version }),

@@ -26,6 +26,7 @@ export const listVersions = defineEndpoint({
   method: 'GET',
   path: '/versions',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'versions',
   summary: 'List the versions of the configuration',
   query: z.object({
@@ -41,6 +42,7 @@ export const getVersion = defineEndpoint({
   method: 'GET',
   path: '/versions/{version}',
   access: 'AUTHENTICATED',
+  permission: 'configuration.read',
   tag: 'versions',
   summary: 'Get a version of the configuration',
   params: z.object({ version: Version }),
@@ -53,6 +55,7 @@ export const restoreVersion = defineEndpoint({
   method: 'POST',
   path: '/versions/{version}/restore',
   access: 'AUTHENTICATED',
+  permission: 'configuration.write',
   tag: 'versions',
   summary: 'Return to an earlier version',
   params: z.object({ version: Version }),

@@ -36,6 +36,7 @@ export const listServices = defineEndpoint({
   method: 'GET',
   path: '/services',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'services',
   summary: 'List the services of the platform with their health addresses',
   response: z.object({ services: z.array(Service) }),

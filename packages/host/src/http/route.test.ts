@@ -24,6 +24,7 @@ const write = defineEndpoint({
   method: 'POST',
   path: '/things/{id}',
   access: 'AUTHENTICATED',
+  permission: 'none',
   params: z.object({ id: z.string() }),
   errors: ['conflict', 'unprocessable'],
   details: { conflict: z.object({ version: z.int() }) },

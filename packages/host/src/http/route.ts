@@ -96,8 +96,7 @@ function* inChunks(pieces: Iterable<string>): Generator<string> {
 }
 
 function routeOptions(endpoint: Endpoint): RouteShorthandOptions {
-  const { params, query, body, response, access, errors, maxBodyBytes, callsPerMinute, tag, summary } =
-    endpoint;
+  const { params, query, body, response, errors, maxBodyBytes, callsPerMinute, tag, summary } = endpoint;
   const given = (name: string, schema: z.ZodType) => (schema === Nothing ? {} : { [name]: schema });
   const retries = endpoint.idempotent === true ? ' Accepts Idempotency-Key.' : '';
   return {
@@ -108,7 +107,7 @@ function routeOptions(endpoint: Endpoint): RouteShorthandOptions {
       ...(response === NoContent || endpoint.produces !== 'json' ? {} : { response: { 200: response } }),
       tags: [tag],
       summary,
-      description: `Access: ${access}. Errors: ${errors.join(', ') || 'only the general ones'}.${retries}`,
+      description: `Access: ${accessOf(endpoint)}. Errors: ${errors.join(', ') || 'only the general ones'}.${retries}`,
     },
     config: {
       endpoint,
@@ -116,4 +115,8 @@ function routeOptions(endpoint: Endpoint): RouteShorthandOptions {
     },
     ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
   };
+}
+
+function accessOf({ access, permission = 'none' }: Endpoint): string {
+  return permission === 'none' ? access : `${access} with the permission ${permission}`;
 }

@@ -1,4 +1,5 @@
 import { UnauthenticatedError } from '@atrium/host/errors';
+import { requirePermission } from '@atrium/host/http/permission';
 import { type Callers, createRoute } from '@atrium/host/http/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller, ServiceTokens } from './service-token.ts';
@@ -9,21 +10,22 @@ declare module 'fastify' {
   }
 }
 
-/** Verifies the caller of every route of one service that is not public. */
+/** Verifies the caller of every route of one service that is not public, and whether they may call it. */
 export function installAccess(app: FastifyInstance, serviceId: string, tokens: ServiceTokens): void {
   app.decorateRequest('caller', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.routeOptions.config.endpoint?.access === 'PUBLIC' || request.is404) return done();
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint?.access === 'PUBLIC' || request.is404) return done();
     const { authorization } = request.headers;
-    request.caller = tokens.recall(authorization, serviceId);
-    if (request.caller) return done();
-    tokens.verify(authorization, serviceId).then(
-      (caller) => {
-        request.caller = caller;
-        done();
-      },
-      (error: Error) => done(error),
-    );
+    const enter = (caller: Caller) => {
+      requirePermission(endpoint, caller.permissions);
+      request.caller = caller;
+      done();
+    };
+    const known = tokens.recall(authorization, serviceId);
+    // A refusal that is thrown here reaches the caller as one of a promise does.
+    if (known) return enter(known);
+    tokens.verify(authorization, serviceId).then(enter).catch(done);
   });
 }
 

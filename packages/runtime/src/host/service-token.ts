@@ -9,6 +9,8 @@ export interface Caller {
   parentId: string | null;
   roles: readonly string[];
   isAdmin: boolean;
+  /** What the platform says that they may do. */
+  permissions: readonly string[];
 }
 
 const MAX_REMEMBERED = 10_000;
@@ -44,8 +46,8 @@ export class ServiceTokens {
     const { payload } = await this.#verifySignature(token, serviceId);
     const claims = ServiceTokenClaims.safeParse(payload);
     if (!claims.success) throw new UnauthenticatedError(NO_TOKEN);
-    const { sub, domainId, parentId, roles, isAdmin } = claims.data;
-    const caller = { userId: sub, domainId, parentId: parentId ?? null, roles, isAdmin };
+    const { sub, domainId, parentId, roles, isAdmin, permissions } = claims.data;
+    const caller = { userId: sub, domainId, parentId: parentId ?? null, roles, isAdmin, permissions };
     const ofService = this.#remembered.get(serviceId) ?? new Map();
     if (ofService.size >= MAX_REMEMBERED) ofService.clear();
     const expiresAt = (payload.exp ?? 0) * 1000;

@@ -7,11 +7,12 @@ const known = new WeakMap<Identity, string>();
 export function contextOf(identity: Identity, event: string | null): string {
   const text = event === null ? known.get(identity) : undefined;
   if (text !== undefined) return text;
-  const { userId, domainId, serviceId, parentId, roles, isAdmin } = identity;
+  const { userId, domainId, serviceId, parentId, roles, isAdmin, permissions } = identity;
   const made = JSON.stringify({
     maxDepth: MAX_CALL_DEPTH,
+    mayCall: permissions.includes('functions.invoke'),
     identity: {
-      user: { id: userId, parentId, roles, isAdmin },
+      user: { id: userId, parentId, roles, isAdmin, permissions },
       domain: { id: domainId },
       service: { id: serviceId },
       event,

@@ -8,6 +8,7 @@ export interface Identity {
   parentId: string | null;
   roles: readonly string[];
   isAdmin: boolean;
+  permissions: readonly string[];
 }
 
 export type CallKind = 'function' | 'test';

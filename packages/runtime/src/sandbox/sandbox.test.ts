@@ -299,7 +299,13 @@ describe('calls', () => {
       'export default (i, { user, domain, service }) => ({ user, domain, service })',
     );
     expect(JSON.parse(result)).toEqual({
-      user: { id: 'ann', parentId: null, roles: ['ROLE_DEV'], isAdmin: false },
+      user: {
+        id: 'ann',
+        parentId: null,
+        roles: ['ROLE_DEV'],
+        isAdmin: false,
+        permissions: ['functions.invoke'],
+      },
       domain: { id: 'acme' },
       service: { id: 'hyper-dispatch' },
     });

@@ -1,6 +1,6 @@
 import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ofDomain, startTestServices, type TestServices, zoe } from '../../test/support.ts';
+import { ann, ofDomain, startTestServices, type TestServices, zoe } from '../../test/support.ts';
 
 const HD = '/hyper-dispatch';
 
@@ -107,6 +107,34 @@ it('runs as a child user', async () => {
   const lines = await runTests(services, { tests: ['tests/own/who'], userId: zoe.userId });
   expect(ofTest(lines, 'who')[1]).toMatchObject({ result: [zoe.userId, 'children'] });
   expect(services.usage[0]?.identity.userId).toBe(zoe.userId);
+});
+
+it('runs as somebody who may not call functions: what they see is what the test sees', async () => {
+  const services = ofDomain(shared, 'restricted');
+  const calls = `export default async ({ call, emit, user }) => {
+    const refusals = [];
+    for (const work of [() => call('greet'), () => emit('cart.left')]) {
+      await work().catch(({ name, message }) => refusals.push([name, message]));
+    }
+    return { refusals, permissions: user.permissions };
+  }`;
+  const rule = "export default { event: 'cart.left', function: 'greet' }";
+  const files = [
+    { name: 'rules', files: [{ name: 'left.meta.js', action: 'remote', content: rule }] },
+    { name: 'tests/own', files: [{ name: 'calls.js', action: 'remote', content: calls }] },
+  ];
+  await services.call('GET', `${HD}/tests`);
+  await services.call('POST', `${HD}/import`, { body: { baseVersion: 1, folders: files } });
+  const child = { ...ann, domainId: 'restricted', permissions: ['tests.run'] };
+  const { body } = await services.call<string>('POST', `${HD}/tests/run`, {
+    as: child,
+    body: { runId: 'run-1', tests: ['tests/own/calls'] },
+  });
+  const refusal = ['Forbidden', 'This user may not call functions (functions.invoke)'];
+  expect(JSON.parse(body.split('\n')[1] ?? '')).toMatchObject({
+    status: 'OK',
+    result: { refusals: [refusal, refusal], permissions: ['tests.run'] },
+  });
 });
 
 it('cancels one test, a whole run, and nothing of another domain', async () => {

@@ -1,7 +1,8 @@
+import { BUILT_IN_ROLES } from '@atrium/contract/accounts/built-in-roles';
 import { inviteChild, listChildren, removeChild } from '@atrium/contract/accounts/children';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
-import { listRoles, ROLE_DESCRIPTIONS } from '@atrium/contract/accounts/roles';
+import { listRoles } from '@atrium/contract/accounts/roles';
 import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contract/accounts/user';
 import type { FastifyInstance } from 'fastify';
@@ -30,7 +31,9 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   route(app, listChildren, ({ caller }) => children.list(caller));
   route(app, inviteChild, ({ caller, body }) => children.invite(caller, body));
   route(app, removeChild, ({ caller, params }) => children.delete(caller, params.id));
-  route(app, listRoles, async () => ROLE_DESCRIPTIONS);
+  route(app, listRoles, async () =>
+    BUILT_IN_ROLES.map((role) => ({ ...role, permissions: [...role.permissions], isBuiltIn: true })),
+  );
 
   route(app, listSessions, ({ caller }) => sessions.list(caller));
   route(app, endSession, ({ caller, params }) => sessions.end(caller, params.id));

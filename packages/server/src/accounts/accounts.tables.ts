@@ -27,6 +27,15 @@ export interface AccountsTables {
     createdOn: Time;
     removedOn: Time | null;
   };
+  roles: {
+    domainId: string;
+    name: string;
+    label: string;
+    description: string;
+    permissions: string[];
+    createdOn: Time;
+    changedOn: Time;
+  };
   sessions: {
     id: string;
     domainId: string;

@@ -16,6 +16,7 @@ import { OneTimeTokens } from './one-time-token.service.ts';
 import { Passwords } from './password.service.ts';
 import { PasswordResets } from './password-reset.service.ts';
 import { People } from './people.service.ts';
+import { Permissions } from './permission.service.ts';
 import { Profiles } from './profile.service.ts';
 import { Registrations } from './registration.service.ts';
 import { Sessions } from './session.service.ts';
@@ -37,6 +38,7 @@ export interface AccountsParts {
 
 /** Everything about users: the services of this area, wired to each other. */
 export interface Accounts {
+  permissions: Permissions;
   passwords: Passwords;
   sessions: Sessions;
   endedSessions: EndedSessions;
@@ -62,11 +64,13 @@ export function createAccounts({
   const passwords = parts.passwords ?? new Passwords();
   const limits = new AttemptLimits({ clock });
   const oneTimeTokens = new OneTimeTokens({ clock, random });
-  const sessions = new Sessions({ db, tokens, clock, random, audit });
+  const permissions = new Permissions({ db, notifications });
+  const sessions = new Sessions({ db, tokens, clock, random, audit, permissions });
   const mailLimits = new MailLimits({ clock });
   const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, mailLimits, publicUrl });
   const all = { db, clock, random, audit, passwords, limits, mailLimits, oneTimeTokens, mails, sessions };
   return {
+    permissions,
     passwords,
     sessions,
     mails,

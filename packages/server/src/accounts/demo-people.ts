@@ -11,6 +11,7 @@ export interface DemoPerson {
   userId: string;
   domainId: string;
   parentId: string | null;
+  roles: string[];
   username: string;
   firstName: string;
   lastName: string;
@@ -19,7 +20,7 @@ export interface DemoPerson {
 /** Named people: a customer with months of history, her colleague, and a customer who has just begun. */
 export const demoPeople = {
   ada: person(1, 1, 'ada', 'Ada', 'Marin'),
-  bo: { ...person(2, 1, 'bo', 'Bo', 'Lindqvist'), parentId: `${USER}1` },
+  bo: { ...person(2, 1, 'bo', 'Bo', 'Lindqvist'), parentId: `${USER}1`, roles: ['ROLE_DEV'] },
   chidi: person(3, 2, 'chidi', 'Chidi', 'Okafor'),
 };
 
@@ -34,6 +35,7 @@ function person(
     userId: `${USER}${user}`,
     domainId: `${DOMAIN}${domain}`,
     parentId: null,
+    roles: [],
     username,
     firstName,
     lastName,

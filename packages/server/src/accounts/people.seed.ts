@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@atrium/contract/permissions';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -7,8 +8,8 @@ import { DAY_MS, DEMO_PASSWORD, type DemoPerson, demoPeople } from './demo-peopl
 import { insertDomain } from './domain.repository.ts';
 import { insertUser } from './user.repository.ts';
 
-export function toCaller({ userId, domainId, parentId }: DemoPerson): Caller {
-  return { userId, domainId, parentId, isAdmin: false, roles: [], sessionId: null };
+export function toCaller({ userId, domainId, parentId, roles }: DemoPerson): Caller {
+  return { userId, domainId, parentId, isAdmin: false, roles, permissions: PERMISSIONS, sessionId: null };
 }
 
 /** What the people are made with. */
@@ -22,12 +23,15 @@ export async function fillPeople({ db, clock, accounts }: PeopleSeedParts): Prom
   const passwordHash = await accounts.passwords.hash(DEMO_PASSWORD);
   const createdOn = new Date(clock.now().getTime() - 120 * DAY_MS);
   await db.transaction().execute(async (transaction) => {
-    for (const { userId, domainId, parentId, username, firstName, lastName } of Object.values(demoPeople)) {
+    for (const { userId, domainId, parentId, roles, username, firstName, lastName } of Object.values(
+      demoPeople,
+    )) {
       if (parentId === null) await insertDomain(transaction, { id: domainId, name: username, createdOn });
       await insertUser(transaction, {
         id: userId,
         domainId,
         parentId,
+        roles,
         username,
         email: `${username}@example.com`,
         firstName,

@@ -32,7 +32,7 @@ export class Profiles {
   }
 
   async get(caller: Caller): Promise<User> {
-    return toUser(await this.#getAccount(this.#parts.db, caller));
+    return toUser(await this.#getAccount(this.#parts.db, caller), caller.permissions);
   }
 
   update(caller: Caller, patch: UserPatch): Promise<User> {
@@ -44,7 +44,7 @@ export class Profiles {
         ...(patch.lastName === undefined ? {} : { lastName: patch.lastName }),
         ...(patch.params?.theme === undefined ? {} : { theme: patch.params.theme }),
       };
-      if (Object.keys(changes).length === 0) return toUser(before);
+      if (Object.keys(changes).length === 0) return toUser(before, caller.permissions);
       await updateUser(transaction, caller, changes);
       const after = await this.#getAccount(transaction, caller);
       await audit.record(transaction, {
@@ -54,7 +54,7 @@ export class Profiles {
         before: namesAndTheme(before),
         after: namesAndTheme(after),
       });
-      return toUser(after);
+      return toUser(after, caller.permissions);
     });
   }
 
@@ -75,7 +75,7 @@ export class Profiles {
         before: { email: current, pendingEmail },
         after: { email: current, pendingEmail: email },
       });
-      return toUser(await this.#getAccount(transaction, caller));
+      return toUser(await this.#getAccount(transaction, caller), caller.permissions);
     });
   }
 

@@ -8,6 +8,7 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { browserName } from './browser-name.ts';
 import { hashToken } from './one-time-token.service.ts';
+import type { Permissions } from './permission.service.ts';
 import {
   findRefreshToken,
   hasUsedSuccessor,
@@ -23,7 +24,7 @@ import {
   updateSessionsEnded,
   updateSessionUse,
 } from './session.repository.ts';
-import type { Tokens } from './token.service.ts';
+import type { TokenHolder, Tokens } from './token.service.ts';
 import { type Account, findOwnUser, toUser, type UserKey } from './user.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,6 +50,7 @@ export interface SignedInSession {
 }
 
 export interface SessionsParts {
+  permissions: Permissions;
   db: Kysely<Database>;
   tokens: Tokens;
   clock: Clock;
@@ -171,7 +173,7 @@ export class Sessions {
     session: { id: string; createdOn: Date; impersonatorId?: string | null },
     givenFor: Buffer | null = null,
   ): Promise<SignedInSession> {
-    const { tokens, clock, random } = this.#parts;
+    const { tokens, clock, random, permissions } = this.#parts;
     const now = clock.now();
     const expiresOn = new Date(
       Math.min(now.getTime() + IDLE_DAYS * DAY_MS, session.createdOn.getTime() + LONGEST_DAYS * DAY_MS),
@@ -185,11 +187,12 @@ export class Sessions {
       givenFor,
     });
     await updateSessionUse(store, session.id, now, expiresOn);
+    const held = await permissions.of(account, store);
     const { token, expiresAt } = await tokens.issueAccessToken(
-      toCaller(account, session.id, session.impersonatorId),
+      toHolder(account, session.id, session.impersonatorId),
     );
     return {
-      answer: { token, expiresAt: expiresAt.toISOString(), user: toUser(account) },
+      answer: { token, expiresAt: expiresAt.toISOString(), user: toUser(account, held.permissions) },
       refreshToken,
       expiresOn,
     };
@@ -211,8 +214,12 @@ export class Sessions {
   }
 }
 
-function toCaller(account: Account, sessionId: string, impersonatorId: string | null | undefined): Caller {
+function toHolder(
+  account: Account,
+  sessionId: string,
+  impersonatorId: string | null | undefined,
+): TokenHolder {
   const { userId, domainId, parentId, isAdmin, roles } = account;
-  const caller: Caller = { userId, domainId, parentId, isAdmin, roles, sessionId };
-  return impersonatorId ? { ...caller, impersonatorId } : caller;
+  const holder = { userId, domainId, parentId, isAdmin, roles, sessionId };
+  return impersonatorId ? { ...holder, impersonatorId } : holder;
 }

@@ -1,5 +1,6 @@
 import type { getPublicKeys } from '@atrium/contract/accounts/public-keys';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
+import type { Permission } from '@atrium/contract/permissions';
 import { SERVICE_TOKEN_SECONDS } from '@atrium/contract/service-api/service-token';
 import type { Notifications } from '@atrium/host/database/notifications';
 import { UnauthenticatedError } from '@atrium/host/errors';
@@ -48,6 +49,9 @@ const Claims = z.object({
   sid: z.string().nullable(),
   impersonatorId: z.string().optional(),
 });
+
+/** What an access token says of its holder. What they may do is asked anew with each call. */
+export type TokenHolder = Omit<Caller, 'permissions'>;
 
 interface IssuedToken {
   token: string;
@@ -121,17 +125,17 @@ export class Tokens {
   }
 
   /** The token a browser sends; 10 minutes. */
-  issueAccessToken(caller: Caller): Promise<IssuedToken> {
+  issueAccessToken(caller: TokenHolder): Promise<IssuedToken> {
     return this.#issue(caller, PLATFORM_AUDIENCE, ACCESS_TOKEN_SECONDS);
   }
 
   /** The token a service gets instead of the caller's own: valid for that service only, for 5 minutes. */
   issueServiceToken(caller: Caller, serviceId: string): Promise<IssuedToken> {
-    return this.#issue(caller, serviceId, SERVICE_TOKEN_SECONDS);
+    return this.#issue(caller, serviceId, SERVICE_TOKEN_SECONDS, { permissions: caller.permissions });
   }
 
   /** Throws UnauthenticatedError for anything but a valid access token of this platform. */
-  async verifyAccessToken(token: string): Promise<Caller> {
+  async verifyAccessToken(token: string): Promise<TokenHolder> {
     try {
       const { payload } = await jwtVerify(
         token,
@@ -170,14 +174,20 @@ export class Tokens {
     return { keys: this.#ring.publicJwks };
   }
 
-  async #issue(caller: Caller, audience: string, seconds: number): Promise<IssuedToken> {
+  async #issue(
+    caller: TokenHolder,
+    audience: string,
+    seconds: number,
+    more: { permissions?: readonly Permission[] } = {},
+  ): Promise<IssuedToken> {
     const time = this.#parts.clock.now();
     const now = Math.floor(time.getTime() / 1000);
     const { signing } = this.#ring;
     const signer = signing.find(({ signsFrom }) => signsFrom <= time) ?? signing.at(-1);
     if (signer === undefined) throw new Error('there is no signing key');
     const { userId, sessionId, domainId, parentId, isAdmin, roles, impersonatorId } = caller;
-    const token = await new SignJWT({ domainId, parentId, isAdmin, roles, sid: sessionId, impersonatorId })
+    const claims = { domainId, parentId, isAdmin, roles, sid: sessionId, impersonatorId, ...more };
+    const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: ALGORITHM, kid: signer.id })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(audience)

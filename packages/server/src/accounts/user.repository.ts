@@ -1,4 +1,5 @@
 import type { Theme, User } from '@atrium/contract/accounts/user';
+import type { Permission } from '@atrium/contract/permissions';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 
@@ -146,14 +147,11 @@ export async function listUserIdsLike(db: Store, domainId: string, text: string)
 }
 
 /** What the user itself may see. */
-export function toUser({
-  passwordHash: _,
-  theme,
-  isConfirmed: __,
-  createdOn: ___,
-  ...account
-}: Account): User {
-  return { ...account, params: { theme } };
+export function toUser(
+  { passwordHash: _, theme, isConfirmed: __, createdOn: ___, ...account }: Account,
+  permissions: readonly Permission[],
+): User {
+  return { ...account, permissions: [...permissions], params: { theme } };
 }
 
 function selectAccounts(db: Store) {

@@ -42,9 +42,9 @@ export class Log {
     return { now, logs: rows.map((row) => toLogEntry(row, domain, names)) };
   }
 
-  /** A child user sees what it did itself; its parent sees all of the domain. */
+  /** Without the permission for the whole domain, people see what they did themselves. */
   async #visibleUsers(caller: Caller, user: string | undefined): Promise<string[] | undefined> {
-    const own = caller.parentId === null ? undefined : [caller.userId];
+    const own = caller.permissions.includes('audit.read') ? undefined : [caller.userId];
     if (!user) return own;
     const named = await this.#parts.people.listIdsLike(caller.domainId, user);
     return own === undefined ? named : named.filter((id) => own.includes(id));

@@ -2,7 +2,7 @@ import { inviteChild } from '@atrium/contract/accounts/children';
 import { updateUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildUser } from '../../test/factories.ts';
+import { buildChild, buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 
@@ -75,6 +75,8 @@ test('another domain sees nothing of it, and a child sees its own changes only',
   expect(await search({ user: 'owner' }, stranger)).toEqual([]);
   expect(await search({}, child)).toMatchObject([{ user: 'little' }]);
   expect(await search({ user: 'owner' }, child)).toEqual([]);
+  const auditor = await buildChild(server.context, owner, ['audit.read']);
+  expect(await search({}, auditor)).toEqual(await search({}));
   expect((await server.request(searchLog, { body: { startAt } })).statusCode).toBe(401);
 });
 

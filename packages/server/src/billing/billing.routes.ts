@@ -17,36 +17,47 @@ import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Billing } from './billing.ts';
+import { customerOf } from './customer.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 
 export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
   const { wallet, invoices, payments, usage, intake, rehearsals, provider } = billing;
 
   route(app, sendUsageBatch, ({ caller, body }) => intake.takeBatch(caller, body));
-  route(app, getUsage, ({ caller }) => usage.getCurrent(caller));
-  route(app, getVirtualCash, ({ caller }) => wallet.getVirtualCash(caller));
-  route(app, getFreeTierOffer, async ({ caller }) => ({ cents: await wallet.getFreeTierOffer(caller) }));
+  route(app, getUsage, ({ caller }) => usage.getCurrent(customerOf(caller)));
+  route(app, getVirtualCash, ({ caller }) => wallet.getVirtualCash(customerOf(caller)));
+  route(app, getFreeTierOffer, async ({ caller }) => ({
+    cents: await wallet.getFreeTierOffer(customerOf(caller)),
+  }));
 
-  route(app, hasCard, ({ caller }) => wallet.hasCard(caller));
-  route(app, createCard, ({ caller, body }) => wallet.createCard(caller, body));
-  route(app, listCards, ({ caller }) => wallet.listCards(caller));
-  route(app, makeCardDefault, ({ caller, params }) => wallet.makeDefault(caller, 'cards', params.id));
-  route(app, deleteCard, ({ caller, params }) => wallet.delete(caller, 'cards', params.id));
+  route(app, hasCard, ({ caller }) => wallet.hasCard(customerOf(caller)));
+  route(app, createCard, ({ caller, body }) => wallet.createCard(customerOf(caller), body));
+  route(app, listCards, ({ caller }) => wallet.listCards(customerOf(caller)));
+  route(app, makeCardDefault, ({ caller, params }) =>
+    wallet.makeDefault(customerOf(caller), 'cards', params.id),
+  );
+  route(app, deleteCard, ({ caller, params }) => wallet.delete(customerOf(caller), 'cards', params.id));
 
-  route(app, createAddress, ({ caller, body }) => wallet.createAddress(caller, body));
-  route(app, updateAddress, ({ caller, params, body }) => wallet.updateAddress(caller, params.id, body));
-  route(app, listAddresses, ({ caller }) => wallet.listAddresses(caller));
-  route(app, makeAddressDefault, ({ caller, params }) => wallet.makeDefault(caller, 'addresses', params.id));
-  route(app, deleteAddress, ({ caller, params }) => wallet.delete(caller, 'addresses', params.id));
+  route(app, createAddress, ({ caller, body }) => wallet.createAddress(customerOf(caller), body));
+  route(app, updateAddress, ({ caller, params, body }) =>
+    wallet.updateAddress(customerOf(caller), params.id, body),
+  );
+  route(app, listAddresses, ({ caller }) => wallet.listAddresses(customerOf(caller)));
+  route(app, makeAddressDefault, ({ caller, params }) =>
+    wallet.makeDefault(customerOf(caller), 'addresses', params.id),
+  );
+  route(app, deleteAddress, ({ caller, params }) =>
+    wallet.delete(customerOf(caller), 'addresses', params.id),
+  );
 
-  route(app, setUpBilling, ({ caller, body }) => wallet.setUp(caller, body));
+  route(app, setUpBilling, ({ caller, body }) => wallet.setUp(customerOf(caller), body));
   route(app, getPaymentConfig, async () => provider.cardField);
 
-  route(app, listInvoices, ({ caller, body }) => invoices.list(caller, body));
-  route(app, getInvoice, ({ caller, params }) => invoices.get(caller, params.id));
-  route(app, payInvoice, ({ caller, params }) => payments.pay(caller, params.id));
+  route(app, listInvoices, ({ caller, body }) => invoices.list(customerOf(caller), body));
+  route(app, getInvoice, ({ caller, params }) => invoices.get(customerOf(caller), params.id));
+  route(app, payInvoice, ({ caller, params }) => payments.pay(customerOf(caller), params.id));
   route(app, getInvoicePdf, async ({ caller, params, reply }) => {
-    const invoice = await invoices.get(caller, params.id);
+    const invoice = await invoices.get(customerOf(caller), params.id);
     reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${invoice.invoiceId}.pdf"`);

@@ -13,7 +13,7 @@ import { deleteBonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/
 import { FREE_TIER_BONUS, getFreeTierOffer } from '@atrium/contract/pricing/free-tier';
 import { savePriceRule } from '@atrium/contract/pricing/price-rule';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildUser } from '../../test/factories.ts';
+import { buildChild, buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 
@@ -113,8 +113,12 @@ describe('first set-up', () => {
     const caller = await buildUser(server.context);
     const child = await buildUser(server.context, { domainId: caller.domainId, parentId: caller.userId });
     expect([await offered(caller), await offered(child)]).toEqual([5000, 0]);
-    expect((await setUp(child)).virtualCash).toBe(0);
-    const { card } = await setUp(caller);
+    // Whoever may pay does so for the customer, who is promised the free tier and gets it.
+    const accountant = await buildChild(server.context, caller, ['billing.pay']);
+    expect(await offered(accountant)).toBe(5000);
+    const { card, virtualCash } = await setUp(accountant);
+    expect(virtualCash).toBe(5000);
+    expect(await server.call(listCards, {}, { as: caller })).toMatchObject([{ id: card.id }]);
     await server.call(deleteCard, { params: { id: card.id } }, { as: caller });
     expect(await offered(caller), 'not a second time').toBe(0);
 
@@ -214,6 +218,8 @@ describe('usage', () => {
     await meter(child, 3, '2026-11-21T09:00:00Z');
     expect((await server.call(getUsage, {}, { as: parent })).grandTotalCents).toBe(2 + 1);
     expect((await server.call(getUsage, {}, { as: child })).grandTotalCents).toBe(1);
+    const accountant = await buildChild(server.context, parent, ['billing.read']);
+    expect((await server.call(getUsage, {}, { as: accountant })).grandTotalCents).toBe(2 + 1);
     const stranger = await buildUser(server.context);
     expect(await server.call(getUsage, {}, { as: stranger })).toEqual({ grandTotalCents: 0, services: [] });
   });

@@ -1,5 +1,7 @@
 import type { Access } from '@atrium/contract/endpoint';
+import type { Permission } from '@atrium/contract/permissions';
 import { ForbiddenError, UnauthenticatedError } from '@atrium/host/errors';
+import { requirePermission } from '@atrium/host/http/permission';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The user on whose behalf a request runs, according to the access token. */
@@ -10,6 +12,8 @@ export interface Caller {
   parentId: string | null;
   isAdmin: boolean;
   roles: string[];
+  /** What their roles allow at this moment; the owner of a domain has all. */
+  permissions: readonly Permission[];
   /** Null when the caller signed in with an access key instead of a session. */
   sessionId: string | null;
   /** Who signed in as this user with a custom token, when that is someone else. */
@@ -41,7 +45,7 @@ declare module 'fastify' {
 }
 
 /**
- * Signs the caller in and enforces the endpoint's access level, before anything of the body is read, but after
+ * Signs the caller in and enforces the endpoint's access level and permission, before anything of the body is read, but after
  * the call was counted: bad tokens cost work too.
  */
 export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer): void {
@@ -56,6 +60,7 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
     if ('caller' in signedIn) request.caller = { ...signedIn.caller, requestId: request.id };
     else request.service = signedIn.service;
     checkAccess(access, request.caller, request.service);
+    if (request.caller !== undefined) requirePermission(endpoint, request.caller.permissions);
   });
 }
 

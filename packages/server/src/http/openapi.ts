@@ -48,6 +48,7 @@ function describe(endpoint: Endpoint, schema: { response?: unknown } = {}) {
   const errors = kinds.map((kind) => [errorStatus[kind], describeError(endpoint, kind)] as const);
   return {
     security: isOpen ? [] : [{ accessToken: [] }],
+    ...(endpoint.permission === undefined ? {} : { 'x-permission': endpoint.permission }),
     response: { ...(schema.response as object | undefined), ...Object.fromEntries(errors) },
   };
 }

@@ -339,6 +339,7 @@ describe('who may', () => {
       domainId: caller.domainId,
       parentId: caller.userId,
       username: 'bo',
+      roles: ['ROLE_DEV'],
     });
     const colleague = await buildUser(context, { domainId: caller.domainId });
     const stranger = await buildUser(context);

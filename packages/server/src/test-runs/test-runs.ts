@@ -33,8 +33,10 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
   const announce: AnnounceRun = (transaction, { id, domainId }) =>
     parts.events.publish(domainId, 'test-run', { runId: id }, { transaction });
   const all = { ...parts, announce };
+  const findActor = (userId: string) =>
+    findCaller({ db: parts.db, permissions: parts.accounts.permissions }, userId);
   return {
     runs: new TestRuns(all),
-    jobs: testRunJobs({ ...all, findActor: (userId) => findCaller(parts.db, userId) }, parts.jobs),
+    jobs: testRunJobs({ ...all, findActor }, parts.jobs),
   };
 }

@@ -47,10 +47,11 @@
   }
 
   function nested(caller, depth, name, input) {
+    const refuse = (kind, message) => Promise.reject(Object.assign(new Error(message), { name: kind }));
+    // A function was called with this permission; only a test may run as a person who does not have it.
+    if (!caller.mayCall) return refuse('Forbidden', 'This user may not call functions (functions.invoke)');
     if (depth > caller.maxDepth) {
-      const failure = new Error(`Functions may call functions at most ${caller.maxDepth} deep`);
-      failure.name = 'CallDepthLimit';
-      return Promise.reject(failure);
+      return refuse('CallDepthLimit', `Functions may call functions at most ${caller.maxDepth} deep`);
     }
     const place = caller.kind === 'test' ? new Error() : undefined;
     return (async () => {
@@ -141,8 +142,8 @@
 
   /** What the calls of one person to one file have in common; the host keeps it for the next one. */
   function prepare(kind, path, contextText) {
-    const { maxDepth, identity } = parse(contextText);
-    return { kind, path, main: functions.get(path), maxDepth, identity: freeze(identity), capabilities: [] };
+    const { identity, ...limits } = parse(contextText);
+    return { kind, path, main: functions.get(path), ...limits, identity: freeze(identity), capabilities: [] };
   }
 
   async function start(caller, inputText) {

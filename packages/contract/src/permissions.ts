@@ -1,0 +1,37 @@
+/** What a person may do in their domain, each with its meaning. Roles give them; endpoints name the one they need. */
+export const PERMISSION_MEANINGS = {
+  'configuration.read': 'See files, versions, comparisons and pulls.',
+  'configuration.write': 'Change what is live: submit, import and restore files.',
+  'configuration.exchange': 'Pull from git repositories and push to them.',
+  'functions.invoke': 'Call functions and send events.',
+  'content.read': 'Read the entries of collections.',
+  'content.write': 'Add, change and delete the entries of collections.',
+  'tests.read': 'See tests and the results of test runs.',
+  'tests.run': 'Run tests and cancel runs.',
+  'billing.read': 'See the usage of the whole domain, its invoices, cards and addresses.',
+  'billing.pay': 'Pay invoices, and manage cards and addresses.',
+  'audit.read': 'See the log entries of everyone in the domain.',
+  'people.read': 'See who is in the domain, and who may do what.',
+  'people.manage': 'Invite and remove people, give them roles, and define roles.',
+} as const satisfies Record<string, string>;
+
+export type Permission = keyof typeof PERMISSION_MEANINGS;
+
+/** Every permission, in the order in which they are shown. */
+export const PERMISSIONS = Object.keys(PERMISSION_MEANINGS) as readonly Permission[];
+
+/** What an endpoint needs; `none` for what everyone who is signed in may do, such as changing their own profile. */
+export type NeededPermission = Permission | 'none';
+
+/** Returns permissions once each, in their order, with those that make no sense without them: who writes also reads. */
+export function completePermissions(given: readonly string[]): Permission[] {
+  const held = new Set(given);
+  for (const name of given) held.add(name.replace(/\.\w+$/, '.read'));
+  return PERMISSIONS.filter((permission) => held.has(permission));
+}
+
+/** Why a call is refused: what is missing, and who can give it. */
+export function missingPermission(permission: Permission): string {
+  const meaning = PERMISSION_MEANINGS[permission];
+  return `This needs the permission "${permission}" (${meaning.charAt(0).toLowerCase()}${meaning.slice(1, -1)}). The owner of your domain, or whoever manages its people, can give you a role with it.`;
+}
