@@ -31,7 +31,11 @@ const checks = [
   },
 ];
 
-/** Runs one check to its end and keeps what it printed. */
+/**
+ * Runs one check to its end and keeps what it printed.
+ * @param {{ args: string[], environment?: Record<string, string> }} check
+ * @returns {Promise<{ isGood: boolean, output: string, seconds: number }>}
+ */
 function runCheck({ args, environment }) {
   return new Promise((resolve, reject) => {
     const startedAt = Date.now();

@@ -6,9 +6,11 @@ import { endpointKey } from '../packages/contract/src/endpoint-key.ts';
 import { Articles } from '../packages/server/src/articles/articles.service.ts';
 
 const articles = new Articles();
+/** @type {(endpoint: any, params: object, value: unknown) => { key: readonly unknown[], value: unknown }} */
 const entry = (endpoint, params, value) => ({ key: endpointKey(endpoint, { params }), value });
 
-const file = process.argv[2];
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error('Name the file to write the articles to.');
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(
   file,

@@ -10,19 +10,27 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, 'packages', 'contract', 'src', 'service-api');
 const document = join(root, 'docs', 'service-api.openapi.json');
 
-/** Errors that every call can answer, besides its own. */
+/** @typedef {import('@atrium/contract/endpoint').Endpoint} Endpoint */
+/** @typedef {import('@atrium/contract/errors').ErrorKind} ErrorKind */
+
+/**
+ * Errors that every call can answer, besides its own.
+ * @type {ErrorKind[]}
+ */
 const GENERAL = ['badRequest', 'unauthenticated', 'forbidden', 'internal', 'unavailable'];
 const SIGNED_IN = new Set(['unauthenticated', 'forbidden']);
 
 export async function buildServiceApi() {
+  /** @type {Record<string, Record<string, unknown>>} */
   const paths = {};
   for (const file of readdirSync(folder).sort()) {
     if (file.endsWith('.test.ts')) continue;
+    /** @type {Record<string, Endpoint | undefined>} */
     const exported = await import(pathToFileURL(join(folder, file)).href);
     for (const [name, endpoint] of Object.entries(exported)) {
       if (endpoint?.path === undefined || endpoint.method === undefined) continue;
-      paths[endpoint.path] ??= {};
-      paths[endpoint.path][endpoint.method.toLowerCase()] = describe(name, endpoint);
+      const methods = (paths[endpoint.path] ??= {});
+      methods[endpoint.method.toLowerCase()] = describe(name, endpoint);
     }
   }
   return {
@@ -41,6 +49,10 @@ export async function buildServiceApi() {
   };
 }
 
+/**
+ * @param {string} name
+ * @param {Endpoint} endpoint
+ */
 function describe(name, endpoint) {
   const {
     summary,
@@ -90,12 +102,17 @@ function describe(name, endpoint) {
   };
 }
 
+/** @param {z.ZodType | undefined} details */
 function describeError(details) {
   const error = { $ref: '#/components/schemas/Error' };
   if (details === undefined) return error;
   return { allOf: [error, { type: 'object', properties: { details: toSchema(details, 'output') } }] };
 }
 
+/**
+ * @param {z.ZodType} schema
+ * @param {'path' | 'query'} place
+ */
 function toParameters(schema, place) {
   if (schema === Nothing) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input');
@@ -107,6 +124,10 @@ function toParameters(schema, place) {
   }));
 }
 
+/**
+ * @param {z.ZodType} schema
+ * @param {'input' | 'output'} io
+ */
 function toSchema(schema, io) {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;

@@ -17,7 +17,7 @@ try {
     become(pinnedNode, [program, ...args]);
   }
 } catch (error) {
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 

@@ -3,13 +3,20 @@ import { ErrorBody } from '@atrium/contract/errors';
 import { getServiceHealth, getServiceUiHealth } from '@atrium/contract/service-api/health';
 import { importConfiguration } from '@atrium/contract/service-api/import';
 import { getRegistration } from '@atrium/contract/service-api/registration';
+import { listServiceTests } from '@atrium/contract/service-api/tests';
 import { expect, expectStatus } from './report.mjs';
 
 const KEYS_WITHIN_MS = 40_000;
 
-/** Registration, health, tokens. Returns false if there is no point in continuing. */
+/**
+ * Registration, health, tokens. Returns false if there is no point in continuing.
+ * @param {import('./report.mjs').Report} report
+ * @param {ReturnType<typeof import('./report.mjs').createClient>} service
+ * @param {Awaited<ReturnType<typeof import('./platform.mjs').startPlatform>>} platform
+ */
 export async function accessChecks(report, service, platform) {
   report.section('Registration and health');
+  /** @type {import('@atrium/contract/service-api/registration').ServiceRegistration | undefined} */
   let registration;
   const isThere = await report.check('tells its registration without a token', async () => {
     registration = (await service.get(getRegistration, undefined, { as: null })).data;
@@ -22,7 +29,7 @@ export async function accessChecks(report, service, platform) {
     expect(data.status === 'UP', `it is ${data.status}: ${data.problems?.join(' ')}`);
   });
   await report.check('tells the health of its pages, or 404 when it has none', async () => {
-    if (registration.hasUi) await service.get(getServiceUiHealth, undefined, { as: null });
+    if (registration?.hasUi) await service.get(getServiceUiHealth, undefined, { as: null });
     else expectStatus(await service.call('GET', '/ui/health', { as: null }), 404);
   });
 
@@ -38,12 +45,13 @@ export async function accessChecks(report, service, platform) {
     }
     expectStatus(answer, 200);
   });
+  /** @type {[name: string, token: string | null][]} */
   const refused = [
     ['no token', null],
     ['something that is no token', 'nonsense'],
     ['a token for another service', await platform.sign(ann, 'another-service')],
     ['an expired token', await platform.sign(ann, serviceId, { seconds: -10 })],
-    ['a token signed by somebody else', await platform.sign(ann, serviceId, { isForged: true })],
+    ['a token signed by someone else', await platform.sign(ann, serviceId, { isForged: true })],
     ['a token of another issuer', await platform.sign(ann, serviceId, { issuer: 'evil' })],
   ];
   for (const [name, token] of refused) {
@@ -54,11 +62,8 @@ export async function accessChecks(report, service, platform) {
       expect(body.success && body.data.status === 401, `not an error body: ${answer.text.slice(0, 200)}`);
     });
   }
-  for (const [method, path, name] of [
-    ['GET', '/tests', 'tests.read'],
-    [importConfiguration.method, importConfiguration.path, importConfiguration.permission],
-  ]) {
-    await report.check(`refuses ${method} ${path} with 403 to a user without ${name}`, async () => {
+  for (const { method, path, permission } of [listServiceTests, importConfiguration]) {
+    await report.check(`refuses ${method} ${path} with 403 to a user without ${permission}`, async () => {
       const token = await platform.sign({ ...ann, permissions: ['functions.invoke'] }, serviceId);
       const body = method === 'GET' ? undefined : { baseVersion: 0, message: '', folders: [] };
       expectStatus(await service.call(method, path, { token, body }), 403);

@@ -11,9 +11,12 @@ export async function startPlatform(port) {
   const stranger = await generateKeyPair('EdDSA');
   const kid = `conformance-${randomUUID()}`;
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid, alg: 'EdDSA', use: 'sig' }] };
+  /** @type {Map<string, import('@atrium/contract/service-api/usage').UsageEvent>} */
   const events = new Map();
+  /** @type {string[]} */
   const problems = [];
 
+  /** @type {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<unknown>} */
   const answer = async (request, response) => {
     if (request.url?.endsWith('/jwks'))
       return response.setHeader('content-type', 'application/json').end(JSON.stringify(jwks));

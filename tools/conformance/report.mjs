@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { fetchCall, parseBody } from '@atrium/contract/send-call';
 
+/** @typedef {import('@atrium/contract/endpoint').Endpoint} Endpoint */
+/** @typedef {{ userId: string, domainId: string }} Person */
+/**
+ * @typedef {object} CallOptions
+ * @property {Person | null} [as] as whom; null: without a token
+ * @property {string} [token]
+ * @property {unknown} [body]
+ * @property {Record<string, string>} [headers]
+ */
+
 /** Counts checks and reports what a failed one expected. */
 export class Report {
   passed = 0;
   failed = 0;
 
+  /**
+   * @param {string} name
+   * @param {() => unknown} work
+   */
   async check(name, work) {
     try {
       await work();
@@ -32,7 +46,11 @@ export function expectStatus({ status, text }, wanted) {
   expect(status === wanted, `expected status ${wanted}, got ${status}: ${text.slice(0, 300)}`);
 }
 
-/** Two users of two otherwise unused domains, and calls as them. */
+/**
+ * Two users of two otherwise unused domains, and calls as them.
+ * @param {string} address
+ * @param {Awaited<ReturnType<typeof import('./platform.mjs').startPlatform>>} platform
+ */
 export function createClient(address, platform) {
   const run = randomUUID().slice(0, 8);
   const ann = { userId: randomUUID(), domainId: `conformance-${run}-a` };
@@ -42,6 +60,13 @@ export function createClient(address, platform) {
     ann,
     zoe,
     serviceId: '',
+    /** @type {import('@atrium/contract/service-api/registration').ServiceRegistration | undefined} */
+    registration: undefined,
+    /**
+     * @param {Endpoint['method']} method
+     * @param {Endpoint['path']} path
+     * @param {CallOptions} [options]
+     */
     async call(method, path, { as = ann, token, body, headers = {} } = {}) {
       const options = {
         base: address,
@@ -51,16 +76,26 @@ export function createClient(address, platform) {
       };
       const response = await fetchCall({ method, path, produces: 'json' }, { body }, options);
       const text = await response.text();
+      /** @type {any} */
       const json = parseBody(text);
       return { status: response.status, headers: response.headers, text, json };
     },
-    /** The answer, checked against the contract. */
+    /**
+     * The answer, checked against the contract.
+     * @template {Endpoint} E
+     * @param {E} endpoint
+     * @param {Endpoint['path']} [path]
+     * @param {CallOptions} [options]
+     */
     async get(endpoint, path, options = {}) {
       const answer = await client.call(endpoint.method, path ?? endpoint.path, options);
       expectStatus(answer, endpoint.status);
       const parsed = endpoint.response.safeParse(endpoint.status === 204 ? undefined : answer.json);
       expect(parsed.success, `the answer is not as the contract says: ${parsed.error?.message}`);
-      return { ...answer, data: parsed.data };
+      return {
+        ...answer,
+        data: /** @type {import('@atrium/contract/endpoint').EndpointResponse<E>} */ (parsed.data),
+      };
     },
   };
   return client;

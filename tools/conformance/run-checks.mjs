@@ -7,9 +7,15 @@ import { expect, expectStatus } from './report.mjs';
 
 const USAGE_WITHIN_MS = 30_000;
 
-/** Tests, functions and metering. */
+/**
+ * Tests, functions and metering.
+ * @param {import('./report.mjs').Report} report
+ * @param {ReturnType<typeof import('./report.mjs').createClient>} service
+ * @param {Awaited<ReturnType<typeof import('./platform.mjs').startPlatform>>} platform
+ */
 export async function runChecks(report, service, platform) {
   report.section('Tests');
+  /** @type {import('@atrium/contract/service-api/tests').ServiceTest[]} */
   let tests = [];
   await report.check('lists its tests', async () => {
     tests = (await service.get(listServiceTests)).data.tests;
@@ -33,16 +39,20 @@ export async function runChecks(report, service, platform) {
       .split('\n')
       .map((line) => ServiceTestLine.parse(JSON.parse(line)));
     const last = lines.at(-1);
-    expect('done' in last && last.runId === 'conformance', 'the last line does not say that it is done');
+    const states = lines.filter((line) => 'id' in line);
+    expect(
+      last && 'done' in last && last.runId === 'conformance',
+      'the last line does not say that it is done',
+    );
     for (const id of chosen) {
-      const states = lines.filter((line) => line.id === id).map(({ status }) => status);
+      const seen = states.filter((line) => line.id === id).map(({ status }) => status);
       expect(
-        states.length === 2 && states[0] === 'RUNNING' && /^(OK|FAIL)$/.test(states[1]),
-        `${id}: ${states}`,
+        seen.length === 2 && seen[0] === 'RUNNING' && /^(OK|FAIL)$/.test(seen[1] ?? ''),
+        `${id}: ${seen.join()}`,
       );
     }
     expect(
-      lines.some((line) => line.id === 'no/such/test' && line.status === 'SKIPPED'),
+      states.some((line) => line.id === 'no/such/test' && line.status === 'SKIPPED'),
       'an unknown test is not SKIPPED',
     );
   });
@@ -50,7 +60,7 @@ export async function runChecks(report, service, platform) {
     expectStatus(await service.call('POST', '/tests/cancel', { body: { runId: 'conformance' } }), 204);
   });
 
-  const hasFunctions = service.registration.metrics.some(({ metric }) => metric === 'invoke');
+  const hasFunctions = service.registration?.metrics.some(({ metric }) => metric === 'invoke');
   let called = 0;
   if (hasFunctions) {
     report.section('Functions');
@@ -120,13 +130,13 @@ export async function runChecks(report, service, platform) {
         .every((event) => event.userId === userId),
       'of another user',
     );
-    const known = new Set(service.registration.metrics.map(({ metric }) => metric));
+    const known = new Set(service.registration?.metrics.map(({ metric }) => metric));
     const unknown = events.filter(
       ({ serviceId, metric }) => serviceId === service.serviceId && !known.has(metric),
     );
     expect(
       unknown.length === 0,
-      `metrics that the registration does not name: ${unknown.map(({ metric }) => metric)}`,
+      `metrics that the registration does not name: ${unknown.map(({ metric }) => metric).join()}`,
     );
     expect(platform.problems.length === 0, platform.problems.join('; '));
   });
