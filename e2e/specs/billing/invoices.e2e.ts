@@ -54,7 +54,7 @@ test('an administrator sees what a price would have done to the last invoices, a
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.goto('/console/prices');
   await expect(page.getByRole('table', { name: 'Prices of Hyper Dispatch' })).toContainText(
-    '2 cents for # 100',
+    '2 cents per # 100',
   );
 });
 
@@ -65,7 +65,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await page.goto('/console/usage');
     await expect(page.getByText('Grand total')).toBeVisible();
     await expect(page.getByText('Remaining free tier')).toBeVisible();
-    await expect(page.getByText(/cents for # 100/).first()).toBeVisible();
+    await expect(page.getByText(/cents per # 100/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Toggle All Metrics' }).click();
     await expect(page.getByRole('button', { name: 'Toggle All Metrics' })).toHaveAttribute(
       'aria-pressed',

@@ -42,7 +42,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
   await chooseFile([]);
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    'hyper-dispatch.json: Not a configuration. The file must hold an object of collections.',
+    'hyper-dispatch.json: Not a configuration. The file must contain an object of collections.',
   );
   await chooseFile(changed);
   await inspectPage(page, 'git-configuration-upload');

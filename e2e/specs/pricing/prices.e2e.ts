@@ -9,7 +9,7 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     await expect(page.getByRole('heading', { name: 'Prices', level: 1 })).toBeVisible();
     const prices = page.getByRole('table', { name: 'Prices of Content' });
     await expect(
-      prices.getByRole('row', { name: /^query any 2 cents for # 100 ?1 cent for 1 min$/ }),
+      prices.getByRole('row', { name: /^query any 2 cents per # 100 ?1 cent per 1 min$/ }),
     ).toBeVisible();
     await expect(prices.getByRole('row', { name: 'test test free' })).toBeVisible();
   });
@@ -69,7 +69,7 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     await plan.getByRole('button', { name: 'Save' }).click();
     await expect(plan).toBeHidden();
     await expect(row).toContainText('0.51,000');
-    await expect(row).toContainText('from 12/12/2999: 7 cents for # 1,000');
+    await expect(row).toContainText('from 12/12/2999: 7 cents per # 1,000');
 
     const planned = 'planned pricing of a-service calls e2e from 12/12/2999';
     await row.getByRole('button', { name: `Edit ${planned}` }).click();
@@ -78,7 +78,7 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     await expect(field(edit, 'Starts on')).toHaveValue('2999-12-12');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit).toBeHidden();
-    await expect(row).toContainText('from 12/12/2999: 7 cents for # 1,000');
+    await expect(row).toContainText('from 12/12/2999: 7 cents per # 1,000');
     const prices = (await (await page.request.get('/console/v1/public/pricing')).json()) as Record<
       string,
       { cents: string }[]

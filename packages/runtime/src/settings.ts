@@ -25,7 +25,7 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Reads the line, and tells when the stream ends: then the process that started us is gone. */
+/** Reads the line, and calls back when the stream ends: then the process that started us is gone. */
 export async function readSettings(onParentGone: () => void): Promise<Settings> {
   const lines = createInterface({ input: process.stdin });
   const line = await new Promise<string>((resolve, reject) => {

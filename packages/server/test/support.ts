@@ -47,7 +47,7 @@ export interface TestApp extends AsyncDisposable {
   context: Context;
   clock: TestClock;
   /**
-   * Calls an endpoint through the whole application. Give `as` to sign in. Throws for a response that is not a success.
+   * Calls an endpoint through the whole application. Pass `as` to sign in. Throws for a response that is not a success.
    */
   call<E extends Endpoint>(
     endpoint: E,

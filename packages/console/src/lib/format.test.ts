@@ -98,7 +98,7 @@ it.each([
 ])('a duration of %i ms is %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
 it.each([
-  [{ cents: '2', measure: 'COUNTER' as const, units: 100 }, '2 cents for # 100'],
-  [{ cents: '1', measure: 'TIMER' as const, units: 60_000 }, '1 cent for 1 min'],
-  [{ cents: '0.5', measure: 'MEMORY' as const, units: 1024 ** 3 }, '0.5 cents for 1 Gb'],
+  [{ cents: '2', measure: 'COUNTER' as const, units: 100 }, '2 cents per # 100'],
+  [{ cents: '1', measure: 'TIMER' as const, units: 60_000 }, '1 cent per 1 min'],
+  [{ cents: '0.5', measure: 'MEMORY' as const, units: 1024 ** 3 }, '0.5 cents per 1 Gb'],
 ])('a price reads %j as %s', (price, text) => expect(formatPrice(price)).toBe(text));

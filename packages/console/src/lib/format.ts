@@ -1,13 +1,13 @@
 import { formatUnits } from './format-scale.ts';
 
-/** A price in words: `2 cents for # 100`. */
+/** A price in words: `2 cents per # 100`. The specification writes counts with a `#`. */
 export function formatPrice(price: {
   cents: string;
   measure: 'COUNTER' | 'MEMORY' | 'TIMER';
   units: number;
 }): string {
   const { cents, measure, units } = price;
-  return `${cents} ${cents === '1' ? 'cent' : 'cents'} for ${formatUnits(measure, units)}`;
+  return `${cents} ${cents === '1' ? 'cent' : 'cents'} per ${formatUnits(measure, units)}`;
 }
 
 /** Duration of a test: days and hh:mm:ss, or '< 1 sec' for zero whole seconds. */

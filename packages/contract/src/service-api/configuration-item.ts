@@ -45,7 +45,7 @@ export const ItemCollections = z.record(
     error: ({ code }) =>
       code === 'invalid_key'
         ? 'Not a valid name of a collection'
-        : 'The file must hold an object of collections',
+        : 'The file must contain an object of collections',
   },
 );
 

@@ -109,7 +109,7 @@ describe('item ↔ file pair', () => {
   });
 
   it.each([
-    ['[]', 'The file must hold an object of collections.'],
+    ['[]', 'The file must contain an object of collections.'],
     ['{"a/b": []}', 'a/b: Not a valid name of a collection.'],
     ['{"functions": {}}', 'functions: A collection must be a list of items.'],
     ['{"functions": [1]}', 'functions.0: An item must be an object.'],

@@ -35,7 +35,7 @@ export function parseLiteralModule(text: string): PlainValue {
   return readLiteralModule(text).value;
 }
 
-/** As `parseLiteralModule`, with the comments in the order in which they stand. */
+/** As `parseLiteralModule`, with the comments in the order of the text. */
 export function readLiteralModule(text: string): { value: PlainValue; comments: string[] } {
   const reader = new Reader(text);
   reader.space();

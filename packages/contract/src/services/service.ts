@@ -6,7 +6,7 @@ export const ServiceId = z
   .string()
   .regex(
     /^[a-z][a-z0-9-]{0,62}$/,
-    'Must start with a letter and hold only lower-case letters, digits and hyphens',
+    'Must start with a letter and contain only lower-case letters, digits and hyphens',
   );
 
 /** A build's description of itself. */

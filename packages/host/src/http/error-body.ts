@@ -51,7 +51,7 @@ export function toErrorBody(error: FastifyError | AppError, request: FastifyRequ
     return { status: 400, message: 'Some values are not valid.', errors, requestId };
   }
   if (isUnstorableText(error)) {
-    return { status: 400, message: 'A value holds a character that cannot be stored.', requestId };
+    return { status: 400, message: 'A value contains a character that cannot be stored.', requestId };
   }
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) return { status, message: error.message, requestId };

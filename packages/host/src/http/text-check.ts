@@ -3,7 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { ValidationError } from '../errors.ts';
 
-/** Deeper than anything that people write, and far from what recursion can bear. */
+/** Deeper than anything that people write, and far from what recursion can handle. */
 const MAX_DEPTH = 500;
 
 interface Place {

@@ -8,7 +8,7 @@ export const CANCEL_CHANNEL = 'runtime_cancel';
 
 type Announcement = readonly [string, string, (string | undefined)?];
 
-/** Tells all processes on this database; in a transaction, when that commits. */
+/** Notifies all processes on this database; in a transaction, when that commits. */
 export async function announce(db: Store, channel: string, parts: Announcement): Promise<void> {
   // JSON would make a part that is not given null.
   await notify(db, channel, JSON.stringify(parts.filter((part) => part !== undefined)));

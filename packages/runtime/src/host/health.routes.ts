@@ -25,7 +25,7 @@ export function healthRoutes(
   });
 
   route(app, getServiceUiHealth, () => {
-    if (!registration.hasUi) throw new NotFoundError('This service has no pages of its own.');
+    if (!registration.hasUi) throw new NotFoundError('This service has no pages.');
     return { status: 'UP', ...build } as const;
   });
 

@@ -131,7 +131,7 @@ export class GuestVm implements MachineOwner {
     if (!this.#image || this.#memory.buffer.byteLength !== stackPointer + this.#image.byteLength)
       return false;
     new Uint8Array(this.#memory.buffer).set(this.#image, stackPointer);
-    // These stood in the memory that is gone.
+    // These were in the memory that is gone.
     this.rejections.forget();
     this.#prepared.clear();
     this.#preparedCount = 0;

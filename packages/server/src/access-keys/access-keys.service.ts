@@ -67,7 +67,7 @@ export class AccessKeys {
     parts.notifications.listen(SERVICE_KEYS_CHANNEL, () => this.#onServiceKeyExchanged());
   }
 
-  /** Whoever runs the shipped services gives them their new keys. */
+  /** The part that runs the shipped services passes them their new keys. */
   whenServiceKeyIsExchanged(listener: () => void): void {
     this.#onServiceKeyExchanged = listener;
   }

@@ -68,8 +68,8 @@ describe('access keys', () => {
 
   test.each([
     ['', 'Please provide key.'],
-    ['nonsense', 'This is not a public key. Give it as PEM (BEGIN PUBLIC KEY) or JWK.'],
-    ['{"kty":"oct","k":"c2VjcmV0"}', 'This is a secret key. Give its public key.'],
+    ['nonsense', 'This is not a public key. Enter it as PEM (BEGIN PUBLIC KEY) or JWK.'],
+    ['{"kty":"oct","k":"c2VjcmV0"}', 'This is a secret key. Enter a public key instead.'],
     [
       pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
       'Use Ed25519, ECDSA on P-256, P-384 or P-521, or RSA of at least 2048 bits.',
@@ -83,7 +83,7 @@ describe('access keys', () => {
     ]),
     [
       generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-      'This is a private key. Keep it secret, and give its public key.',
+      'This is a private key. Keep it secret and enter its public key instead.',
     ],
   ])('refuse %j', async (key, message) => {
     const answer = await server.request(createAccessKey, { body: { id: 'refused', key } }, { as: admin });

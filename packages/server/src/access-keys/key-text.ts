@@ -19,7 +19,7 @@ export interface PublicKey {
 /** Reads a public key, PEM or JWK. Throws ValidationError for anything else, and for a private key. */
 export function readPublicKey(text: string): PublicKey {
   if (/PRIVATE KEY/.test(text))
-    throw refused('This is a private key. Keep it secret, and give its public key.');
+    throw refused('This is a private key. Keep it secret and enter its public key instead.');
   const key = text.startsWith('{') ? readJwk(text) : readPem(text);
   const { type, algorithms } = describe(key);
   const der = key.export({ type: 'spki', format: 'der' });
@@ -31,7 +31,7 @@ function readJwk(text: string): KeyObject {
   try {
     const jwk = JSON.parse(text) as JsonWebKey;
     if (jwk.d !== undefined || jwk.k !== undefined)
-      throw refused('This is a secret key. Give its public key.');
+      throw refused('This is a secret key. Enter a public key instead.');
     return createPublicKey({ key: jwk, format: 'jwk' });
   } catch (error) {
     if (error instanceof ValidationError) throw error;
@@ -43,7 +43,7 @@ function readPem(text: string): KeyObject {
   try {
     return createPublicKey(text);
   } catch {
-    throw refused('This is not a public key. Give it as PEM (BEGIN PUBLIC KEY) or JWK.');
+    throw refused('This is not a public key. Enter it as PEM (BEGIN PUBLIC KEY) or JWK.');
   }
 }
 

@@ -57,7 +57,7 @@ export async function upsertServiceKey(db: Store, serviceId: string, key: Stored
     .execute();
 }
 
-/** Tells the processes that run the service. */
+/** Notifies the processes that run the service. */
 export function announceServiceKey(db: Store, serviceId: string): Promise<void> {
   return notify(db, SERVICE_KEYS_CHANNEL, serviceId);
 }

@@ -57,13 +57,13 @@ export async function insertSigningKey(db: Store, key: SigningKey): Promise<void
   await notify(db, SIGNING_KEYS_CHANNEL, key.id);
 }
 
-/** Deletes all keys but one, and tells every process. */
+/** Deletes all keys but one, and notifies every process. */
 export async function deleteOtherSigningKeys(db: Store, id: string): Promise<void> {
   await db.deleteFrom('signingKeys').where('id', '!=', id).execute();
   await notify(db, SIGNING_KEYS_CHANNEL, id);
 }
 
-/** Deletes the keys that another one has replaced for a while, and tells every process. */
+/** Deletes the keys that another one has replaced for a while, and notifies every process. */
 export async function deleteReplacedSigningKeys(db: Store, replacedBefore: Date): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('signingKeys')

@@ -21,7 +21,7 @@ export const testCommands: Command[] = [
       const { 'key-id': keyId, key, junit } = options;
       if (keyId === undefined || key === undefined) {
         throw new StartError(
-          'Give the id of an access key (--key-id) and the file of its private key (--key).',
+          'Name the id of an access key (--key-id) and the file with its private key (--key).',
         );
       }
       const client = await createRemoteClient(options['url'] ?? addressOf(config), keyId, key);

@@ -2,7 +2,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /**
  * A long list in pieces that are compressed one by one, so that neither writing nor reading ever holds more of it than
- * one piece. Before each stands its length.
+ * one piece. Each is preceded by its length.
  */
 export type CompressedPieces = Buffer<ArrayBuffer>;
 

@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase {
   connection: PoolConfig;
   stop(): Promise<void>;
-  /** Tells the server to stop and does not wait for it. */
+  /** Asks the server to stop and does not wait for it. */
   abandon(): void;
 }
 

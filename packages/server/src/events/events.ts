@@ -19,7 +19,7 @@ type Message = z.infer<typeof Message>;
 /** Events for browsers, from any process to those who are connected to any other. */
 export interface Events {
   /**
-   * Tells everyone of a domain (null: of all domains), or one user of it. Give the transaction
+   * Notifies everyone in a domain (null: in all domains), or one user of it. Give the transaction
    * when the event reports a change: it then leaves when the change is committed.
    */
   publish(

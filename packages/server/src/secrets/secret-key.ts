@@ -6,9 +6,9 @@ const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 const VERSION = 'v1';
 
-/** A key that secrets are encrypted under, as the operator or the key file gives it. */
+/** A key that secrets are encrypted under, as the operator or the key file provides it. */
 export interface SecretKey {
-  /** Computed from the key, and tells nothing about it. */
+  /** Computed from the key, and reveals nothing about it. */
   id: string;
   /** 32 bytes in base64. */
   text: string;

@@ -113,7 +113,7 @@ function checkAddress(address: string): string {
     throw new ValidationError(`"${address}" is not an address of a service: it must start with http(s)://.`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new ValidationError("A service's address holds no user, password, query or fragment.");
+    throw new ValidationError("A service's address must not contain a user, password, query or fragment.");
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -7,7 +7,7 @@ export function versionOf(health: HealthResult | undefined, last: Build | null):
   return health?.tag || health?.commit ? health : last;
 }
 
-/** The build of a service, as far as the service tells it. */
+/** The build of a service, as far as the service reports it. */
 export function Version({ build }: { build: Build | null }) {
   if (!build?.tag && !build?.commit) return 'N/A';
   return (

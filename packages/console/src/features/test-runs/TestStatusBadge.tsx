@@ -26,7 +26,7 @@ interface TestStatusIconProps {
   className?: string;
 }
 
-/** Only the icon, where the word stands elsewhere. */
+/** Only the icon, where the word is shown elsewhere. */
 export function TestStatusIcon({ status, className }: TestStatusIconProps) {
   const Icon = icons[status];
   const spin = status === 'RUNNING' ? 'animate-spin' : '';

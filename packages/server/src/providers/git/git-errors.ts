@@ -44,7 +44,7 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   [
     /too-short tree|malformed mode|empty filename in tree|bad tree object|possible repository corruption/,
     'DAMAGED',
-    'The repository is damaged: it holds an object that git cannot read. "git fsck" names it.',
+    'The repository is damaged: it contains an object that git cannot read. "git fsck" names it.',
   ],
   [
     /info\/refs not valid|not a git repository|does not appear to be a git repository|invalid server response|unexpected end of file|protocol error|bad line length|expected flush/i,
@@ -61,7 +61,7 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     'COMMIT_MISSING',
     'The repository does not have the commit, or its git host serves only the newest commits of branches.',
   ],
-  [/attempting to allocate/, 'TOO_LARGE', 'The repository holds an object that is too large.'],
+  [/attempting to allocate/, 'TOO_LARGE', 'The repository contains an object that is too large.'],
   // The operating system's limits of one process.
   [
     /[Oo]ut of memory|annot allocate memory/,

@@ -60,7 +60,7 @@ test('a reader that dies ends what it was reading with its own words, and is sta
   expect(outcomes).toEqual([words, words]);
   expect(await readSmall()).toBe(10);
   expect(reader.pid).not.toBe(first);
-  // Its git processes have no one left to tell.
+  // Its git processes have no one left to report to.
   await expect.poll(() => listGitProcesses(repository), { timeout: 20_000 }).toEqual([]);
 });
 

@@ -285,7 +285,7 @@ describe('what goes wrong has its own words', () => {
     const commit = await execGit(folder, 'hash-object', '-t', 'commit', '-w', '--literally', file);
     await execGit(folder, 'update-ref', 'refs/heads/main', commit.trim());
     expect(await failure(pullTree(server.url('damaged')))).toBe(
-      'DAMAGED: The repository is damaged: it holds an object that git cannot read. "git fsck" names it.',
+      'DAMAGED: The repository is damaged: it contains an object that git cannot read. "git fsck" names it.',
     );
   });
 
@@ -343,7 +343,7 @@ describe('what goes wrong has its own words', () => {
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`a/b/f${i}.js`, '']));
     await commitFiles(folder, many);
     expect(await failure(pullTree(server.url('many')))).toBe(
-      'TOO_MANY_FILES: The folders of your services hold more than 1,000 files.',
+      'TOO_MANY_FILES: The folders of your services contain more than 1,000 files.',
     );
   });
 });

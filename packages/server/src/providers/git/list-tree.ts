@@ -53,7 +53,7 @@ export async function listTree(
 const tooMany = (things: string, max: number) =>
   new GitError(
     'TOO_MANY_FILES',
-    `The folders of your services hold more than ${max.toLocaleString('en-US')} ${things}.`,
+    `The folders of your services contain more than ${max.toLocaleString('en-US')} ${things}.`,
   );
 
 /** Counts what is outside the wanted folders, up to a limit. */

@@ -138,7 +138,7 @@ test('499,000 files of a service are refused, 100,000 are listed', async () => {
   await within(() =>
     expect(pullFolder('too-many')).rejects.toMatchObject({
       failure: 'TOO_MANY_FILES',
-      message: 'The folders of your services hold more than 100,000 files.',
+      message: 'The folders of your services contain more than 100,000 files.',
     }),
   );
   await commitFolders('many', 100);
@@ -166,7 +166,7 @@ test('ten thousand million folders without a file are refused', async () => {
   await commitTree(repository, await writeTree(repository, [`040000 tree ${tree}\tservice`]));
   await within(() =>
     expect(pullFolder('empty-folders')).rejects.toMatchObject({
-      message: 'The folders of your services hold more than 100,000 folders.',
+      message: 'The folders of your services contain more than 100,000 folders.',
     }),
   );
 });

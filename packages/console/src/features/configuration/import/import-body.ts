@@ -54,7 +54,7 @@ function withoutEntries({ entries, source, ...item }: ConfigurationItem): Config
     : { ...item, entries: [] };
 }
 
-/** Tag and ending of names that tell where a merged item came from. */
+/** Tag and ending of names that show where a merged item came from. */
 export function mergeTag(commitSha: string | null): string {
   return `merged-${commitSha?.slice(0, 10) ?? 'upload'}`;
 }

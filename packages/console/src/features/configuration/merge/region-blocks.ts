@@ -30,7 +30,7 @@ export function regionBlocks(source: BlockSource, index: number): Range<Decorati
 }
 
 function blockAt(doc: Text, offset: number, widget: RegionHeader | Spacer, order: number, regionId: number) {
-  // Regions hold whole lines; but behind a last line that does not end, a block can only stand below it.
+  // Regions hold whole lines; but after a last line without a line end, a block can only come below it.
   const isLineStart = offset < doc.length || doc.lineAt(offset).from === offset;
   const side = isLineStart ? order : order + 5;
   return Decoration.widget({ widget, block: true, side, regionId }).range(offset);

@@ -16,7 +16,7 @@ export function basesQuery(uuid: string) {
   });
 }
 
-/** What the contents of the files tell that differ from a live version; not sent before that version is known. */
+/** What can be learned from the contents of files that differ from a live version; not sent before that version is known. */
 export function lookQuery(uuid: string, serviceId: string, version: number | undefined) {
   return queryOptions({
     ...endpointQuery(lookAtFiles, { body: { uuid, serviceId, version: version ?? 0 } }),
