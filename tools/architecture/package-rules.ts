@@ -63,6 +63,15 @@ export const packageRules: Rule[] = [
       ),
   },
   {
+    says: "a file's place and the wire's names of it are translated in file-ref.ts only",
+    find: (house) =>
+      findFiles(
+        sourcesOf(house),
+        ({ path, renamesPlace }) =>
+          renamesPlace && path !== 'packages/contract/src/configuration/file-ref.ts',
+      ),
+  },
+  {
     says: 'no file only passes on what others export',
     find: (house) => findFiles(sourcesOf(house), ({ isBarrel }) => isBarrel),
   },

@@ -87,6 +87,19 @@ const between: Record<string, Trial> = {
       [console('lib/a.ts'), 'const text = `${folderPath} ${name}`; // `${folderPath}/${name}`'],
     ],
   },
+  "a file's place and the wire's names of it are translated in file-ref.ts only": {
+    broken: [
+      [server('audit/a.ts'), 'for (const { name: folderPath, files } of folders) read(folderPath, files);'],
+      [console('lib/a.ts'), 'const body = { name, folder: folderPath };'],
+    ],
+    kept: [
+      [
+        'packages/contract/src/configuration/file-ref.ts',
+        'const body = { fileName: name, folderName: folderPath };',
+      ],
+      [console('lib/a.ts'), 'const place = { folderPath, name };'],
+    ],
+  },
   'no file only passes on what others export': {
     broken: [
       ['packages/diff/src/a.ts', `// A remark.\nexport { a } from './b.ts';\nexport * from './c.ts';`],

@@ -34,9 +34,14 @@ export interface SourceFile {
   readsEnvironment: boolean;
   /** Whether it puts a file's path together from its folder and its name. */
   joinsPath: boolean;
+  /** Whether it translates between a file's place and the names that payloads have for it. */
+  renamesPlace: boolean;
   /** Whether it only passes on what other files export. */
   isBarrel: boolean;
 }
+
+/** `{ name: folderPath }`, in an object or taken out of one. */
+const RENAMED_PLACE = /^(?:(?:name|folder|folderName): folderPath|folderPath: (?:name|folder|folderName))$/;
 
 const TABLE_CALLS = new Set([
   'selectFrom',
@@ -72,6 +77,7 @@ export function readSourceFile(path: string, text: string): SourceFile {
     comments: [],
     readsEnvironment: false,
     joinsPath: false,
+    renamesPlace: false,
     isBarrel: false,
   };
   const { program, errors, comments } = parseSync(basename(path), text);
@@ -133,6 +139,9 @@ function readNode(node: Node, file: SourceFile): void {
       return;
     case 'MemberExpression':
       if (sourceOf(node, file) === 'process.env') file.readsEnvironment = true;
+      return;
+    case 'Property':
+      if (RENAMED_PLACE.test(sourceOf(node, file))) file.renamesPlace = true;
       return;
     case 'TemplateLiteral':
       if (/folderPath\}\/\$\{/i.test(sourceOf(node, file))) file.joinsPath = true;

@@ -27,7 +27,7 @@ export function knownBase({ changed, added, kept }: ServiceBase): KnownBase {
 
 /** Returns which side changed a file that differs. */
 export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): SidedFile {
-  const { type, folderPath, name, newFolderPath = folderPath, newName = name, local, remote } = file;
+  const { type, movedTo = file, local, remote } = file;
   if (base === undefined) {
     return { side: 'UNKNOWN', hasBase: false, ...(type === 'MOVED' && { movedBy: 'UNKNOWN' }) };
   }
@@ -38,11 +38,7 @@ export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): 
     return { side, hasBase: before !== undefined };
   }
   const beforeHere = exchanged(base, here, undefined);
-  const beforeThere = exchanged(
-    base,
-    filePathOf({ folderPath: newFolderPath, name: newName }),
-    remote?.checksum,
-  );
+  const beforeThere = exchanged(base, filePathOf(movedTo), remote?.checksum);
   // A side that no longer has it where both had it has moved it; both have, if both had it elsewhere or nowhere.
   const movedBy = sideBetween(beforeHere === undefined, beforeThere === undefined);
   const before = beforeHere ?? beforeThere;

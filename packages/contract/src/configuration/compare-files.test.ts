@@ -7,8 +7,8 @@ const file = (path: string, checksum: string) => {
 };
 
 const brief = (compared: ReturnType<typeof compareFiles>) =>
-  compared.map(({ type, folderPath, name, newFolderPath }) =>
-    [type, `${folderPath}/${name}`, newFolderPath].filter((part) => part !== undefined).join(' '),
+  compared.map(({ type, folderPath, name, movedTo }) =>
+    [type, `${folderPath}/${name}`, movedTo?.folderPath].filter((part) => part !== undefined).join(' '),
   );
 
 test('every type is told from place and checksum', () => {
@@ -42,7 +42,7 @@ test('with a list of moved files, those are, whatever their names and contents',
   const [here, there] = [file('a/x.js', '1'), file('a/y.js', '2')];
   const compared = compareFiles([here], [there, file('b/x.js', '1')], [[here, there]]);
   expect(brief(compared)).toEqual(['MOVED a/x.js a', 'NEW b/x.js']);
-  expect(compared[0]?.newName).toBe('y.js');
+  expect(compared[0]?.movedTo?.name).toBe('y.js');
   expect(brief(compareFiles([here], [file('b/x.js', '1')], []))).toEqual(['DELETED a/x.js', 'NEW b/x.js']);
 });
 

@@ -1,22 +1,16 @@
+import type { FilePlace } from '../service-api/configuration-file.ts';
 import type { DiffType } from './diff-file.ts';
 
 /** What comparing needs to know of a file of either side. */
-export interface ComparedSide {
-  readonly folderPath: string;
-  readonly name: string;
+export interface ComparedSide extends FilePlace {
   readonly checksum: string;
 }
 
-/**
- * One file of a comparison. A moved one is `folderPath` and `name` in local, and `newFolderPath` and `newName` in the
- * remote.
- */
-export interface ComparedFile<Side extends ComparedSide = ComparedSide> {
+/** One file of a comparison, at its place in local, or where it would be if it is new. */
+export interface ComparedFile<Side extends ComparedSide = ComparedSide> extends FilePlace {
   readonly type: DiffType;
-  readonly folderPath: string;
-  readonly name: string;
-  readonly newFolderPath?: string;
-  readonly newName?: string;
+  /** Its place in the remote, if that is another one. */
+  readonly movedTo?: FilePlace;
   readonly local?: Side;
   readonly remote?: Side;
 }
@@ -56,8 +50,7 @@ export function compareFiles<Side extends ComparedSide>(
         type: 'MOVED',
         folderPath,
         name,
-        newFolderPath: target.folderPath,
-        newName: target.name,
+        movedTo: { folderPath: target.folderPath, name: target.name },
         local: file,
         remote: target,
       });
@@ -99,7 +92,7 @@ class Folders<Side extends ComparedSide> {
   }
 
   /** Removes and answers the file at a place. */
-  take({ folderPath, name }: ComparedSide): Side | undefined {
+  take({ folderPath, name }: FilePlace): Side | undefined {
     const folder = this.#folders.get(folderPath);
     const file = folder?.get(name);
     if (file) folder?.delete(name);
@@ -112,7 +105,7 @@ class Folders<Side extends ComparedSide> {
 }
 
 /** The order of a comparison: by folder, then by name. */
-export function byPlace(a: ComparedFile, b: ComparedFile): number {
+export function byPlace(a: FilePlace, b: FilePlace): number {
   if (a.folderPath !== b.folderPath) return a.folderPath < b.folderPath ? -1 : 1;
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toFileRef, toRemoteFileBody, toSourceFileBody } from './file-ref.ts';
+import { filesOfFolders, toFileRef, toFolders, toRemoteFileBody, toSourceFileBody } from './file-ref.ts';
 import { BranchName, GitRequest } from './git-request.ts';
 
 const full = { username: 'ada', password: ' secret ', gitUrl: ' https://example.com/x.git ' };
@@ -76,4 +76,15 @@ test("a file's place survives the several names of the wire", () => {
   expect(toFileRef({ serviceId: 'content', ...toSourceFileBody(place) })).toEqual(place);
   expect(toFileRef(toRemoteFileBody('uuid', place))).toEqual(place);
   expect(() => toFileRef({ serviceId: 'content', name: 'c.js' })).toThrow(TypeError);
+  const files = [
+    { folderPath: 'a', name: 'c.js', action: 'delete' },
+    { folderPath: 'a/b', name: 'c.js', action: 'local' },
+    { folderPath: 'a', name: 'd.js', action: 'local' },
+  ];
+  const folders = toFolders(files, ({ name, action }) => ({ name, action }));
+  expect(folders.map((folder) => [folder.name, folder.files.length])).toEqual([
+    ['a', 2],
+    ['a/b', 1],
+  ]);
+  expect(filesOfFolders(folders)).toEqual([files[0], files[2], files[1]]);
 });

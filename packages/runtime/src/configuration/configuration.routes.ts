@@ -1,3 +1,4 @@
+import { toFilePlace, toFolders, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import { toPagedResult } from '@atrium/contract/paging';
 import { exportBody, exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
@@ -13,7 +14,7 @@ import { route } from '../host/route.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Configurations } from './configuration.service.ts';
 import type { Scope } from './scope.ts';
-import { toFolders, toWire } from './version-answers.ts';
+import { listed, toWire } from './version-answers.ts';
 
 export function configurationRoutes(
   app: FastifyInstance,
@@ -26,20 +27,21 @@ export function configurationRoutes(
     const version = await configurations.getVersionNumber(scopeOf(caller), query.version);
     if (isKnown(request, reply, version)) return notModified;
     const { files } = await configurations.listFiles(scopeOf(caller), version);
-    return { version, folders: toFolders(files), defaultActions: {} };
+    return { version, folders: toFolders(files, listed), defaultActions: {} };
   });
 
-  route(app, exportSourceFile, async ({ caller, body: { folder, name, version } }) => {
-    const file = await configurations.getFile(scopeOf(caller), { folderPath: folder, name }, version);
+  route(app, exportSourceFile, async ({ caller, body: { version, ...place } }) => {
+    const file = await configurations.getFile(scopeOf(caller), toFilePlace(place), version);
     return { content: file.content, checksum: file.checksum };
   });
 
   route(app, exportSourceFiles, async ({ caller, body: { files, version } }) => {
-    const places = files.map(({ folder, name }) => ({ folderPath: folder, name }));
-    const found = await configurations.listContents(scopeOf(caller), places, version);
+    const found = await configurations.listContents(scopeOf(caller), files.map(toFilePlace), version);
     return {
       version: found.version,
-      files: found.files.map(({ folderPath, ...file }) => ({ ...file, folder: folderPath })),
+      files: found.files.map((file) => {
+        return { ...toSourceFileBody(file), content: file.content, checksum: file.checksum };
+      }),
     };
   });
 

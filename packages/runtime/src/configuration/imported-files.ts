@@ -1,3 +1,4 @@
+import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import {
   type ConfigurationFile,
   type FilePlace,
@@ -18,15 +19,12 @@ export function byPath<File extends FilePlace>(files: readonly File[]): Map<stri
 export function applyImport(live: readonly StoredFile[], { folders }: ImportRequest): WantedFiles {
   const wanted = new Map<string, ConfigurationFile | StoredFile>(byPath(live));
   const seen = new Set<string>();
-  for (const { name: folderPath, files } of folders) {
-    for (const { name, action, content } of files) {
-      const place = { folderPath, name };
-      const path = filePathOf(place);
-      if (seen.has(path)) throw new UnprocessableError(`${path} is in the import twice.`);
-      seen.add(path);
-      if (action === 'delete') wanted.delete(path);
-      else if (content !== undefined) wanted.set(path, { ...place, content });
-    }
+  for (const { folderPath, name, action, content } of filesOfFolders(folders)) {
+    const path = filePathOf({ folderPath, name });
+    if (seen.has(path)) throw new UnprocessableError(`${path} is in the import twice.`);
+    seen.add(path);
+    if (action === 'delete') wanted.delete(path);
+    else if (content !== undefined) wanted.set(path, { folderPath, name, content });
   }
   return wanted;
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { exportMetadata } from '@atrium/contract/service-api/export';
 import { AppError } from '@atrium/host/errors';
 import { demoPeople } from '../accounts/demo-people.ts';
@@ -8,7 +9,7 @@ import { Audit } from '../audit/audit.service.ts';
 import { createRandom } from '../clock.ts';
 import type { DemoChange } from './demo-changes.ts';
 import { updateVersionTime } from './demo-time.repository.ts';
-import { type ImportFolders, Submitting, type SubmittingParts } from './import/submit.service.ts';
+import { type FileChange, Submitting, type SubmittingParts } from './import/submit.service.ts';
 
 const CONTENT_FOLDER = join(import.meta.dirname, 'seed-content');
 const SERVICES = ['hyper-dispatch', 'content'];
@@ -40,8 +41,8 @@ export async function submitChange(
   const backupKey = random.id();
   for (const serviceId of readdirSync(join(CONTENT_FOLDER, content))) {
     const { version: baseVersion } = await submitting.readBase(caller, { serviceId });
-    const folders = readFolders(join(CONTENT_FOLDER, content, serviceId));
-    const change = { serviceId, baseVersion, folders, message, commitSha: null, backupKey };
+    const changes = readChanges(join(CONTENT_FOLDER, content, serviceId));
+    const change = { serviceId, baseVersion, changes, message, commitSha: null, backupKey };
     try {
       const submission = { ...change, action: 'configuration.import' };
       const { version, backupId } = await submitting.submit(caller, submission);
@@ -54,16 +55,12 @@ export async function submitChange(
   }
 }
 
-function readFolders(service: string): ImportFolders {
-  const paths = readdirSync(service, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.js'),
-  );
-  return Object.entries(Object.groupBy(paths, (path) => dirname(path))).map(([name, files = []]) => ({
-    name,
-    files: files.map((path) => ({
-      name: path.slice(name.length + 1),
+function readChanges(service: string): FileChange[] {
+  return readdirSync(service, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => ({
+      ...filePlaceOf(path),
       action: 'remote',
       content: readFileSync(join(service, path), 'utf8'),
-    })),
-  }));
+    }));
 }

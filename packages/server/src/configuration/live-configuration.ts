@@ -1,3 +1,4 @@
+import { toFilePlace, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFiles, MAX_SOURCE_FILES } from '@atrium/contract/service-api/export-files';
@@ -38,16 +39,11 @@ export async function readSources(
     const answer = await client.call(
       serviceId,
       exportSourceFiles,
-      {
-        body: {
-          files: slice.map(({ folderPath, name }) => ({ folder: folderPath, name })),
-          version,
-        },
-      },
+      { body: { files: slice.map(toSourceFileBody), version } },
       { timeoutMs: LIST_TIMEOUT_MS, ...(signal && { signal }) },
     );
-    for (const { folder: folderPath, name, content, checksum } of answer.files) {
-      sources.set(filePathOf({ folderPath, name }), { content, checksum });
+    for (const { content, checksum, ...place } of answer.files) {
+      sources.set(filePathOf(toFilePlace(place)), { content, checksum });
     }
   }
   return sources;

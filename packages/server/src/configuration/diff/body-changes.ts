@@ -3,32 +3,26 @@ import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configurat
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { bodyProblem, bodyToFiles, ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { UnprocessableError } from '@atrium/host/errors';
-import type { ImportFolders } from '../import/submit.service.ts';
+import type { FileChange } from '../import/submit.service.ts';
 import { checksumsOf } from '../live-configuration.ts';
 
 /**
  * What turns the live files into those of a body, which is JSON text: changed and new ones are written, missing ones
  * removed.
  */
-export function changesTo(text: string, metadata: ExportedMetadata): ImportFolders {
+export function changesTo(text: string, metadata: ExportedMetadata): FileChange[] {
   const live = checksumsOf(metadata);
-  const folders = new Map<string, ImportFolders[number]>();
-  const add = (folderPath: string, file: ImportFolders[number]['files'][number]) => {
-    const folder = folders.get(folderPath) ?? { name: folderPath, files: [] };
-    folders.set(folderPath, folder);
-    folder.files.push(file);
-  };
+  const changes: FileChange[] = [];
   const wanted = new Set<string>();
-  for (const { folderPath, name, content } of bodyToFiles(readBody(text))) {
-    const path = filePathOf({ folderPath, name });
+  for (const file of bodyToFiles(readBody(text))) {
+    const path = filePathOf(file);
     wanted.add(path);
-    if (live.get(path) !== blobId(content)) add(folderPath, { name, action: 'merge', content });
+    if (live.get(path) !== blobId(file.content)) changes.push({ ...file, action: 'merge' });
   }
   for (const path of live.keys()) {
-    const { folderPath, name } = filePlaceOf(path);
-    if (!wanted.has(path)) add(folderPath, { name, action: 'delete' });
+    if (!wanted.has(path)) changes.push({ ...filePlaceOf(path), action: 'delete' });
   }
-  return [...folders.values()];
+  return changes;
 }
 
 function readBody(text: string): ConfigurationBody {

@@ -51,10 +51,8 @@ function findUnparsed(files: readonly ContentFile[], signal: AbortSignal): Promi
   });
 }
 
-function filesOf(folders: ReturnType<typeof changesTo>): ContentFile[] {
-  return folders.flatMap(({ name: folderPath, files }) =>
-    files.flatMap(({ name, content }) =>
-      content === undefined ? [] : { filePath: filePathOf({ folderPath, name }), content },
-    ),
+function filesOf(changes: ReturnType<typeof changesTo>): ContentFile[] {
+  return changes.flatMap(({ content, ...place }) =>
+    content === undefined ? [] : { filePath: filePathOf(place), content },
   );
 }

@@ -17,7 +17,8 @@ export function takingPart({ files }: SideFiles, { ignoredPaths }: SideFiles): R
 /** Returns a compared file as the wire has it; none where nothing differs. */
 export function toCompared(file: ReturnType<typeof compareFiles<RemoteFile>>[number]): ComparedFile[] {
   if (file.type === 'NO_CHANGE') return [];
-  const place = { folderPath: file.newFolderPath ?? file.folderPath, name: file.newName ?? file.name };
+  const { folderPath, name } = file.movedTo ?? file;
+  const place = { folderPath, name };
   return [
     {
       type: file.type,

@@ -135,7 +135,7 @@ export class Imports {
     return {
       serviceId,
       baseVersion,
-      folders: changesTo(body, metadata),
+      changes: changesTo(body, metadata),
       message,
       commitSha: commitSha ?? null,
       backupKey,

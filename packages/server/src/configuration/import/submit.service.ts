@@ -1,8 +1,10 @@
+import { toFolders } from '@atrium/contract/configuration/file-ref';
 import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { importConfiguration } from '@atrium/contract/service-api/import';
+import type { ImportFile } from '@atrium/contract/service-api/import-files';
 import { AppError, ConflictError } from '@atrium/host/errors';
-import type { z } from 'zod';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { listMovedPaths, readMetadata } from '../live-configuration.ts';
@@ -11,7 +13,8 @@ import { deleteOpenBackup, insertBackup, type OpenBackup } from '../versions/bac
 import { failureOf, logFailure } from './submission-failure.ts';
 import { callerOf, completeSubmission, failSubmission, recordExchange } from './submit-completion.ts';
 
-export type ImportFolders = z.input<typeof importConfiguration.body>['folders'];
+/** What is done with one file: written, if it has content, left as it is, or removed. */
+export type FileChange = FilePlace & Pick<ImportFile, 'action' | 'content'>;
 
 /** What a change is made on. */
 export interface SubmissionBase {
@@ -28,7 +31,7 @@ export interface SubmissionBase {
 export interface Submission {
   serviceId: string;
   baseVersion: number;
-  folders: ImportFolders;
+  changes: readonly FileChange[];
   message: string;
   commitSha: string | null;
   backupKey: string | undefined;
@@ -94,8 +97,8 @@ export class Submitting {
    */
   async submit(caller: Caller, submission: Submission): Promise<Submitted> {
     const { db, clock, random } = this.#parts;
-    const { folders, serviceId, baseVersion } = submission;
-    if (!folders.some(({ files }) => files.some(({ action }) => action !== 'local'))) {
+    const { changes, serviceId, baseVersion } = submission;
+    if (!changes.some(({ action }) => action !== 'local')) {
       return this.#recordUnchanged(caller, submission);
     }
     const backup = openBackup(caller, submission, { id: random.id(), createdOn: clock.now() });
@@ -107,7 +110,8 @@ export class Submitting {
       await noteFailure(this.#parts, backup, error);
       // Someone was faster, after the base was read.
       const isMoved = error instanceof AppError && error.kind === 'conflict';
-      if (isMoved) await this.readBase(caller, { serviceId, baseVersion, paths: pathsOf(folders) });
+      if (isMoved)
+        await this.readBase(caller, { serviceId, baseVersion, paths: new Set(changes.map(filePathOf)) });
       throw error;
     }
     if (version === baseVersion) {
@@ -119,7 +123,8 @@ export class Submitting {
   }
 
   async #importFiles(caller: Caller, submission: Submission): Promise<number> {
-    const { serviceId, baseVersion, folders, message, commitSha } = submission;
+    const { serviceId, baseVersion, changes, message, commitSha } = submission;
+    const folders = toFolders(changes, ({ name, action, content }) => ({ name, action, content }));
     const { version } = await this.#parts.services
       .getClient(caller)
       .call(
@@ -146,16 +151,12 @@ export class Submitting {
   }
 }
 
-function pathsOf(folders: ImportFolders): Set<string> {
-  return new Set(folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)));
-}
-
 function openBackup(
   { domainId, userId, impersonatorId, requestId }: Caller,
   submission: Submission,
   { id, createdOn }: { id: string; createdOn: Date },
 ): OpenBackup {
-  const { serviceId, baseVersion, folders, message, commitSha, backupKey, action, pull } = submission;
+  const { serviceId, baseVersion, changes, message, commitSha, backupKey, action, pull } = submission;
   return {
     id,
     createdOn,
@@ -171,7 +172,7 @@ function openBackup(
     pullId: pull?.id ?? null,
     impersonatorId: impersonatorId ?? null,
     requestId: requestId ?? null,
-    files: actionsOf(folders),
+    files: actionsOf(changes),
     leftOut: submission.leftOut ?? [],
   };
 }
@@ -191,10 +192,10 @@ const OUTCOME_FOLLOWS = 'Whether the service took it is asked and noted within m
 const MAX_LOGGED_FILES = 200;
 
 /** `orders/created.js: remote`; the first ones of many. */
-function actionsOf(folders: ImportFolders): string[] {
-  const all = folders.flatMap(({ name, files }) =>
-    files.filter(({ action }) => action !== 'local').map((file) => `${name}/${file.name}: ${file.action}`),
-  );
+function actionsOf(changes: readonly FileChange[]): string[] {
+  const all = changes
+    .filter(({ action }) => action !== 'local')
+    .map((change) => `${filePathOf(change)}: ${change.action}`);
   if (all.length <= MAX_LOGGED_FILES) return all;
   return [...all.slice(0, MAX_LOGGED_FILES), `and ${all.length - MAX_LOGGED_FILES} more`];
 }

@@ -1,6 +1,7 @@
 import type { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
 import { type Choice, type DiffType, isAllowedChoice } from '@atrium/contract/configuration/diff-file';
+import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import type { FieldError } from '@atrium/contract/errors';
@@ -8,7 +9,7 @@ import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/servic
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
-import type { ImportFolders, Submitted, Submitting } from '../import/submit.service.ts';
+import type { FileChange, Submitted, Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readSources } from '../live-configuration.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
@@ -56,11 +57,12 @@ export class Confirming {
     const pull = await pulls.find(caller.domainId, request.uuid);
     const service = pull.services.find(({ serviceId }) => serviceId === request.serviceId);
     if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
-    const { serviceId, baseVersion, folders, leftOut = [] } = request;
-    const paths = new Set(folders.flatMap(({ name, files }) => files.map((file) => `${name}/${file.name}`)));
+    const { serviceId, baseVersion, leftOut = [] } = request;
+    const files = filesOfFolders(request.folders);
+    const paths = new Set(files.map(filePathOf));
     const base = await submitting.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
     const local = checksumsOf(base);
-    const chosen = chooseFiles(request, service, local);
+    const chosen = chooseFiles(files, service, local);
     const toMerge = chosen.filter(isMergedHere);
     const toTake = chosen.filter((file) => (file.action === 'remote' && !file.isSame) || isMergedHere(file));
     const wanted = toTake.map(({ remotePath, remoteChecksum }): WantedFile => {
@@ -75,7 +77,7 @@ export class Confirming {
     return submitting.submit(caller, {
       serviceId,
       baseVersion,
-      folders: toImport(chosen, ({ path, content }) => content ?? merged.get(path) ?? remote.get(path)),
+      changes: toChanges(chosen, ({ path, content }) => content ?? merged.get(path) ?? remote.get(path)),
       message: request.message ?? defaultMessage(pull),
       commitSha: pull.commitSha,
       backupKey: request.backupKey,
@@ -125,7 +127,7 @@ function defaultMessage({ branch, commitSha, gitUrl }: PullWithFiles): string {
 
 /** Refuses what the console would not offer, and reports all of it at once. */
 function chooseFiles(
-  request: ConfirmRequest,
+  files: readonly (ConfirmedFile & FilePlace)[],
   service: RemoteService,
   local: ReadonlyMap<string, string>,
 ): ChosenFile[] {
@@ -134,32 +136,30 @@ function chooseFiles(
   const refused: FieldError[] = [];
   const seen = new Set<string>();
   const chosen: ChosenFile[] = [];
-  for (const { name: folderPath, files } of request.folders) {
-    for (const { name, action, content, movedFrom } of files) {
-      const path = filePathOf({ folderPath, name });
-      const [localPath, remotePath] = placesOf(path, movedFrom, local);
-      const isLeftOut = [path, remotePath].some((place) => isLeftOutPlace(place, ignoredPaths));
-      const sides = { local: local.get(localPath), remote: remote.get(remotePath), isLeftOut };
-      const isTwofold = movedFrom !== undefined && local.has(path) && remote.has(path);
-      const problem = seen.has(path)
-        ? 'The file is named twice.'
-        : isTwofold
-          ? 'Both sides have a file here, so it did not move.'
-          : findProblem(action, sides);
-      seen.add(path);
-      if (problem !== undefined) refused.push({ field: path, defaultMessage: `${path}: ${problem}` });
-      chosen.push({
-        folderPath,
-        name,
-        path,
-        action,
-        content,
-        localPath,
-        remotePath,
-        remoteChecksum: sides.remote,
-        isSame: sides.local === sides.remote && localPath === remotePath,
-      });
-    }
+  for (const { folderPath, name, action, content, movedFrom } of files) {
+    const path = filePathOf({ folderPath, name });
+    const [localPath, remotePath] = placesOf(path, movedFrom, local);
+    const isLeftOut = [path, remotePath].some((place) => isLeftOutPlace(place, ignoredPaths));
+    const sides = { local: local.get(localPath), remote: remote.get(remotePath), isLeftOut };
+    const isTwofold = movedFrom !== undefined && local.has(path) && remote.has(path);
+    const problem = seen.has(path)
+      ? 'The file is named twice.'
+      : isTwofold
+        ? 'Both sides have a file here, so it did not move.'
+        : findProblem(action, sides);
+    seen.add(path);
+    if (problem !== undefined) refused.push({ field: path, defaultMessage: `${path}: ${problem}` });
+    chosen.push({
+      folderPath,
+      name,
+      path,
+      action,
+      content,
+      localPath,
+      remotePath,
+      remoteChecksum: sides.remote,
+      isSame: sides.local === sides.remote && localPath === remotePath,
+    });
   }
   if (refused.length > 0) {
     throw new UnprocessableError('Some choices are not allowed for these files.', { fields: refused });
@@ -203,21 +203,15 @@ function typeOf({ local, remote }: Omit<Sides, 'isLeftOut'>): DiffType | undefin
   return local === remote ? 'NO_CHANGE' : 'CHANGED';
 }
 
-function toImport(
+function toChanges(
   chosen: readonly ChosenFile[],
   contentOf: (file: ChosenFile) => string | undefined,
-): ImportFolders {
-  const folders = new Map<string, ImportFolders[number]>();
-  for (const file of chosen) {
+): FileChange[] {
+  return chosen.flatMap((file): FileChange[] => {
     const { folderPath, name, action, isSame } = file;
-    if (action === 'local' || isSame) continue;
-    const folder = folders.get(folderPath) ?? { name: folderPath, files: [] };
-    folders.set(folderPath, folder);
-    if (action === 'delete') folder.files.push({ name, action: 'delete' });
-    else {
-      const content = requiredContent(contentOf(file), file.path);
-      folder.files.push({ name, action: action === 'remote' ? 'remote' : 'merge', content });
-    }
-  }
-  return [...folders.values()];
+    if (action === 'local' || isSame) return [];
+    if (action === 'delete') return [{ folderPath, name, action }];
+    const content = requiredContent(contentOf(file), file.path);
+    return [{ folderPath, name, action: action === 'remote' ? 'remote' : 'merge', content }];
+  });
 }

@@ -2,6 +2,7 @@ import { type IgnoredFiles, maxIgnoredExamples } from '@atrium/contract/configur
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import {
   FileName,
+  type FilePlace,
   FolderPath,
   filePathOf,
   filePlaceOf,
@@ -11,9 +12,7 @@ import { NOTHING_OUTSIDE, type OutsideFiles, type TreeEntry } from '../../provid
 import { findNameProblem, NO_UTF8 } from './name-problem.ts';
 
 /** A file of the remote, of one service. */
-export interface RemoteFile {
-  folderPath: string;
-  name: string;
+export interface RemoteFile extends FilePlace {
   checksum: string;
   /** Its path in the service's folder as the repository spells it, where that is not the one form that counts here. */
   spelledPath?: string;

@@ -5,6 +5,7 @@ import type { readRemoteFile, readRemoteFiles } from '@atrium/contract/configura
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import {
   type ConfigurationFile,
+  type FilePlace,
   filePathOf,
   filePlaceOf,
 } from '@atrium/contract/service-api/configuration-file';
@@ -21,7 +22,9 @@ import { requiredContent } from './required-content.ts';
 import { unreadableError } from './unreadable-error.ts';
 
 /** A remote file whose content is requested. */
-export type WantedFile = Pick<FileRef, 'folderPath' | 'name'> & { checksum: string };
+export interface WantedFile extends FilePlace {
+  checksum: string;
+}
 
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
@@ -44,8 +47,9 @@ export class RemoteFiles {
     request: EndpointInput<typeof readRemoteFile>['body'],
   ): Promise<EndpointResponse<typeof readRemoteFile>> {
     const pull = await this.#parts.pulls.find(caller.domainId, request.uuid);
-    const { serviceId, folderPath, name } = toFileRef(request);
-    const file = findFile(pull, serviceId, folderPath, name);
+    const ref = toFileRef(request);
+    const { serviceId } = ref;
+    const file = findFile(pull, ref);
     if (file === undefined) throw new NotFoundError('The file is not part of this pull.');
     const [contents, bases] = await Promise.all([
       this.readAll(caller, pull, serviceId, [file]),
@@ -132,7 +136,7 @@ export class RemoteFiles {
     caller: Caller,
     pull: PullWithFiles,
     serviceId: string,
-    files: readonly Pick<FileRef, 'folderPath' | 'name'>[],
+    files: readonly FilePlace[],
   ): Promise<Map<string, { content: string; checksum: string }>> {
     const { domainId, gitUrl, branch } = pull;
     const exchange = await findExchange(this.#parts.db, { domainId, serviceId, gitUrl, branch });
@@ -251,12 +255,7 @@ export class RemoteFiles {
   }
 }
 
-function findFile(
-  pull: PullWithFiles,
-  serviceId: string,
-  folderPath: string,
-  name: string,
-): RemoteFile | undefined {
+function findFile(pull: PullWithFiles, { serviceId, folderPath, name }: FileRef): RemoteFile | undefined {
   const service = pull.services.find((each) => each.serviceId === serviceId);
   return service?.files.find((file) => file.folderPath === folderPath && file.name === name);
 }

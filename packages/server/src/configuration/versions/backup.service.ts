@@ -159,7 +159,7 @@ export class Backups {
     const submitted = await submitting.submit(caller, {
       serviceId,
       baseVersion: live.version,
-      folders: await changesBack(client, serviceId, version, before, now),
+      changes: await changesBack(client, serviceId, version, before, now),
       message: `Restored ${what.objectName ?? 'everything'} from version ${version}`,
       commitSha,
       backupKey,

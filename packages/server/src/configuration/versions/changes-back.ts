@@ -2,7 +2,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedFile } from '@atrium/contract/service-api/export';
 import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import { UnprocessableError } from '@atrium/host/errors';
-import type { ImportFolders } from '../import/submit.service.ts';
+import type { FileChange } from '../import/submit.service.ts';
 import { readSources } from '../live-configuration.ts';
 
 /** Of a file that the version names: an empty text would be mistaken for its content. */
@@ -25,24 +25,18 @@ export async function changesBack(
   version: number,
   before: readonly ExportedFile[],
   now: readonly ExportedFile[],
-): Promise<ImportFolders> {
+): Promise<FileChange[]> {
   const live = new Map(now.map(({ filePath, checksum }) => [filePath, checksum]));
   const changed = before.filter(({ filePath, checksum }) => live.get(filePath) !== checksum);
   const wanted = new Set(before.map(({ filePath }) => filePath));
   const sources = await readSources(client, serviceId, changed, { version });
-  const folders = new Map<string, ImportFolders[number]>();
-  const add = (folderPath: string, file: ImportFolders[number]['files'][number]) => {
-    const folder = folders.get(folderPath) ?? { name: folderPath, files: [] };
-    folders.set(folderPath, folder);
-    folder.files.push(file);
-  };
-  for (const { folderPath, name, filePath } of changed) {
-    add(folderPath, { name, action: 'merge', content: contentOf(sources, filePath, version) });
-  }
-  for (const { folderPath, name, filePath } of now) {
-    if (!wanted.has(filePath)) add(folderPath, { name, action: 'delete' });
-  }
-  return [...folders.values()];
+  const written = changed.map(({ folderPath, name, filePath }): FileChange => {
+    return { folderPath, name, action: 'merge', content: contentOf(sources, filePath, version) };
+  });
+  const removed = now
+    .filter(({ filePath }) => !wanted.has(filePath))
+    .map(({ folderPath, name }): FileChange => ({ folderPath, name, action: 'delete' }));
+  return [...written, ...removed];
 }
 
 /** Returns what differs between two versions, item by item. */

@@ -3,8 +3,11 @@ import type { DiffFile } from './service-diffs.ts';
 
 /** Name and place of a file; for a moved one also where it goes. */
 export function FilePlaceText({ file }: { file: DiffFile }) {
-  const { folderPath, name, newFolderPath = folderPath, newName = name } = file;
-  const target = [newFolderPath !== folderPath && newFolderPath, newName !== name && newName];
+  const { folderPath, name, movedTo = file } = file;
+  const target = [
+    movedTo.folderPath !== folderPath && movedTo.folderPath,
+    movedTo.name !== name && movedTo.name,
+  ];
   return (
     <span className="wrap-anywhere">
       {folderPath}

@@ -1,6 +1,7 @@
 import type { ConfirmedFile, ConfirmedFolder } from '@atrium/contract/configuration/confirmed-file';
 import { changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { toFolders } from '@atrium/contract/configuration/file-ref';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { choiceOf, type ServiceChoices } from './diff-choices.ts';
 import { isMovedAndEdited } from './marked-file.ts';
 import type { DiffFile } from './service-diffs.ts';
@@ -8,34 +9,26 @@ import { mergedOf } from './stored-merges.ts';
 
 /** What is sent for one service: only files that change the live configuration; the others stay as they are. */
 export function confirmedFolders(files: readonly DiffFile[], choices: ServiceChoices): ConfirmedFolder[] {
-  const folders = new Map<string, ConfirmedFile[]>();
-  const add = (folderPath: string, file: ConfirmedFile) => {
-    const inFolder = folders.get(folderPath);
-    if (inFolder) inFolder.push(file);
-    else folders.set(folderPath, [file]);
-  };
-  for (const file of files) {
-    const { type, name, folderPath, newFolderPath = folderPath, newName = name } = file;
-    const choice = choiceOf(choices, file);
-    if (!changesLive(type, choice)) continue;
-    const content = mergedOf(choices, file);
-    const byHand = content === undefined ? undefined : ({ action: 'merge', content } as const);
-    if (type !== 'MOVED') add(folderPath, { name, ...(byHand ?? { action: choice }) });
-    else if (choice === 'merge-local') {
-      // It stays where it was moved here, with what git changed at the old place.
-      const movedFrom = filePathOf({ folderPath: newFolderPath, name: newName });
-      add(folderPath, { name, movedFrom, ...(byHand ?? { action: choice }) });
-    } else {
-      // It arrives at its new place, with what was changed here, and leaves the old one.
-      const isCarried = isMergeChoice(choice) || isMovedAndEdited(file);
-      add(newFolderPath, {
-        name: newName,
-        ...(isCarried
-          ? { movedFrom: filePathOf(file), ...(byHand ?? { action: 'merge-local' }) }
-          : { action: choice }),
-      });
-      add(folderPath, { name, action: 'delete' });
-    }
+  const confirmed = files.flatMap((file) => confirmedFiles(file, choices));
+  return toFolders(confirmed, ({ folderPath: _, ...file }) => file);
+}
+
+function confirmedFiles(file: DiffFile, choices: ServiceChoices): (ConfirmedFile & FilePlace)[] {
+  const { type, name, folderPath, movedTo = file } = file;
+  const choice = choiceOf(choices, file);
+  if (!changesLive(type, choice)) return [];
+  const content = mergedOf(choices, file);
+  const byHand = content === undefined ? undefined : ({ action: 'merge', content } as const);
+  if (type !== 'MOVED') return [{ folderPath, name, ...(byHand ?? { action: choice }) }];
+  if (choice === 'merge-local') {
+    // It stays where it was moved here, with what git changed at the old place.
+    return [{ folderPath, name, movedFrom: filePathOf(movedTo), ...(byHand ?? { action: choice }) }];
   }
-  return [...folders].map(([name, inFolder]) => ({ name, files: inFolder }));
+  // It arrives at its new place, with what was changed here, and leaves the old one.
+  const isCarried = isMergeChoice(choice) || isMovedAndEdited(file);
+  const carried = { movedFrom: filePathOf(file), ...(byHand ?? { action: 'merge-local' as const }) };
+  return [
+    { folderPath: movedTo.folderPath, name: movedTo.name, ...(isCarried ? carried : { action: choice }) },
+    { folderPath, name, action: 'delete' },
+  ];
 }

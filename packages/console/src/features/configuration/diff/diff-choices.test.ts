@@ -68,7 +68,7 @@ test('merging by side leaves a conflict to be decided, and whoever decides it en
 });
 
 test('what was merged and submitted stays as it is live, at the place where it went', () => {
-  const moved = { ...fileOf('MOVED', 'a.js'), newFolderPath: 'g', newName: 'b.js' };
+  const moved = { ...fileOf('MOVED', 'a.js'), movedTo: { folderPath: 'g', name: 'b.js' } };
   const submitted = reduceChoices(noChoices, { type: 'submitted', serviceId, files: [moved] });
   const live: ChosenFile = { type: 'CHANGED', folderPath: 'g', name: 'b.js' };
   expect(choiceOf(choicesOf(submitted, serviceId), live)).toBe('local');

@@ -4,15 +4,12 @@ import {
   defaultChoice,
   isMergeChoice,
 } from '@atrium/contract/configuration/diff-file';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { canMerge, choicesFor, isMovedAndEdited, type MarkedFile } from './marked-file.ts';
 
-/** What choosing needs to know about a file. `folderPath` is its folder in local, or would be if it is new. */
-export interface ChosenFile extends MarkedFile {
-  readonly folderPath: string;
-  readonly name: string;
-  readonly newFolderPath?: string;
-  readonly newName?: string;
+/** What choosing needs to know about a file. */
+export interface ChosenFile extends MarkedFile, FilePlace {
+  readonly movedTo?: FilePlace;
 }
 
 /** What can be chosen for many files at once: the specification's four, and each file by who changed it. */

@@ -1,3 +1,5 @@
+import type { FileRef } from '@atrium/contract/configuration/file-ref';
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { baseFileQuery, localFileQuery, remoteFileQuery } from '../pull/file.queries.ts';
 import type { DiffFile } from './service-diffs.ts';
@@ -40,7 +42,7 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   };
 }
 
-/** A file's place as the calls name it. */
-export function refOf(serviceId: string, { folderPath, name }: { folderPath: string; name: string }) {
+/** A file's place on the platform, without what else is known of the file. */
+export function refOf(serviceId: string, { folderPath, name }: FilePlace): FileRef {
   return { serviceId, folderPath, name };
 }

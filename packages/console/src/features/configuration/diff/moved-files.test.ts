@@ -1,5 +1,5 @@
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { expect, test } from 'vitest';
 import { withLook } from './moved-files.ts';
 
@@ -7,8 +7,8 @@ const sides = (checksums: Record<string, string>) =>
   Object.entries(checksums).map(([path, checksum]) => ({ ...filePlaceOf(path), checksum }));
 
 const brief = (files: ReturnType<typeof withLook>) =>
-  files.map(({ type, name, newFolderPath, newName }) =>
-    [type, name, newFolderPath && `${newFolderPath}/${newName}`].filter(Boolean).join(' '),
+  files.map(({ type, name, movedTo }) =>
+    [type, name, movedTo && filePathOf(movedTo)].filter(Boolean).join(' '),
   );
 
 test('a look finds renames, metadata goes with its source, and same metadata is no change', () => {

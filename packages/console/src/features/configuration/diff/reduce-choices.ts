@@ -93,10 +93,7 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
 }
 
 /** A moved file has two. */
-const placesOf = ({ folderPath, name, newFolderPath = folderPath, newName = name }: ChosenFile) => [
-  filePathOf({ folderPath, name }),
-  filePathOf({ folderPath: newFolderPath, name: newName }),
-];
+const placesOf = (file: ChosenFile) => [filePathOf(file), filePathOf(file.movedTo ?? file)];
 
 /** A moved file goes where git has it, unless it was moved here. */
 const mergeInto = ({ type, movedBy }: ChosenFile) =>
