@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONFIRMATION_NEEDED } from './accounts/sign-in-reasons.ts';
 import type { ErrorKind } from './errors.ts';
 import type { NeededPermission } from './permissions.ts';
 
@@ -53,7 +54,15 @@ export interface Endpoint<
   readonly idempotent?: boolean;
   /** Calls allowed from one address in a minute, where the general limit is too generous. */
   readonly callsPerMinute?: number;
+  /**
+   * Refused with 403 and the reason `CONFIRMATION_NEEDED` unless the person has proved in this session, within the last
+   * few minutes, who they are: by signing in or with `confirmSession`. Also refused for access keys and for whoever
+   * signed in as another person.
+   */
+  readonly needsConfirmation?: boolean;
 }
+
+const ConfirmationNeeded = z.object({ reason: z.literal(CONFIRMATION_NEEDED) });
 
 /** The part that a call does not have: no parameters, no query, no body. */
 export const Nothing = z.undefined();
@@ -84,6 +93,9 @@ export function defineEndpoint<
     errors: [],
     status: (response as z.ZodType) === NoContent ? 204 : 200,
     ...endpoint,
+    ...(endpoint.needsConfirmation && {
+      details: { ...endpoint.details, forbidden: ConfirmationNeeded } as unknown as Details,
+    }),
     params: endpoint.params ?? (Nothing as unknown as Params),
     query: endpoint.query ?? (Nothing as unknown as Query),
     body: endpoint.body ?? (Nothing as unknown as Body),

@@ -41,8 +41,8 @@ export class UnauthenticatedError extends AppError {
 
 /** 403: signed in, but not allowed. */
 export class ForbiddenError extends AppError {
-  constructor(message = 'You are not authorized to do this.') {
-    super('forbidden', message);
+  constructor(message = 'You are not authorized to do this.', details?: unknown) {
+    super('forbidden', message, { details });
   }
 }
 

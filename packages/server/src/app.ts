@@ -31,6 +31,7 @@ import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
 import { eventsRoutes } from './events/events.routes.ts';
 import { installSignIn } from './http/caller.ts';
+import { installConfirmation } from './http/confirmation.ts';
 import { consoleFiles } from './http/console-files.ts';
 import { healthRoutes } from './http/health.routes.ts';
 import { createAnswerOnce } from './http/idempotency.ts';
@@ -96,6 +97,7 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
   });
   installMetrics(app, context.config);
   installSignIn(app, context.verifyBearer);
+  installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
   app.decorate('answerOnce', createAnswerOnce(context.db, context.clock));
   await installOpenApi(app);
 

@@ -160,6 +160,7 @@ export async function buildContext({
     audit,
     secrets,
     notifications,
+    openedSessions: accounts.openedSessions,
     findCaller: (userId) => findCaller({ db, permissions: accounts.permissions }, userId),
   });
   const billingParts = { db, random, audit, events, pricing, bonuses, people: accounts.people };

@@ -52,6 +52,8 @@ export async function buildUser(
       createdOn: now,
       lastUsedOn: now,
       expiresOn: new Date(now.getTime() + 86_400_000),
+      // Has just signed in.
+      confirmedOn: now,
     })
     .execute();
   return caller;

@@ -1,5 +1,5 @@
 import { type DevelopmentMail, listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
-import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { DEVICE_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { confirmEmail, register } from '@atrium/contract/accounts/registration';
 import { login, type SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { LightMyRequestResponse } from 'fastify';
@@ -39,6 +39,8 @@ export interface Browser {
   bearer: { authorization: string };
   /** Headers of a call with the refresh cookie. */
   cookie: { cookie: string };
+  /** Headers of a call from the same device, without the session. */
+  device: { cookie: string };
 }
 
 export async function signIn(
@@ -53,12 +55,21 @@ export async function signIn(
 
 export function toBrowser(answer: LightMyRequestResponse): Browser {
   const { token, user } = answer.json<SignedInAnswer>();
-  return { user, bearer: { authorization: `Bearer ${token}` }, cookie: { cookie: refreshCookie(answer) } };
+  return {
+    user,
+    bearer: { authorization: `Bearer ${token}` },
+    cookie: { cookie: refreshCookie(answer) },
+    device: { cookie: readCookie(answer, DEVICE_COOKIE) },
+  };
 }
 
 export function refreshCookie(answer: LightMyRequestResponse): string {
-  const cookie = answer.cookies.find(({ name }) => name === REFRESH_COOKIE);
-  return `${REFRESH_COOKIE}=${cookie?.value ?? ''}`;
+  return readCookie(answer, REFRESH_COOKIE);
+}
+
+function readCookie(answer: LightMyRequestResponse, wanted: string): string {
+  const cookie = answer.cookies.find(({ name }) => name === wanted);
+  return `${wanted}=${cookie?.value ?? ''}`;
 }
 
 /** Mails to an address, newest first, after sending what waits. */

@@ -6,7 +6,8 @@ test.each([
   ['/console/usage', '/console/usage'],
   ['/console/payment/details?id=1#top', '/console/payment/details?id=1#top'],
   ['%2Fconsole%2Fusage%3Fa%3D1', '/console/usage?a=1'],
-  ['/index/prices', '/index/prices'],
+  ['/console/x/../usage', '/console/usage'],
+  ['/console/test-run?text=%2e%2e%2f', '/console/test-run?text=%2e%2e%2f'],
   ['/console', '/console/'],
   ['', '/console/'],
   [undefined, '/console/'],
@@ -36,11 +37,24 @@ test.each([
   'console/usage',
   '@evil.example',
   'here.invalid/x',
+  '/index/prices',
+  '/services/evil/ui/',
+  '/consolex',
+  '/console/../../../evil',
+  '/console/%2e%2e/evil',
+  '/console/.%2E/evil',
+  '/console/..\\evil',
+  '/console/%2e%2e%2fevil',
+  '/console/%252e%252e%252fevil',
+  '/console/..%5cevil',
+  '/%09/evil.example',
+  '/console/%2f..%2f..%2fevil',
+  '/console/%3f/../../../evil',
 ])('%j leads to the dashboard', (next) => {
   expect(safeNextPath(next)).toBe('/console/');
 });
 
-test('whatever it says, it stays on this host', () => {
+test('whatever it says, it stays in the console, however often it is decoded', () => {
   const parts = fc.constantFrom(
     '/',
     '\\',
@@ -52,6 +66,11 @@ test('whatever it says, it stays on this host', () => {
     '\n',
     '%2f',
     '%5c',
+    '%2e',
+    '%252e',
+    '%252f',
+    '%09',
+    '/console/',
     'evil.example',
     'a',
     '?',
@@ -64,8 +83,17 @@ test('whatever it says, it stays on this host', () => {
   fc.assert(
     fc.property(hostile, (next) => {
       const path = safeNextPath(next);
-      expect(path).toMatch(/^\/(?!\/)/);
-      expect(new URL(path, 'https://console.example').origin).toBe('https://console.example');
+      let read = path;
+      for (let round = 0; round < 4; round += 1) {
+        const url = new URL(read, 'https://console.example');
+        expect(url.origin).toBe('https://console.example');
+        expect(url.pathname).toMatch(/^\/console\//);
+        try {
+          read = decodeURIComponent(url.pathname);
+        } catch {
+          break;
+        }
+      }
     }),
     { numRuns: 5_000 },
   );

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
+import { GivenPassword } from './fields.ts';
 
-/** One place where the user is signed in. */
+/** One place where the user is signed in, or has signed in as another. */
 export const Session = z.object({
   id: z.string(),
   /** 'Firefox on Linux', or the beginning of what another program calls itself. */
   browser: z.string(),
   userAgent: z.string(),
   address: z.string(),
+  /** Whom the session is signed in as: another person where the caller opened it. */
+  username: z.string(),
+  /** What opened it with a custom token, and it ends with: a user in a session, or an access key. */
+  openedBy: z.object({ kind: z.enum(['user', 'accessKey']), name: z.string() }).nullable(),
   createdOn: z.iso.datetime(),
   lastUsedOn: z.iso.datetime(),
   isCurrent: z.boolean(),
@@ -21,7 +26,7 @@ export const listSessions = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   tag: 'accounts',
-  summary: 'List the sessions of the signed-in user',
+  summary: 'List the sessions of the signed-in user, and those that they opened as others',
   response: z.array(Session),
 });
 
@@ -31,7 +36,24 @@ export const endSession = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   tag: 'accounts',
-  summary: 'End a session of the signed-in user; its access token is refused from then on',
+  summary: 'End one of the listed sessions and what it opened; its access token is refused from then on',
+  needsConfirmation: true,
   params: IdParams,
   errors: ['notFound'],
+});
+
+/** For so long after a password was given, calls with `needsConfirmation` are accepted in a session. */
+export const CONFIRMED_SECONDS = 300;
+
+export const confirmSession = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/session/confirm',
+  access: 'AUTHENTICATED',
+  permission: 'none',
+  tag: 'accounts',
+  summary:
+    'Prove with the password who holds the session, for the calls that ask for it in the next five minutes',
+  body: z.object({ password: GivenPassword }),
+  response: z.object({ confirmedUntil: z.iso.datetime() }),
+  errors: ['unprocessable'],
 });

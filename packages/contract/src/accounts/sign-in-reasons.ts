@@ -1,2 +1,5 @@
 /** `details.reason` of the 422 that a right password gets while the e-mail address is not confirmed. */
 export const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
+
+/** `details.reason` of the 403 of a call that has to be preceded by `confirmSession`. */
+export const CONFIRMATION_NEEDED = 'CONFIRMATION_NEEDED';

@@ -3,10 +3,20 @@ import ipaddr from 'ipaddr.js';
 
 /** Someone with IPv6 has a whole /64: its addresses count as one. */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  return firstParts(address, 4) ?? (ipaddr.isValid(address) ? ipaddr.process(address).toString() : address);
+}
+
+/** The /48 of an IPv6 address, which one customer may have with all of its 65,536 networks; undefined for IPv4. */
+export function siteOf(address: string): string | undefined {
+  return firstParts(address, 3);
+}
+
+/** The first parts, of 16 bits each, of an IPv6 address that is not an IPv4 address written as one. */
+function firstParts(address: string, count: number): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return `${(parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')}::/64`;
+  if (parsed.kind() === 'ipv4') return undefined;
+  return `${(parsed as ipaddr.IPv6).parts.slice(0, count).join(':')}::/${count * 16}`;
 }
 
 /** Whether a host name or an address, in brackets or not, can only mean this machine itself. */

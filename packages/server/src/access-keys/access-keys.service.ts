@@ -10,6 +10,7 @@ import { NotFoundError, UnauthenticatedError, UnprocessableError } from '@atrium
 import { jwtVerify } from 'jose';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import type { OpenedSessions } from '../accounts/opened-session.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
@@ -52,6 +53,7 @@ interface Parts {
   clock: Clock;
   random: Random;
   audit: Audit;
+  openedSessions: OpenedSessions;
   secrets: Secrets;
   notifications: Notifications;
   /** The user as a caller without a session; undefined if there is none (any more). */
@@ -122,7 +124,7 @@ export class AccessKeys {
     id: string,
     { key, expiresAt }: z.output<typeof UpdateAccessKey>,
   ): Promise<AccessKey> {
-    const { db, clock, audit } = this.#parts;
+    const { db, clock, audit, openedSessions } = this.#parts;
     const before = await this.get(id);
     const { type, fingerprint } = readPublicKey(key);
     await db.transaction().execute(async (transaction) => {
@@ -133,6 +135,8 @@ export class AccessKeys {
         updatedAt: clock.now(),
         ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
       });
+      // Whoever held the old key may have opened sessions with it.
+      await openedSessions.endOfKey(transaction, id);
       await audit.record(transaction, {
         caller,
         action: 'access-key.change',
@@ -145,7 +149,7 @@ export class AccessKeys {
   }
 
   async delete(caller: Caller, id: string): Promise<void> {
-    const { db, audit } = this.#parts;
+    const { db, audit, openedSessions } = this.#parts;
     const before = await this.get(id);
     if (before.serviceId !== null) {
       throw new UnprocessableError(
@@ -154,6 +158,7 @@ export class AccessKeys {
     }
     await db.transaction().execute(async (transaction) => {
       await deleteAccessKey(transaction, id);
+      await openedSessions.endOfKey(transaction, id);
       await audit.record(transaction, {
         caller,
         action: 'access-key.delete',
@@ -238,7 +243,8 @@ export class AccessKeys {
     if (stored.serviceId !== null) return { service: { serviceId: stored.serviceId, accessKeyId } };
     const caller = stored.userId === null ? undefined : await findCaller(stored.userId);
     if (caller === undefined) throw new UnauthenticatedError('The user of this access key no longer exists.');
-    return { caller };
+    const expiresAt = stored.expiresAt === null ? null : new Date(stored.expiresAt);
+    return { caller: { ...caller, accessKey: { id: accessKeyId, expiresAt } } };
   }
 }
 

@@ -2,12 +2,18 @@ import { inviteChild } from '@atrium/contract/accounts/children';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { confirmEmail, register } from '@atrium/contract/accounts/registration';
 import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
-import { createCustomToken, encodeSsoToken, loginWithToken } from '@atrium/contract/accounts/sign-in';
+import {
+  createCustomToken,
+  encodeSsoToken,
+  login,
+  loginWithToken,
+  logout,
+} from '@atrium/contract/accounts/sign-in';
 import { changeEmail, changePassword } from '@atrium/contract/accounts/user';
 import { type LogEntry, searchLog } from '@atrium/contract/audit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { person, readMails, readToken, signIn } from '../../test/people.ts';
+import { person, readMails, readToken, registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { createAdministrator } from './administrator.ts';
 
@@ -19,8 +25,12 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const startAt = '2026-11-21T00:00:00Z';
 
-/** What the log of a person's domain holds, oldest first. */
+/** What the log of a person's domain holds besides sign-ins, oldest first. */
 async function readLog(headers: Record<string, string>): Promise<LogEntry[]> {
+  return (await readWholeLog(headers)).filter(({ action }) => action !== 'account.sign-in');
+}
+
+async function readWholeLog(headers: Record<string, string>): Promise<LogEntry[]> {
   const answer = await server.request(searchLog, { body: { startAt } }, { headers });
   return answer.json<{ logs: LogEntry[] }>().logs.toReversed();
 }
@@ -97,4 +107,40 @@ test('an administrator made on the command line is in the log of the platform’
   expect(await readLog(bearer)).toMatchObject([
     { action: 'account.create-admin', user: '', after: { username: 'grace', isAdmin: true } },
   ]);
+});
+
+test('sign-ins, refused ones, stopped guesses and sign-outs are in the log, and no password is', async () => {
+  const lou = await registerPerson(server, 'lou');
+  const phone = await signIn(server, lou, { 'user-agent': 'Phone' });
+  server.clock.travel(1000);
+  const guess = (username: string, password: string) =>
+    server.request(
+      login,
+      { body: { username, password } },
+      { headers: { 'x-forwarded-for': '203.0.113.77', 'user-agent': 'Guesser' } },
+    );
+  for (let count = 0; count < 12; count += 1) {
+    server.clock.travel(1000);
+    await guess(count % 2 === 0 ? lou.username : lou.email, 'a secret guess');
+  }
+  await guess('a-password-in-the-wrong-field', 'a secret guess');
+  server.clock.travel(1000);
+  await server.request(logout, {}, { headers: phone.cookie });
+  server.clock.travel(1000);
+  const { bearer } = await signIn(server, lou);
+  const log = (await readWholeLog(bearer)).slice(2);
+  const after = { address: '203.0.113.77', browser: 'Guesser' };
+  expect(log).toMatchObject([
+    { action: 'account.sign-in', user: 'lou', message: 'Signed in with Phone at 127.0.0.1' },
+    ...Array.from({ length: 10 }, () => ({
+      action: 'account.sign-in-refused',
+      user: '',
+      message: 'Refused a sign-in as lou: wrong password, with Guesser at 203.0.113.77',
+      after,
+    })),
+    { action: 'account.sign-in-stopped', user: '', after },
+    { action: 'account.sign-out', user: 'lou', before: { userAgent: 'Phone' } },
+    { action: 'account.sign-in', user: 'lou' },
+  ]);
+  expect(JSON.stringify(log)).not.toMatch(/secret guess|wrong-field|password of lou/);
 });

@@ -3,7 +3,7 @@ import { inviteChild, listChildren, removeChild } from '@atrium/contract/account
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { listRoles } from '@atrium/contract/accounts/roles';
-import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contract/accounts/user';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
@@ -11,7 +11,7 @@ import type { Accounts } from './accounts.ts';
 
 /** Accounts: registration, profile, child users, sessions. */
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
-  const { registrations, passwordResets, profiles, children, sessions } = accounts;
+  const { registrations, passwordResets, profiles, children, sessions, confirmations } = accounts;
 
   route(app, register, ({ body, request }) => registrations.register(body, request.ip, request.id));
   route(app, confirmEmail, ({ query, request }) => registrations.confirm(query.token, request.id));
@@ -37,4 +37,5 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
 
   route(app, listSessions, ({ caller }) => sessions.list(caller));
   route(app, endSession, ({ caller, params }) => sessions.end(caller, params.id));
+  route(app, confirmSession, ({ caller, body }) => confirmations.confirmByPassword(caller, body.password));
 }

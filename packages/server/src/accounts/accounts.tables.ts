@@ -48,6 +48,19 @@ export interface AccountsTables {
     expiresOn: Time;
     endedOn: Time | null;
     endedBecause: string | null;
+    openedBySessionId: string | null;
+    openedByKeyId: string | null;
+    endsBy: Time | null;
+    deviceId: string | null;
+    confirmedOn: Time | null;
+  };
+  knownDevices: {
+    id: string;
+    domainId: string;
+    userId: string;
+    tokenHash: Buffer;
+    firstUsedOn: Time;
+    lastUsedOn: Time;
   };
   refreshTokens: {
     tokenHash: Buffer;
@@ -62,6 +75,9 @@ export interface AccountsTables {
     purpose: TokenPurpose;
     userId: string;
     issuerId: string | null;
+    issuerSessionId: string | null;
+    issuerKeyId: string | null;
+    endsBy: Time | null;
     email: string | null;
     createdOn: Time;
     expiresOn: Time;

@@ -9,10 +9,14 @@ import type { MailProvider } from '../providers/mail.ts';
 import { AccountMails } from './account-mail.service.ts';
 import { AttemptLimits } from './attempt-limit.service.ts';
 import { Children } from './child.service.ts';
+import { Confirmations } from './confirmation.service.ts';
 import { DomainConfigs } from './domain-config.service.ts';
 import { EndedSessions } from './ended-session.service.ts';
+import { KnownDevices } from './known-device.service.ts';
 import { MailLimits } from './mail-limit.service.ts';
 import { OneTimeTokens } from './one-time-token.service.ts';
+import { OpenedSessions } from './opened-session.service.ts';
+import { OwnPasswords } from './own-password.service.ts';
 import { Passwords } from './password.service.ts';
 import { PasswordResets } from './password-reset.service.ts';
 import { People } from './people.service.ts';
@@ -21,6 +25,7 @@ import { Profiles } from './profile.service.ts';
 import { Registrations } from './registration.service.ts';
 import { Sessions } from './session.service.ts';
 import { SignIns } from './sign-in.service.ts';
+import { SignInLog } from './sign-in-log.service.ts';
 import type { Tokens } from './token.service.ts';
 
 export interface AccountsParts {
@@ -41,7 +46,9 @@ export interface Accounts {
   permissions: Permissions;
   passwords: Passwords;
   sessions: Sessions;
+  openedSessions: OpenedSessions;
   endedSessions: EndedSessions;
+  confirmations: Confirmations;
   signIns: SignIns;
   registrations: Registrations;
   passwordResets: PasswordResets;
@@ -65,16 +72,36 @@ export function createAccounts({
   const limits = new AttemptLimits({ clock });
   const oneTimeTokens = new OneTimeTokens({ clock, random });
   const permissions = new Permissions({ db, notifications });
-  const sessions = new Sessions({ db, tokens, clock, random, audit, permissions });
+  const devices = new KnownDevices({ clock, random });
+  const sessions = new Sessions({ db, tokens, clock, random, audit, devices, permissions });
+  const openedSessions = new OpenedSessions({ clock, oneTimeTokens });
+  const ownPasswords = new OwnPasswords({ db, passwords, limits, openedSessions });
   const mailLimits = new MailLimits({ clock });
   const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, mailLimits, publicUrl });
-  const all = { db, clock, random, audit, passwords, limits, mailLimits, oneTimeTokens, mails, sessions };
+  const all = {
+    db,
+    clock,
+    random,
+    audit,
+    passwords,
+    ownPasswords,
+    limits,
+    mailLimits,
+    oneTimeTokens,
+    mails,
+    sessions,
+    openedSessions,
+    devices,
+    signInLog: new SignInLog({ audit }),
+  };
   return {
     permissions,
     passwords,
     sessions,
+    openedSessions,
     mails,
     endedSessions: new EndedSessions({ db, notifications, clock }),
+    confirmations: new Confirmations(all),
     signIns: new SignIns(all),
     registrations: new Registrations(all),
     passwordResets: new PasswordResets(all),

@@ -1,23 +1,41 @@
 import { TooManyRequestsError } from '@atrium/host/errors';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
-import { type AttemptCount, deleteAttempts, listAttempts, updateAttempts } from './attempt.repository.ts';
+import {
+  type AttemptCount,
+  deleteAttempts,
+  deleteAttemptsFrom,
+  listAttempts,
+  updateAttempts,
+} from './attempt.repository.ts';
+import { everythingAbout } from './attempt-subjects.ts';
 
 const WINDOW_MS = 15 * 60_000;
 
 /** Attempts in 15 minutes (of those to sign in, failed ones), in the database so that all processes count together. */
 const LIMITS = {
-  /**
-   * The name as typed, whether or not an account has it. Username and e-mail are counted apart: if guesses for the
-   * one used up the other, a block would reveal that they belong to the same person.
-   */
-  account: 10,
+  /** Guesses at one account from one address. */
+  pair: 10,
+  /** Guesses at one account from one site: whoever has a /48 has 65,536 networks that count as addresses. */
+  site: 30,
+  /** Guesses at one account from everywhere: refuses no one by itself, or anyone could shut the owner out. */
+  account: Number.POSITIVE_INFINITY,
+  /** Guesses at one account on a device that signed in to it before. */
+  device: 10,
+  /** Guesses at the own password in a session. */
+  session: 10,
+  /** Guesses from one address, whatever the account. */
   address: 100,
   /** What one address asks for without being signed in: accounts, reset links, confirmations. */
   asking: 60,
 } as const;
 
 export type Kind = keyof typeof LIMITS;
+
+/** An account that so many guesses were made at is being attacked: until the window ends, … */
+const ATTACKED_FROM = 20;
+/** … each address has so many guesses at it. A person who knows the password needs one. */
+const PAIR_WHEN_ATTACKED = 3;
 
 interface Parts {
   clock: Clock;
@@ -35,6 +53,17 @@ export class AttemptLimits {
     this.#refuse(await listAttempts(db, subjects, this.#windowsSince()), (count, limit) => count >= limit);
   }
 
+  /** Whether the next attempt will be refused. */
+  async isUsedUp(db: Store, subjects: readonly string[]): Promise<boolean> {
+    return this.check(db, subjects).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof TooManyRequestsError) return true;
+        throw error;
+      },
+    );
+  }
+
   /** Counts one more attempt for each; throws 429 if that exceeds the limit. */
   async count(db: Store, subjects: readonly string[]): Promise<void> {
     if (subjects.length === 0) return;
@@ -42,8 +71,13 @@ export class AttemptLimits {
     this.#refuse(counts, (count, limit) => count > limit);
   }
 
-  clear(db: Store, subject: string): Promise<void> {
-    return deleteAttempts(db, subject);
+  clear(db: Store, subjects: readonly string[]): Promise<void> {
+    return deleteAttempts(db, subjects);
+  }
+
+  /** Forgets the guesses at one account, wherever they were made. */
+  async clearAccount(db: Store, userId: string): Promise<void> {
+    for (const beginning of everythingAbout(userId)) await deleteAttemptsFrom(db, beginning);
   }
 
   #windowsSince() {
@@ -51,8 +85,12 @@ export class AttemptLimits {
   }
 
   #refuse(counts: AttemptCount[], isReached: (count: number, limit: number) => boolean): void {
-    const over = counts.filter(({ subject: name, attempts }) => {
-      return isReached(attempts, LIMITS[name.slice(0, name.indexOf(' ')) as Kind]);
+    const isAttacked = counts.some(
+      ({ subject, attempts }) => kindOf(subject) === 'account' && attempts >= ATTACKED_FROM,
+    );
+    const over = counts.filter(({ subject, attempts }) => {
+      const kind = kindOf(subject);
+      return isReached(attempts, isAttacked && kind === 'pair' ? PAIR_WHEN_ATTACKED : LIMITS[kind]);
     });
     if (over.length === 0) return;
     const until = Math.max(...over.map(({ windowStartedOn }) => windowStartedOn.getTime() + WINDOW_MS));
@@ -63,4 +101,8 @@ export class AttemptLimits {
       seconds,
     );
   }
+}
+
+function kindOf(subject: string): Kind {
+  return subject.slice(0, subject.indexOf(' ')) as Kind;
 }

@@ -1,9 +1,46 @@
-import { isLoopback, networkOf } from '@atrium/host/http/address';
+import { isLoopback, networkOf, siteOf } from '@atrium/host/http/address';
 import type { Kind } from './attempt-limit.service.ts';
 
-/** The guesses at one account. */
-export function accountSubject(name: string): string {
-  return subject('account', name.toLowerCase());
+/** A guess at a password, by whom and at what. */
+export interface Guess {
+  /** Undefined if no account has the name. Username and e-mail of an account count as one. */
+  userId: string | undefined;
+  /** As typed. */
+  name: string;
+  address: string;
+  /** A device that the account knows. */
+  deviceId: string | undefined;
+}
+
+/**
+ * What a guess counts for. One made on a known device counts there only: neither do others use up its guesses, nor
+ * can guesses made elsewhere stop it.
+ */
+export function guessSubjects({ userId, name, address, deviceId }: Guess): string[] {
+  if (deviceId !== undefined) return [subject('device', deviceId)];
+  const account = userId ?? `name:${name.toLowerCase()}`;
+  const site = siteOf(address);
+  return [
+    subject('account', account),
+    subject('pair', `${account} ${networkOf(address)}`),
+    ...(site === undefined ? [] : [subject('site', `${account} ${site}`)]),
+    addressSubject(address),
+  ];
+}
+
+/** What a right password makes good. The account's own count stays: the attack may go on. */
+export function forgivenSubjects(guess: Guess): string[] {
+  return guessSubjects(guess).filter((name) => /^(?:device|pair|site) /.test(name));
+}
+
+/** How the subjects of guesses at one account begin. */
+export function everythingAbout(userId: string): string[] {
+  return (['account', 'pair', 'site'] as const).map((kind) => subject(kind, userId));
+}
+
+/** The guesses at the own password in a session, or in another that it opened. */
+export function sessionSubject(sessionId: string): string {
+  return subject('session', sessionId);
 }
 
 export function addressSubject(address: string): string {

@@ -47,8 +47,8 @@ export async function updateAttempts(
     .execute();
 }
 
-export async function deleteAttempts(db: Store, subject: string): Promise<void> {
-  await db.deleteFrom('attemptCounts').where('subject', '=', subject).execute();
+export async function deleteAttempts(db: Store, subjects: readonly string[]): Promise<void> {
+  await db.deleteFrom('attemptCounts').where('subject', 'in', subjects).execute();
 }
 
 /** Deletes all subjects that begin with a text. */

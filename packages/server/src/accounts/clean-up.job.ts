@@ -6,12 +6,15 @@ import { defineJob } from '../jobs/define-job.ts';
 import {
   deleteOldAttempts,
   deleteOldDevelopmentMails,
+  deleteOldDevices,
   deleteOldSessions,
   deleteOldTokens,
   updateUnconfirmedRemoved,
 } from './clean-up.repository.ts';
 
 const DAY_MS = 86_400_000;
+/** A browser keeps a cookie for no longer. */
+const DEVICE_COOKIE_DAYS = 400;
 const UNCONFIRMED_DAYS = 7;
 /** Kept for a while after their end, for whoever looks into a theft. */
 const ENDED_DAYS = 30;
@@ -30,6 +33,7 @@ export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock): Promi
   await updateUnconfirmedRemoved(db, daysAgo(UNCONFIRMED_DAYS), now);
   await deleteOldSessions(db, daysAgo(ENDED_DAYS));
   await deleteOldTokens(db, daysAgo(ENDED_DAYS));
+  await deleteOldDevices(db, daysAgo(DEVICE_COOKIE_DAYS));
   await deleteOldAttempts(db, daysAgo(1));
   await deleteOldDevelopmentMails(db, daysAgo(ENDED_DAYS));
 }

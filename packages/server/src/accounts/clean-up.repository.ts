@@ -26,6 +26,11 @@ export async function deleteOldTokens(db: Store, expiredBefore: Date): Promise<v
   await db.deleteFrom('refreshTokens').where('expiresOn', '<', expiredBefore).execute();
 }
 
+/** Devices whose cookie is gone by now. */
+export async function deleteOldDevices(db: Store, usedBefore: Date): Promise<void> {
+  await db.deleteFrom('knownDevices').where('lastUsedOn', '<', usedBefore).execute();
+}
+
 export async function deleteOldAttempts(db: Store, startedBefore: Date): Promise<void> {
   await db.deleteFrom('attemptCounts').where('windowStartedOn', '<', startedBefore).execute();
 }

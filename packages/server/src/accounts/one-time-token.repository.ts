@@ -6,6 +6,9 @@ export interface OneTimeToken {
   purpose: TokenPurpose;
   userId: string;
   issuerId?: string;
+  issuerSessionId?: string | null;
+  issuerKeyId?: string | null;
+  endsBy?: Date | null;
   email?: string;
   createdOn: Date;
   expiresOn: Date;
@@ -19,6 +22,9 @@ export interface UsedToken {
   purpose: TokenPurpose;
   userId: string;
   issuerId: string | null;
+  issuerSessionId: string | null;
+  issuerKeyId: string | null;
+  endsBy: Date | null;
   email: string | null;
 }
 
@@ -54,11 +60,11 @@ export async function updateOneTimeTokenUsed(
     .where('purpose', 'in', purposes)
     .where('usedOn', 'is', null)
     .where('expiresOn', '>', now)
-    .returning(['purpose', 'userId', 'issuerId', 'email'])
+    .returning(['purpose', 'userId', 'issuerId', 'issuerSessionId', 'issuerKeyId', 'endsBy', 'email'])
     .executeTakeFirst();
 }
 
-/** Makes the open tokens of a user for some purposes useless. */
+/** Makes the open tokens for some purposes useless that a user has, or has issued. */
 export async function deleteOneTimeTokens(
   db: Store,
   userId: string,
@@ -66,8 +72,13 @@ export async function deleteOneTimeTokens(
 ): Promise<void> {
   await db
     .deleteFrom('oneTimeTokens')
-    .where('userId', '=', userId)
+    .where((where) => where.or([where('userId', '=', userId), where('issuerId', '=', userId)]))
     .where('purpose', 'in', purposes)
     .where('usedOn', 'is', null)
     .execute();
+}
+
+/** Makes the open tokens useless that were issued with an access key. */
+export async function deleteTokensOfKey(db: Store, keyId: string): Promise<void> {
+  await db.deleteFrom('oneTimeTokens').where('issuerKeyId', '=', keyId).where('usedOn', 'is', null).execute();
 }

@@ -6,6 +6,7 @@ import type { Store } from '../database/schema.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import {
   deleteOneTimeTokens,
+  deleteTokensOfKey,
   findOneTimeToken,
   insertOneTimeToken,
   type UsedToken,
@@ -20,6 +21,14 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   'change-email': 24 * HOUR_SECONDS,
   'custom-login': CUSTOM_TOKEN_SECONDS,
 };
+
+/** Who asked for a custom token, and with what: the session it opens ends with that. */
+export interface TokenIssuer {
+  issuerId: string;
+  issuerSessionId: string | null;
+  issuerKeyId: string | null;
+  endsBy: Date | null;
+}
 
 interface Parts {
   clock: Clock;
@@ -44,7 +53,7 @@ export class OneTimeTokens {
     db: Store,
     purpose: TokenPurpose,
     userId: string,
-    about: { issuerId?: string; email?: string } = {},
+    about: { email?: string } & Partial<TokenIssuer> = {},
   ): Promise<string> {
     const { clock, random } = this.#parts;
     if (purpose === 'change-email') await deleteOneTimeTokens(db, userId, [purpose]);
@@ -74,6 +83,11 @@ export class OneTimeTokens {
     return used;
   }
 
+  revokeOfKey(db: Store, keyId: string): Promise<void> {
+    return deleteTokensOfKey(db, keyId);
+  }
+
+  /** Also those that the user issued for others. */
   revoke(db: Store, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
     return deleteOneTimeTokens(db, userId, purposes);
   }

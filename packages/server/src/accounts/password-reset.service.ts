@@ -7,7 +7,8 @@ import type { Database } from '../database/schema.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { accountSubject, addressSubject, askingSubjects } from './attempt-subjects.ts';
+import { addressSubject, askingSubjects } from './attempt-subjects.ts';
+import { refuseGuessablePassword } from './guessable-password.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
@@ -53,6 +54,7 @@ export class PasswordResets {
       const { userId, purpose } = await oneTimeTokens.use(transaction, token, CHOOSE_PASSWORD);
       const account = await findUser(transaction, userId);
       if (account === undefined) throw new UnprocessableError('This account no longer exists.');
+      await refuseGuessablePassword(password, account);
       await updateUser(transaction, account, {
         passwordHash,
         // Whoever requested another address may be the one whom the owner locks out with this.
@@ -62,8 +64,7 @@ export class PasswordResets {
       });
       await oneTimeTokens.revoke(transaction, userId, [...CHOOSE_PASSWORD, 'custom-login', 'change-email']);
       await sessions.endAll(transaction, account, 'the password was reset');
-      await limits.clear(transaction, accountSubject(account.username));
-      await limits.clear(transaction, accountSubject(account.email));
+      await limits.clearAccount(transaction, userId);
       await mailLimits.allowResets(transaction, account.email);
       await audit.record(transaction, {
         caller: { ...account, requestId },

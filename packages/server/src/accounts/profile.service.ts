@@ -1,14 +1,14 @@
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
-import { UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
+import { UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
-import type { AttemptLimits } from './attempt-limit.service.ts';
-import { accountSubject } from './attempt-subjects.ts';
+import { refuseGuessablePassword } from './guessable-password.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
+import type { OwnPasswords } from './own-password.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
 import { type Account, findOwnUser, toUser, updateUser } from './user.repository.ts';
@@ -17,7 +17,7 @@ export interface ProfilesParts {
   db: Kysely<Database>;
   audit: Audit;
   passwords: Passwords;
-  limits: AttemptLimits;
+  ownPasswords: OwnPasswords;
   oneTimeTokens: OneTimeTokens;
   mailLimits: MailLimits;
   mails: AccountMails;
@@ -60,8 +60,8 @@ export class Profiles {
 
   /** The new address takes effect once the link sent to it is opened. */
   async updateEmail(caller: Caller, email: string, password: string): Promise<User> {
-    const { db, audit, oneTimeTokens, mails } = this.#parts;
-    await this.#checkPassword(caller, password, 'password');
+    const { db, audit, oneTimeTokens, mails, ownPasswords } = this.#parts;
+    await ownPasswords.check(caller, password, 'password');
     return db.transaction().execute(async (transaction) => {
       const { email: current, pendingEmail } = await this.#getAccount(transaction, caller);
       await updateUser(transaction, caller, { pendingEmail: email });
@@ -81,14 +81,15 @@ export class Profiles {
 
   /** Ends all other sessions. */
   async updatePassword(caller: Caller, currentPassword: string, password: string): Promise<void> {
-    const { db, audit, passwords, oneTimeTokens, mailLimits, mails, sessions } = this.#parts;
-    const { email } = await this.#checkPassword(caller, currentPassword, 'currentPassword');
+    const { db, audit, passwords, ownPasswords, oneTimeTokens, mailLimits, mails, sessions } = this.#parts;
+    const account = await ownPasswords.check(caller, currentPassword, 'currentPassword');
+    await refuseGuessablePassword(password, account);
     const passwordHash = await passwords.hash(password);
     await db.transaction().execute(async (transaction) => {
       await updateUser(transaction, caller, { passwordHash, pendingEmail: null });
       await oneTimeTokens.revoke(transaction, caller.userId, ['reset', 'custom-login', 'change-email']);
       await sessions.endAll(transaction, caller, 'the password was changed', caller.sessionId);
-      await mailLimits.allowResets(transaction, email);
+      await mailLimits.allowResets(transaction, account.email);
       const asker = domainAsker(caller.domainId);
       await mails.request(transaction, { kind: 'password-changed', userId: caller.userId, asker });
       await audit.record(transaction, {
@@ -104,23 +105,6 @@ export class Profiles {
     // The account was removed after the token was given.
     if (account === undefined) throw new UnauthenticatedError();
     return account;
-  }
-
-  /** A stolen session must not be enough to take an account over. */
-  async #checkPassword(caller: Caller, password: string, field: string): Promise<Account> {
-    const { db, passwords, limits } = this.#parts;
-    const account = await this.#getAccount(db, caller);
-    // Both names that a sign-in accepts: the owner of the session knows them.
-    const subjects = [accountSubject(account.username), accountSubject(account.email)];
-    await limits.check(db, subjects);
-    if (await passwords.matches(account.passwordHash, password)) {
-      // Again, because guesses made at the same time may have used up the attempts in the meantime.
-      await limits.check(db, subjects);
-      return account;
-    }
-    await limits.count(db, subjects);
-    const message = 'The password is wrong.';
-    throw new UnprocessableError(message, { fields: [{ field, defaultMessage: message }] });
   }
 }
 

@@ -1,17 +1,29 @@
-import { REFRESH_COOKIE, REFRESH_COOKIE_PATH } from '@atrium/contract/accounts/refresh-cookie';
+import { DEVICE_COOKIE, REFRESH_COOKIE, REFRESH_COOKIE_PATH } from '@atrium/contract/accounts/refresh-cookie';
 import { ForbiddenError } from '@atrium/host/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Device, SignedInSession } from './session.service.ts';
 
 // Browsers send Secure cookies over http to the loopback interface, which they trust; anywhere else needs https.
 const ATTRIBUTES = { path: REFRESH_COOKIE_PATH, httpOnly: true, secure: true, sameSite: 'strict' } as const;
+/** As long as browsers keep a cookie at most; each sign-in begins it anew. */
+const DEVICE_COOKIE_SECONDS = 400 * 86_400;
 
 export function readRefreshCookie(request: FastifyRequest): string | undefined {
   return request.cookies[REFRESH_COOKIE] || undefined;
 }
 
-export function setRefreshCookie(reply: FastifyReply, { refreshToken, expiresOn }: SignedInSession): void {
+/** Sets the cookie that continues the session, and the one by which the device is known later. */
+export function setSessionCookies(
+  reply: FastifyReply,
+  { refreshToken, expiresOn, deviceToken }: SignedInSession,
+): void {
   reply.setCookie(REFRESH_COOKIE, refreshToken, { ...ATTRIBUTES, expires: expiresOn });
+  if (deviceToken === undefined) return;
+  reply.setCookie(DEVICE_COOKIE, deviceToken, { ...ATTRIBUTES, maxAge: DEVICE_COOKIE_SECONDS });
+}
+
+export function readDeviceCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[DEVICE_COOKIE] || undefined;
 }
 
 export function clearRefreshCookie(reply: FastifyReply): void {
@@ -19,7 +31,8 @@ export function clearRefreshCookie(reply: FastifyReply): void {
 }
 
 export function toDevice(request: FastifyRequest): Device {
-  return { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
+  const { headers, ip } = request;
+  return { userAgent: headers['user-agent'] ?? '', address: ip, token: readDeviceCookie(request) };
 }
 
 /**

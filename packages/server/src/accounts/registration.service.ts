@@ -9,6 +9,7 @@ import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { addressSubject, askingSubjects } from './attempt-subjects.ts';
 import { insertDomain } from './domain.repository.ts';
+import { refuseGuessablePassword } from './guessable-password.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
 import { findUser, insertUser, updateUser } from './user.repository.ts';
@@ -42,6 +43,7 @@ export class Registrations {
   ): Promise<{ email: string }> {
     const { db, clock, random, audit, passwords, limits, mails } = this.#parts;
     await limits.count(db, askingSubjects(address));
+    await refuseGuessablePassword(password, { username, email });
     const passwordHash = await passwords.hash(password);
     const userId = random.id();
     const domainId = random.id();

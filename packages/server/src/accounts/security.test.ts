@@ -1,5 +1,5 @@
 import { forgotPassword } from '@atrium/contract/accounts/password';
-import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { DEVICE_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { login, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { changePassword, getUser } from '@atrium/contract/accounts/user';
@@ -29,17 +29,95 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const guess = (username: string, password = 'a wrong guess', address = '198.51.100.1') =>
   server.request(login, { body: { username, password } }, from(address));
 
-test('brute force on one account ends after ten guesses, from however many addresses', async () => {
+test('guesses from many addresses shut no one out, and each address is stopped all the same', async () => {
   const eve = await registerPerson(server, 'eve');
-  for (let count = 1; count <= 10; count += 1) {
+  const known = await signIn(server, eve);
+  for (let count = 1; count <= 25; count += 1) {
     expect((await guess(eve.username, `guess ${count}`, `198.51.100.${count}`)).statusCode).toBe(422);
   }
-  const right = await guess(eve.username, eve.password, '203.0.113.9');
+  const onKnownDevice = await server.request(login, { body: eve }, { headers: known.device });
+  expect(onKnownDevice.statusCode).toBe(200);
+  expect((await guess(eve.username, eve.password, '203.0.113.9')).statusCode).toBe(200);
+
+  // While the account is attacked, an address has three guesses instead of ten, by whichever name.
+  const statuses: number[] = [];
+  for (const name of [eve.username, eve.email, eve.username, eve.email]) {
+    statuses.push((await guess(name, 'wrong', '203.0.113.10')).statusCode);
+  }
+  expect(statuses).toEqual([422, 422, 422, 429]);
+  const right = await guess(eve.username, eve.password, '203.0.113.10');
   expect(right.statusCode).toBe(429);
   expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
   expect(right.cookies).toEqual([]);
   server.clock.travel(15 * 60_000 + 1000);
-  expect((await guess(eve.username, eve.password)).statusCode).toBe(200);
+  expect((await guess(eve.username, eve.password, '203.0.113.10')).statusCode).toBe(200);
+});
+
+test('one address has ten guesses at an account, counted over its username and its e-mail', async () => {
+  const ivy = await registerPerson(server, 'ivy');
+  for (let count = 1; count <= 5; count += 1) {
+    expect((await guess(ivy.username, `guess ${count}`)).statusCode).toBe(422);
+    expect((await guess(ivy.email, `guess ${count}`)).statusCode).toBe(422);
+  }
+  for (const name of [ivy.username, ivy.email]) {
+    expect((await guess(name, ivy.password)).statusCode).toBe(429);
+  }
+  expect((await guess(ivy.email, ivy.password, '198.51.100.2')).statusCode).toBe(200);
+});
+
+test('a known device has ten guesses of its own, and is known to no other account', async () => {
+  const una = await registerPerson(server, 'una');
+  const liv = await registerPerson(server, 'liv');
+  const { device } = await signIn(server, una);
+  const onDevice = (username: string, password: string) =>
+    server.request(
+      login,
+      { body: { username, password } },
+      { headers: { ...device, ...from('192.0.2.3').headers } },
+    );
+  for (let count = 1; count <= 10; count += 1) {
+    expect((await onDevice(una.username, `guess ${count}`)).statusCode).toBe(422);
+    expect((await onDevice(liv.username, `guess ${count}`)).statusCode).toBe(422);
+  }
+  expect((await onDevice(una.username, una.password)).statusCode).toBe(429);
+  expect((await onDevice(liv.username, liv.password)).statusCode).toBe(429);
+  // Neither is shut out elsewhere.
+  expect((await guess(una.username, una.password, '192.0.2.4')).statusCode).toBe(200);
+  expect((await guess(liv.username, liv.password, '192.0.2.3')).statusCode).toBe(429);
+  expect((await guess(liv.username, liv.password, '192.0.2.4')).statusCode).toBe(200);
+});
+
+test('a made-up device cookie is replaced and gives no guesses', async () => {
+  const kay = await registerPerson(server, 'kay');
+  for (let count = 1; count <= 10; count += 1) {
+    const headers = { cookie: `${DEVICE_COOKIE}=made-up-${count}`, ...from('192.0.2.5').headers };
+    const body = { username: kay.username, password: `guess ${count}` };
+    expect((await server.request(login, { body }, { headers })).statusCode).toBe(422);
+  }
+  expect((await guess(kay.username, kay.password, '192.0.2.5')).statusCode).toBe(429);
+  const { device } = await signIn(server, kay, { cookie: `${DEVICE_COOKIE}=made-up-1` });
+  expect(device.cookie).not.toContain('made-up');
+});
+
+test('networks of one IPv6 site have thirty guesses together, so that a /48 is not 65,536 addresses', async () => {
+  const max = await registerPerson(server, 'max');
+  const statuses: number[] = [];
+  for (let network = 1; network <= 31; network += 1) {
+    statuses.push((await guess(max.username, 'wrong', `2001:db8:7:${network.toString(16)}::1`)).statusCode);
+  }
+  expect(statuses.lastIndexOf(422)).toBe(29);
+  expect(statuses[30]).toBe(429);
+  expect((await guess(max.username, max.password, '2001:db8:8:1::1')).statusCode).toBe(200);
+});
+
+test('a session from before there were device cookies gets one when it is refreshed', async () => {
+  const ned = await registerPerson(server, 'ned');
+  const browser = await signIn(server, ned);
+  const refreshed = toBrowser(await server.request(refreshToken, {}, { headers: browser.cookie }));
+  expect(refreshed.device.cookie).toMatch(new RegExp(`^${DEVICE_COOKIE}=.{40,}`));
+  const both = { cookie: `${refreshed.cookie.cookie}; ${refreshed.device.cookie}` };
+  const again = await server.request(refreshToken, {}, { headers: both });
+  expect(again.cookies).toMatchObject([{ name: REFRESH_COOKIE }]);
 });
 
 test('guesses sent all at once get no more tries than those sent one after the other', async () => {
@@ -74,9 +152,9 @@ test('a right guess at the password of a session counts no more once guesses bes
 
 test('a name without an account is blocked in the same way, so that a block tells nothing', async () => {
   for (let count = 1; count <= 10; count += 1) {
-    expect((await guess('no-such-person', 'x', `198.51.100.${count}`)).statusCode).toBe(422);
+    expect((await guess('no-such-person', 'x')).statusCode).toBe(422);
   }
-  expect((await guess('no-such-person', 'x')).statusCode).toBe(429);
+  expect((await guess('No-Such-Person', 'x')).statusCode).toBe(429);
 });
 
 test('one address that tries many accounts is blocked, and with it its whole IPv6 network', async () => {
@@ -275,7 +353,7 @@ test('a session given to the browser beforehand is never taken over', async () =
 });
 
 test.each(['', 'Bearer', 'Bearer x.y.z', 'Basic YTpi', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.'])(
-  'the authorization header "%s" signs nobody in',
+  'the authorization header "%s" signs no one in',
   async (authorization) => {
     expect((await server.request(getUser, {}, { headers: { authorization } })).statusCode).toBe(401);
   },

@@ -1,5 +1,5 @@
 import { notify } from '@atrium/host/database/notifications';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import type { UserKey } from './user.repository.ts';
 
@@ -11,6 +11,9 @@ export interface SessionRow {
   domainId: string;
   userId: string;
   impersonatorId: string | null;
+  openedBySessionId: string | null;
+  openedByKeyId: string | null;
+  endsBy: Date | null;
   userAgent: string;
   address: string;
   createdOn: Date;
@@ -37,17 +40,25 @@ export async function findSessionOfToken(db: Store, hash: Buffer): Promise<Sessi
     .executeTakeFirst();
 }
 
-/** Sessions that a user could continue, latest use first. */
+/** Sessions that are open as a user, or that a user opened as others, latest use first; or the one of them with an id. */
 export async function listOpenSessions(
   db: Store,
   { userId, domainId }: UserKey,
   now: Date,
+  id?: string,
 ): Promise<SessionRow[]> {
   return selectSessions(db)
-    .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
+    .where((where) =>
+      where.or([
+        where('domainId', '=', domainId).and('userId', '=', userId),
+        where('impersonatorId', 'in', (query) =>
+          query.selectFrom('users').select('id').where('domainId', '=', domainId).where('id', '=', userId),
+        ),
+      ]),
+    )
     .where('endedOn', 'is', null)
     .where('expiresOn', '>', now)
+    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
     .orderBy('lastUsedOn', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -69,30 +80,99 @@ export async function findSessionEnded(db: Store, id: string): Promise<boolean> 
   return row !== undefined;
 }
 
+/** When the person last proved in an open session who they are. */
+export async function findSessionConfirmed(
+  db: Store,
+  { userId, domainId }: UserKey,
+  id: string,
+): Promise<Date | null | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('confirmedOn')
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('endedOn', 'is', null)
+    .executeTakeFirst();
+  return row?.confirmedOn;
+}
+
+export async function updateSessionConfirmed(
+  db: Store,
+  { userId, domainId }: UserKey,
+  id: string,
+  confirmedOn: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ confirmedOn })
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('endedOn', 'is', null)
+    .execute();
+}
+
+/** From now on the session knows its device. */
+export async function updateSessionDevice(db: Store, id: string, deviceId: string): Promise<void> {
+  await db.updateTable('sessions').set({ deviceId }).where('id', '=', id).execute();
+}
+
 export async function updateSessionUse(db: Store, id: string, usedOn: Date, expiresOn: Date): Promise<void> {
   await db.updateTable('sessions').set({ lastUsedOn: usedOn, expiresOn }).where('id', '=', id).execute();
 }
 
-/** Ends the open ones among a user's sessions (all, one, or all but one) and notifies every process. */
+/** What the end of a session is noted with. */
+export interface SessionEnd {
+  on: Date;
+  because: string;
+}
+
+/**
+ * Ends the open ones among a user's sessions (all, one, or all but one), and with each what it opened. Ending all, or all
+ * but one, also ends what the user opened as others. Notifies every process.
+ */
 export async function updateSessionsEnded(
   db: Store,
   { userId, domainId }: UserKey,
   which: { id?: string | undefined; except?: string | null },
-  ended: { on: Date; because: string },
+  end: SessionEnd,
 ): Promise<string[]> {
   const { id, except } = which;
-  const rows = await db
-    .updateTable('sessions')
-    .set({ endedOn: ended.on, endedBecause: ended.because })
+  const rows = await updateEnded(db, end)
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
-    .where('endedOn', 'is', null)
     .$if(id !== undefined, (query) => query.where('id', '=', id as string))
     .$if(except !== undefined && except !== null, (query) => query.where('id', '!=', except as string))
-    .returning('id')
     .execute();
-  for (const row of rows) await notify(db, SESSION_ENDED_CHANNEL, row.id);
-  return rows.map((row) => row.id);
+  const ended = rows.map((row) => row.id);
+  const opened = await updateEnded(db, { ...end, because: `${end.because}, where it was opened` })
+    .where((where) =>
+      where.or([
+        where('openedBySessionId', '=', sql<string>`any(${ended}::uuid[])`),
+        ...(id === undefined ? [where('impersonatorId', '=', userId)] : []),
+      ]),
+    )
+    .execute();
+  await notifyEnded(db, [...rows, ...opened]);
+  return ended;
+}
+
+/** Ends what was opened with an access key. */
+export async function updateSessionsOfKeyEnded(db: Store, keyId: string, end: SessionEnd): Promise<void> {
+  await notifyEnded(db, await updateEnded(db, end).where('openedByKeyId', '=', keyId).execute());
+}
+
+function updateEnded(db: Store, { on, because }: SessionEnd) {
+  return db
+    .updateTable('sessions')
+    .set({ endedOn: on, endedBecause: because })
+    .where('endedOn', 'is', null)
+    .returning('id');
+}
+
+async function notifyEnded(db: Store, sessions: readonly { id: string }[]): Promise<void> {
+  for (const { id } of sessions) await notify(db, SESSION_ENDED_CHANNEL, id);
 }
 
 function selectSessions(db: Store) {
@@ -103,6 +183,9 @@ function selectSessions(db: Store) {
       'domainId',
       'userId',
       'impersonatorId',
+      'openedBySessionId',
+      'openedByKeyId',
+      'endsBy',
       'userAgent',
       'address',
       'createdOn',

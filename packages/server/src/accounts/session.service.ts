@@ -6,8 +6,9 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { browserName } from './browser-name.ts';
+import type { KnownDevices } from './known-device.service.ts';
 import { hashToken } from './one-time-token.service.ts';
+import { isOpen, isOpenerOpen } from './opened-session.service.ts';
 import type { Permissions } from './permission.service.ts';
 import {
   findRefreshToken,
@@ -17,15 +18,17 @@ import {
   updateRefreshTokenUsed,
 } from './refresh-token.repository.ts';
 import {
-  findSession,
   findSessionOfToken,
   insertSession,
   listOpenSessions,
+  type SessionRow,
+  updateSessionDevice,
   updateSessionsEnded,
   updateSessionUse,
 } from './session.repository.ts';
+import { toSession } from './session-description.ts';
 import type { TokenHolder, Tokens } from './token.service.ts';
-import { type Account, findOwnUser, toUser, type UserKey } from './user.repository.ts';
+import { type Account, findOwnUser, listUsernames, toUser, type UserKey } from './user.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** A session that is not used for this long is over. */
@@ -40,6 +43,19 @@ const SHOWN_USER_AGENT_LENGTH = 400;
 export interface Device {
   userAgent: string;
   address: string;
+  /** The cookie that a device got when it signed in before. */
+  token: string | undefined;
+}
+
+/** How a session came to be. */
+export interface SessionStart {
+  impersonatorId?: string | undefined;
+  /** The session or the access key that it was opened with: it ends with that. */
+  openedBySessionId?: string | null;
+  openedByKeyId?: string | null;
+  endsBy?: Date | null;
+  /** Set if the person gave their password for it. */
+  isConfirmed?: boolean;
 }
 
 /** The result of a sign-in or a refresh: the response, and the cookie's new value. */
@@ -47,6 +63,8 @@ export interface SignedInSession {
   answer: SignedInAnswer;
   refreshToken: string;
   expiresOn: Date;
+  /** The device cookie's new value, if there is one. */
+  deviceToken?: string | undefined;
 }
 
 export interface SessionsParts {
@@ -56,6 +74,7 @@ export interface SessionsParts {
   clock: Clock;
   random: Random;
   audit: Audit;
+  devices: KnownDevices;
 }
 
 export class Sessions {
@@ -70,11 +89,14 @@ export class Sessions {
     store: Store,
     account: Account,
     device: Device,
-    impersonatorId?: string,
+    { impersonatorId, isConfirmed = false, ...opened }: SessionStart = {},
   ): Promise<SignedInSession> {
-    const { clock, random } = this.#parts;
+    const { clock, random, devices } = this.#parts;
     const now = clock.now();
     const id = random.id();
+    // The device of whoever signed in as another person is not that person's.
+    const remembered =
+      impersonatorId === undefined ? await devices.remember(store, account, device.token) : undefined;
     await insertSession(store, {
       id,
       domainId: account.domainId,
@@ -85,72 +107,91 @@ export class Sessions {
       createdOn: now,
       lastUsedOn: now,
       expiresOn: now,
+      deviceId: remembered?.deviceId ?? null,
+      confirmedOn: isConfirmed ? now : null,
+      ...opened,
     });
-    return this.#giveTokens(store, account, { id, createdOn: now, impersonatorId: impersonatorId ?? null });
+    const { endsBy = null } = opened;
+    const session = { id, createdOn: now, impersonatorId: impersonatorId ?? null, endsBy };
+    const given = await this.#giveTokens(store, account, session);
+    return { ...given, deviceToken: remembered?.deviceToken };
   }
 
   /**
    * Returns a new pair for a refresh token. A second time for the same token, within a short time and while the first
    * pair is unused: then the response was lost. If two holders use one session, it ends when the second one comes: one
-   * of them stole it.
+   * of them stole it. A device without a cookie gets one, because its session shows that it signed in before.
    */
-  async refresh(refreshToken: string): Promise<SignedInSession> {
+  async refresh(refreshToken: string, deviceToken: string | undefined): Promise<SignedInSession> {
     const { db, clock } = this.#parts;
     const hash = hashToken(refreshToken);
     const refreshed = await db.transaction().execute(async (transaction) => {
       const now = clock.now();
       const session = await findSessionOfToken(transaction, hash);
       const token = session && (await findRefreshToken(transaction, hash));
-      if (!token || session.endedOn !== null || session.expiresOn <= now) return undefined;
+      if (!token || !isOpen(session, now)) return undefined;
       if (await this.#hasTwoHolders(transaction, hash, token, now)) {
         await this.#endOne(transaction, session, 'two held its refresh token');
+        await this.#parts.audit.record(transaction, {
+          caller: { userId: null, domainId: session.domainId },
+          action: 'account.session-stolen',
+          message: 'Ended a session because two browsers continued it: one of them had copied it',
+          before: { id: session.id, userAgent: session.userAgent, address: session.address },
+        });
         return undefined;
       }
       if (token.expiresOn <= now) return undefined;
+      if (!(await isOpenerOpen(transaction, session, now))) {
+        await this.#endOne(transaction, session, 'what it was opened with has ended');
+        return undefined;
+      }
       if (token.usedOn === null) await updateRefreshTokenUsed(transaction, hash, now);
       const account = await findOwnUser(transaction, session);
-      return account && this.#giveTokens(transaction, account, session, hash);
+      if (account === undefined) return undefined;
+      const given = await this.#giveTokens(transaction, account, session, hash);
+      if (deviceToken !== undefined || session.impersonatorId !== null) return given;
+      return { ...given, deviceToken: await this.#rememberDevice(transaction, session) };
     });
     if (refreshed !== undefined) return refreshed;
     throw new UnauthenticatedError('Your session has ended. Please sign in again.');
   }
 
   /** Ends the session of a refresh token, whether the token is still valid or not. */
-  async logout(refreshToken: string): Promise<void> {
+  async logout(refreshToken: string, requestId: string): Promise<void> {
     await this.#parts.db.transaction().execute(async (transaction) => {
       const session = await findSessionOfToken(transaction, hashToken(refreshToken));
-      if (session !== undefined) await this.#endOne(transaction, session, 'logout');
+      if (session === undefined || session.endedOn !== null) return;
+      await this.#endOne(transaction, session, 'logout');
+      await this.#parts.audit.record(transaction, {
+        caller: { ...ownerOf(session), requestId },
+        action: 'account.sign-out',
+        message: 'Signed out',
+        before: { id: session.id, userAgent: session.userAgent, address: session.address },
+      });
     });
   }
 
+  /** The caller's own, and those that the caller opened as others. */
   async list(caller: Caller): Promise<Session[]> {
     const { db, clock } = this.#parts;
     const sessions = await listOpenSessions(db, caller, clock.now());
-    return sessions.map((session) => ({
-      id: session.id,
-      browser: browserName(session.userAgent),
-      userAgent: session.userAgent,
-      address: session.address,
-      createdOn: session.createdOn.toISOString(),
-      lastUsedOn: session.lastUsedOn.toISOString(),
-      isCurrent: session.id === caller.sessionId,
-    }));
+    if (sessions.length === 0) return [];
+    const ids = sessions.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId ?? userId]);
+    const users = await listUsernames(db, [...new Set(ids)]);
+    const names = new Map(users.map(({ userId, username }) => [userId, username]));
+    return sessions.map((session) => toSession(session, caller, names));
   }
 
   async end(caller: Caller, sessionId: string): Promise<void> {
     const { db, clock, audit } = this.#parts;
-    const because = 'ended by the user';
+    const now = clock.now();
     await db.transaction().execute(async (transaction) => {
-      const session = await findSession(transaction, sessionId);
-      const which = { id: sessionId };
-      const ended = await updateSessionsEnded(transaction, caller, which, {
-        on: clock.now(),
-        because,
-      });
-      if (session === undefined || ended.length === 0) throw new NotFoundError();
-      const { userAgent, address } = session;
+      const [session] = await listOpenSessions(transaction, caller, now, sessionId);
+      if (session === undefined) throw new NotFoundError();
+      const { userAgent, address, domainId } = session;
+      await this.#endOne(transaction, session, 'ended by the user');
       await audit.record(transaction, {
-        caller,
+        caller: { ...caller, domainId },
         action: 'account.end-session',
         message: 'Ended a session',
         before: { id: sessionId, userAgent, address },
@@ -170,13 +211,17 @@ export class Sessions {
   async #giveTokens(
     store: Store,
     account: Account,
-    session: { id: string; createdOn: Date; impersonatorId?: string | null },
+    session: Pick<SessionRow, 'id' | 'createdOn' | 'impersonatorId' | 'endsBy'>,
     givenFor: Buffer | null = null,
   ): Promise<SignedInSession> {
     const { tokens, clock, random, permissions } = this.#parts;
     const now = clock.now();
     const expiresOn = new Date(
-      Math.min(now.getTime() + IDLE_DAYS * DAY_MS, session.createdOn.getTime() + LONGEST_DAYS * DAY_MS),
+      Math.min(
+        now.getTime() + IDLE_DAYS * DAY_MS,
+        session.createdOn.getTime() + LONGEST_DAYS * DAY_MS,
+        session.endsBy?.getTime() ?? Number.POSITIVE_INFINITY,
+      ),
     );
     const refreshToken = random.token();
     await insertRefreshToken(store, {
@@ -198,6 +243,12 @@ export class Sessions {
     };
   }
 
+  async #rememberDevice(store: Store, session: UserKey & { id: string }): Promise<string> {
+    const { deviceId, deviceToken } = await this.#parts.devices.remember(store, session);
+    await updateSessionDevice(store, session.id, deviceId);
+    return deviceToken;
+  }
+
   /** Whether someone else continued the session, from this token or from the one it replaced. */
   async #hasTwoHolders(
     store: Store,
@@ -212,6 +263,11 @@ export class Sessions {
   async #endOne(store: Store, session: UserKey & { id: string }, because: string): Promise<void> {
     await updateSessionsEnded(store, session, { id: session.id }, { on: this.#parts.clock.now(), because });
   }
+}
+
+/** Whom a log entry about a session names. */
+function ownerOf({ userId, domainId, impersonatorId }: SessionRow) {
+  return { userId, domainId, ...(impersonatorId !== null && { impersonatorId }) };
 }
 
 function toHolder(

@@ -12,9 +12,10 @@ import { route } from '../http/route.ts';
 import type { Accounts } from './accounts.ts';
 import {
   clearRefreshCookie,
+  readDeviceCookie,
   readRefreshCookie,
   refuseOtherOrigins,
-  setRefreshCookie,
+  setSessionCookies,
   toDevice,
 } from './refresh-cookie.ts';
 import type { SignedInSession } from './session.service.ts';
@@ -28,14 +29,14 @@ export function signInRoutes(
   /** The session that the browser had before is over; the new one shares nothing with it. */
   async function begin(request: FastifyRequest, reply: FastifyReply, session: SignedInSession) {
     const before = readRefreshCookie(request);
-    if (before !== undefined) await sessions.logout(before);
-    setRefreshCookie(reply, session);
+    if (before !== undefined) await sessions.logout(before, request.id);
+    setSessionCookies(reply, session);
     return session.answer;
   }
 
   route(app, login, async ({ body, request, reply }) => {
     refuseOtherOrigins(request, publicUrl.get());
-    return begin(request, reply, await signIns.login(body, toDevice(request)));
+    return begin(request, reply, await signIns.login(body, toDevice(request), request.id));
   });
   route(app, loginWithToken, async ({ body, request, reply }) => {
     refuseOtherOrigins(request, publicUrl.get());
@@ -50,8 +51,8 @@ export function signInRoutes(
     const token = readRefreshCookie(request);
     if (token === undefined) throw new UnauthenticatedError();
     try {
-      const session = await sessions.refresh(token);
-      setRefreshCookie(reply, session);
+      const session = await sessions.refresh(token, readDeviceCookie(request));
+      setSessionCookies(reply, session);
       return session.answer;
     } catch (error) {
       if (error instanceof UnauthenticatedError) clearRefreshCookie(reply);
@@ -61,7 +62,7 @@ export function signInRoutes(
   route(app, logout, async ({ request, reply }) => {
     refuseOtherOrigins(request, publicUrl.get());
     const token = readRefreshCookie(request);
-    if (token !== undefined) await sessions.logout(token);
+    if (token !== undefined) await sessions.logout(token, request.id);
     clearRefreshCookie(reply);
   });
 }

@@ -1,16 +1,20 @@
 import type { Credentials } from '@atrium/contract/accounts/sign-in';
 import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
-import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { accountSubject, addressSubject } from './attempt-subjects.ts';
+import { forgivenSubjects, type Guess, guessSubjects } from './attempt-subjects.ts';
+import type { KnownDevices } from './known-device.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
+import type { OpenedSessions } from './opened-session.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Device, Sessions, SignedInSession } from './session.service.ts';
+import type { SignInAttempt, SignInLog } from './sign-in-log.service.ts';
 import {
   type Account,
   findUnconfirmedUserByEmail,
@@ -21,12 +25,19 @@ import {
 
 export interface SignInsParts {
   db: Kysely<Database>;
+  clock: Clock;
   audit: Audit;
   passwords: Passwords;
   limits: AttemptLimits;
   oneTimeTokens: OneTimeTokens;
   sessions: Sessions;
+  openedSessions: OpenedSessions;
+  signInLog: SignInLog;
+  devices: KnownDevices;
 }
+
+/** Long enough to look into something; whoever needs longer signs in as the person again. */
+const IMPERSONATION_MS = 3_600_000;
 
 const SsoToken = z.object({ token: z.string() });
 
@@ -37,33 +48,46 @@ export class SignIns {
     this.#parts = parts;
   }
 
-  async login(credentials: Credentials, device: Device): Promise<SignedInSession> {
-    const { db, limits, sessions } = this.#parts;
-    const account = accountSubject(credentials.username);
-    const subjects = [account, addressSubject(device.address)];
+  async login(credentials: Credentials, device: Device, requestId: string): Promise<SignedInSession> {
+    const { db, limits, sessions, signInLog } = this.#parts;
+    const candidates = await this.#findCandidates(credentials.username);
+    const guess = await this.#toGuess(credentials.username, candidates, device);
+    const subjects = guessSubjects(guess);
     await limits.check(db, subjects);
-    const found = await this.#findByPassword(credentials);
+    const found = await this.#findByPassword(candidates, credentials.password);
     if (found === undefined) {
       await limits.count(db, subjects);
+      const [account] = candidates.filter((candidate) => candidate !== undefined);
+      if (account !== undefined) await this.#recordWrong({ account, device, requestId }, subjects);
       throw new UnprocessableError('Wrong username or password.');
     }
     return db.transaction().execute(async (transaction) => {
       // Again, because guesses made at the same time may have used up the attempts in the meantime.
       await limits.check(transaction, subjects);
+      const attempt = { account: found, device, requestId };
       if (!found.isConfirmed) {
+        // Outside of the transaction, which the refusal ends.
+        await signInLog.recordRefused(db, attempt, 'address not confirmed');
         throw new UnprocessableError(
           'Please confirm your e-mail address first: open the link in the e-mail we sent you.',
           { details: { reason: EMAIL_NOT_CONFIRMED } },
         );
       }
-      await limits.clear(transaction, account);
-      return sessions.start(transaction, found, device);
+      await limits.clear(transaction, forgivenSubjects(guess));
+      await signInLog.recordSignIn(transaction, attempt);
+      return sessions.start(transaction, found, device, { isConfirmed: true });
     });
+  }
+
+  async #recordWrong(attempt: SignInAttempt, subjects: readonly string[]): Promise<void> {
+    const { db, limits, signInLog } = this.#parts;
+    await signInLog.recordRefused(db, attempt, 'wrong password');
+    if (await limits.isUsedUp(db, subjects)) await signInLog.recordStopped(db, attempt);
   }
 
   /** Takes base64 of the JSON `{token}`. */
   async loginWithToken(encoded: string, device: Device, requestId: string): Promise<SignedInSession> {
-    const { db, audit, oneTimeTokens, sessions } = this.#parts;
+    const { db, audit, oneTimeTokens, sessions, openedSessions, signInLog } = this.#parts;
     const token = decodeSsoToken(encoded);
     return db.transaction().execute(async (transaction) => {
       const used = await oneTimeTokens.use(transaction, token, ['custom-login']);
@@ -71,6 +95,7 @@ export class SignIns {
       if (account === undefined || !account.isConfirmed) {
         throw new UnprocessableError('This account can no longer sign in.');
       }
+      if (used.issuerSessionId !== null) await openedSessions.requireOpen(transaction, used.issuerSessionId);
       const impersonatorId = used.issuerId === account.userId ? null : used.issuerId;
       if (impersonatorId !== null) {
         await audit.record(transaction, {
@@ -79,28 +104,66 @@ export class SignIns {
           message: `Signed in as ${account.username}`,
         });
       }
-      return sessions.start(transaction, account, device, impersonatorId ?? undefined);
+      if (impersonatorId === null) await signInLog.recordSignIn(transaction, { account, device, requestId });
+      return sessions.start(transaction, account, device, {
+        impersonatorId: impersonatorId ?? undefined,
+        openedBySessionId: used.issuerSessionId,
+        openedByKeyId: used.issuerKeyId,
+        endsBy: used.endsBy,
+      });
     });
   }
 
+  /** Not in a session that was opened in this way itself: there are no chains of sessions. */
   async createCustomToken(caller: Caller, userId: string): Promise<{ token: string }> {
-    const { db, oneTimeTokens } = this.#parts;
+    const { db, clock, oneTimeTokens, openedSessions } = this.#parts;
+    const opener = caller.sessionId === null ? {} : await openedSessions.findOpener(db, caller.sessionId);
+    if (caller.impersonatorId !== undefined || opener.sessionId !== undefined || opener.keyId !== undefined) {
+      throw new ForbiddenError('This session was opened with a sign-in token, and cannot open another one.');
+    }
     const account = await findUser(db, userId);
     if (account === undefined || !account.isConfirmed || !maySignInAs(caller, account)) {
       throw new NotFoundError('There is no such user.');
     }
+    const isOwn = account.userId === caller.userId;
+    const ends = [
+      caller.accessKey?.expiresAt?.getTime(),
+      isOwn ? undefined : clock.now().getTime() + IMPERSONATION_MS,
+    ].filter((time) => time !== undefined);
     const token = await oneTimeTokens.issue(db, 'custom-login', account.userId, {
-      issuerId: caller.impersonatorId ?? caller.userId,
+      issuerId: caller.userId,
+      issuerSessionId: caller.sessionId,
+      issuerKeyId: caller.accessKey?.id ?? null,
+      endsBy: ends.length === 0 ? null : new Date(Math.min(...ends)),
     });
     return { token };
   }
 
-  /** Tries each account that a name may mean; if there is none, the same work is done for no account. */
-  async #findByPassword({ username, password }: Credentials): Promise<Account | undefined> {
-    const { db, passwords } = this.#parts;
-    const candidates = username.includes('@')
+  /** The accounts that a name may mean: as many for a name that no one has. */
+  async #findCandidates(username: string): Promise<(Account | undefined)[]> {
+    const { db } = this.#parts;
+    return username.includes('@')
       ? [await findUserByEmail(db, username), await findUnconfirmedUserByEmail(db, username)]
       : [await findUserByUsername(db, username)];
+  }
+
+  async #toGuess(
+    name: string,
+    candidates: readonly (Account | undefined)[],
+    { address, token }: Device,
+  ): Promise<Guess> {
+    const { db, devices } = this.#parts;
+    const account = candidates.find((candidate) => candidate !== undefined);
+    const deviceId = account && (await devices.find(db, account, token));
+    return { userId: account?.userId, name, address, deviceId };
+  }
+
+  /** Tries each account that a name may mean; if there is none, the same work is done for no account. */
+  async #findByPassword(
+    candidates: readonly (Account | undefined)[],
+    password: string,
+  ): Promise<Account | undefined> {
+    const { passwords } = this.#parts;
     let found: Account | undefined;
     for (const candidate of candidates) {
       const matches = await passwords.matches(candidate?.passwordHash, password);

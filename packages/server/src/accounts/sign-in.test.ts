@@ -1,4 +1,4 @@
-import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { DEVICE_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import {
   createCustomToken,
@@ -36,6 +36,7 @@ test('a person registers, confirms, signs in, stays signed in and signs out', as
   });
   expect(signedIn.cookies).toMatchObject([
     { name: REFRESH_COOKIE, path: '/auth/v1', httpOnly: true, secure: true, sameSite: 'Strict' },
+    { name: DEVICE_COOKIE, path: '/auth/v1', httpOnly: true, secure: true, sameSite: 'Strict' },
   ]);
 
   const refreshed = await server.request(refreshToken, {}, { headers: toBrowser(signedIn).cookie });

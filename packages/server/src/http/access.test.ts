@@ -80,12 +80,13 @@ test('every endpoint of the contract is served', () => {
   expect(missing.map(nameOf)).toEqual([]);
 });
 
-test('details are described for errors that the endpoint names', () => {
+test('details are described for errors that the endpoint names, or that its need of a confirmation brings', () => {
   const described = endpoints.filter(({ details }) => details !== undefined);
   expect(described.length).toBeGreaterThan(10);
-  const unnamed = described.filter(
-    ({ details = {}, errors }) => !Object.keys(details).every((kind) => errors.some((own) => own === kind)),
-  );
+  const unnamed = described.filter(({ details = {}, errors, needsConfirmation }) => {
+    const named = needsConfirmation ? [...errors, 'forbidden'] : errors;
+    return !Object.keys(details).every((kind) => named.some((own) => own === kind));
+  });
   expect(unnamed.map(nameOf)).toEqual([]);
 });
 

@@ -16,6 +16,8 @@ export interface Caller {
   permissions: readonly Permission[];
   /** Null when the caller signed in with an access key instead of a session. */
   sessionId: string | null;
+  /** The access key that the caller signed in with instead of a session. */
+  accessKey?: { id: string; expiresAt: Date | null };
   /** Who signed in as this user with a custom token, when that is someone else. */
   impersonatorId?: string;
   /** Id of the request that the caller sent; none in jobs. */

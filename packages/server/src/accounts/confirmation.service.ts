@@ -1,0 +1,53 @@
+import { CONFIRMED_SECONDS } from '@atrium/contract/accounts/sessions';
+import { CONFIRMATION_NEEDED } from '@atrium/contract/accounts/sign-in-reasons';
+import { ForbiddenError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import type { OwnPasswords } from './own-password.service.ts';
+import { findSessionConfirmed, updateSessionConfirmed } from './session.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  ownPasswords: OwnPasswords;
+}
+
+/**
+ * Whether the person at a session has lately proved who they are. Calls with `needsConfirmation` ask for it before they
+ * run; whatever proves it (a password, later a second factor) notes it here.
+ */
+export class Confirmations {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws ForbiddenError unless the person has proved who they are within the last minutes. */
+  async require(caller: Caller): Promise<void> {
+    const { db, clock } = this.#parts;
+    const sessionId = ownSessionOf(caller);
+    const confirmedOn = await findSessionConfirmed(db, caller, sessionId);
+    if (confirmedOn && confirmedOn.getTime() + CONFIRMED_SECONDS * 1000 > clock.now().getTime()) return;
+    throw new ForbiddenError('Please confirm that it is you.', { reason: CONFIRMATION_NEEDED });
+  }
+
+  async confirmByPassword(caller: Caller, password: string): Promise<{ confirmedUntil: string }> {
+    const { db, clock, ownPasswords } = this.#parts;
+    const sessionId = ownSessionOf(caller);
+    await ownPasswords.check(caller, password, 'password');
+    const now = clock.now();
+    await updateSessionConfirmed(db, caller, sessionId, now);
+    return { confirmedUntil: new Date(now.getTime() + CONFIRMED_SECONDS * 1000).toISOString() };
+  }
+}
+
+/** No one can confirm for another person, and no machine for its user. */
+function ownSessionOf({ sessionId, impersonatorId }: Caller): string {
+  if (sessionId === null || impersonatorId !== undefined) {
+    throw new ForbiddenError('Only the person themselves can do this, in a session of their own.');
+  }
+  return sessionId;
+}

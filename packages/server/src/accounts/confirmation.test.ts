@@ -1,0 +1,80 @@
+import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { changePassword } from '@atrium/contract/accounts/user';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { registerPerson, signIn } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+type Headers = Record<string, string>;
+const confirm = (password: string, headers: Headers) =>
+  server.request(confirmSession, { body: { password } }, { headers });
+
+async function endOther(headers: Headers) {
+  const sessions = await server.request(listSessions, {}, { headers });
+  const other = sessions.json<{ id: string; isCurrent: boolean }[]>().find(({ isCurrent }) => !isCurrent);
+  return server.request(endSession, { params: { id: other?.id } }, { headers });
+}
+
+test('ending another session asks for the password again, five minutes after it was given', async () => {
+  const pia = await registerPerson(server, 'pia');
+  const { bearer } = await signIn(server, pia);
+  await signIn(server, pia);
+  await signIn(server, pia);
+  await signIn(server, pia);
+  expect((await endOther(bearer)).statusCode).toBe(204);
+
+  server.clock.travel(5 * 60_000);
+  const refused = await endOther(bearer);
+  expect(refused.json()).toMatchObject({ status: 403, details: { reason: 'CONFIRMATION_NEEDED' } });
+  const wrong = await confirm('not the password', bearer);
+  expect(wrong.json()).toMatchObject({ status: 422, errors: [{ field: 'password' }] });
+  expect((await endOther(bearer)).statusCode).toBe(403);
+
+  const { confirmedUntil } = (await confirm(pia.password, bearer)).json<{ confirmedUntil: string }>();
+  expect(Date.parse(confirmedUntil)).toBe(server.clock.now().getTime() + 5 * 60_000);
+  server.clock.travel(4 * 60_000);
+  expect((await endOther(bearer)).statusCode).toBe(204);
+});
+
+test('confirming in one session counts in no other', async () => {
+  const ole = await registerPerson(server, 'ole');
+  const here = await signIn(server, ole);
+  const there = await signIn(server, ole);
+  server.clock.travel(5 * 60_000);
+  await confirm(ole.password, there.bearer);
+  expect((await endOther(here.bearer)).statusCode).toBe(403);
+  expect((await endOther(there.bearer)).statusCode).toBe(204);
+});
+
+test('no one confirms for another person, and no machine for its user', async () => {
+  const admin = await buildUser(server.context, { isAdmin: true });
+  const ruth = await registerPerson(server, 'ruth');
+  const { user } = await signIn(server, ruth);
+  const { userId, domainId } = user;
+  const base = { userId, domainId, parentId: null, isAdmin: false, roles: [], permissions: [] };
+  const impersonated = { ...base, sessionId: admin.sessionId, impersonatorId: admin.userId };
+  const machine = { ...base, sessionId: null };
+  for (const as of [impersonated, machine]) {
+    const request = { body: { password: ruth.password } };
+    expect((await server.request(confirmSession, request, { as })).statusCode).toBe(403);
+    const params = { id: admin.sessionId };
+    expect((await server.request(endSession, { params }, { as })).statusCode).toBe(403);
+  }
+});
+
+test('guesses at the confirmation end after ten, together with those at a change of the password', async () => {
+  const tim = await registerPerson(server, 'tim');
+  const { bearer } = await signIn(server, tim);
+  for (let count = 0; count < 10; count += 1) {
+    expect((await confirm(`guess ${count}`, bearer)).statusCode).toBe(422);
+  }
+  expect((await confirm(tim.password, bearer)).statusCode).toBe(429);
+  const body = { currentPassword: tim.password, password: 'something new' };
+  expect((await server.request(changePassword, { body }, { headers: bearer })).statusCode).toBe(429);
+});

@@ -1,0 +1,63 @@
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Clock } from '../clock.ts';
+import type { Store } from '../database/schema.ts';
+import type { OneTimeTokens } from './one-time-token.service.ts';
+import { findSession, type SessionRow, updateSessionsOfKeyEnded } from './session.repository.ts';
+
+interface Parts {
+  clock: Clock;
+  oneTimeTokens: OneTimeTokens;
+}
+
+/** What a session was opened with; neither if the person signed in themselves. */
+export interface Opener {
+  sessionId?: string;
+  keyId?: string;
+}
+
+/** Sessions that were opened with a custom token, and what opened them. */
+export class OpenedSessions {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Ends what was opened with an access key, when the key is changed or deleted. */
+  async endOfKey(store: Store, keyId: string): Promise<void> {
+    const { clock, oneTimeTokens } = this.#parts;
+    await oneTimeTokens.revokeOfKey(store, keyId);
+    const because = 'the access key that opened it was changed or deleted';
+    await updateSessionsOfKeyEnded(store, keyId, { on: clock.now(), because });
+  }
+
+  /** Throws UnprocessableError if the session that a sign-in token was made in has ended since. */
+  async requireOpen(store: Store, sessionId: string): Promise<void> {
+    const session = await findSession(store, sessionId);
+    if (session !== undefined && isOpen(session, this.#parts.clock.now())) return;
+    throw new UnprocessableError('The session that this sign-in was started in has ended.');
+  }
+
+  async findOpener(store: Store, sessionId: string): Promise<Opener> {
+    const session = await findSession(store, sessionId);
+    return {
+      ...(session?.openedBySessionId && { sessionId: session.openedBySessionId }),
+      ...(session?.openedByKeyId && { keyId: session.openedByKeyId }),
+    };
+  }
+}
+
+export function isOpen({ endedOn, expiresOn }: SessionRow, now: Date): boolean {
+  return endedOn === null && expiresOn > now;
+}
+
+/** A session is over with the one that opened it, even if that one only expired. */
+export async function isOpenerOpen(
+  store: Store,
+  { openedBySessionId }: SessionRow,
+  now: Date,
+): Promise<boolean> {
+  if (openedBySessionId === null) return true;
+  const opener = await findSession(store, openedBySessionId);
+  return opener !== undefined && isOpen(opener, now);
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from './caller.ts';
+
+/** Calls of the contract with `needsConfirmation` run only after `requireConfirmed` has let the caller through. */
+export function installConfirmation(
+  app: FastifyInstance,
+  requireConfirmed: (caller: Caller) => Promise<void>,
+): void {
+  app.addHook('preHandler', async ({ caller, routeOptions }) => {
+    if (routeOptions.config.endpoint?.needsConfirmation && caller) await requireConfirmed(caller);
+  });
+}
