@@ -1,5 +1,5 @@
 import { listChildren } from '@atrium/contract/accounts/children';
-import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { login, loginWithToken, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { updateUser } from '@atrium/contract/accounts/user';
 import { expect, it } from 'vitest';
@@ -15,6 +15,7 @@ it('makes exactly the calls of the contract', () => {
     listChildren,
     listSessions,
     endSession,
+    confirmSession,
   };
   const written = Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]);
   expect(widgetCalls).toEqual(Object.fromEntries(written));

@@ -19,6 +19,7 @@ export const widgetCalls = {
   listChildren: 'GET /auth/v1/user/children',
   listSessions: 'GET /auth/v1/sessions',
   endSession: 'DELETE /auth/v1/sessions/{id}',
+  confirmSession: 'POST /auth/v1/session/confirm',
 } as const;
 
 export type WidgetCall = keyof typeof widgetCalls;
@@ -32,6 +33,7 @@ interface CallTypes {
   listChildren: { body: undefined; answer: ChildUser[] };
   listSessions: { body: undefined; answer: UserSession[] };
   endSession: { body: undefined; answer: undefined };
+  confirmSession: { body: { password: string }; answer: { confirmedUntil: string } };
 }
 
 type CallBody<Call extends WidgetCall> = CallTypes[Call]['body'];

@@ -1,3 +1,6 @@
+import { CONFIRMATION_NEEDED } from '@atrium/contract/accounts/sign-in-reasons';
+import { ApiError } from '@atrium/contract/api-error';
+import { confirmForm } from './confirm-form.ts';
 import { element } from './dom.ts';
 import type { Session } from './session.ts';
 
@@ -26,25 +29,45 @@ export async function fillSessions(
   session: Session,
   report: (error: unknown) => void,
 ): Promise<void> {
+  const end = async (id: string, row: HTMLLIElement) => {
+    try {
+      await session.authorized('endSession', { id });
+      await fillSessions(list, session, report);
+    } catch (error) {
+      if (!needsConfirmation(error)) throw error;
+      row.append(confirmForm(session, () => end(id, row)));
+    }
+  };
   const sessions = await session.authorized('listSessions');
-  const rows = sessions.map(({ id, browser, address, isCurrent }) => {
-    const where = element('span', {}, browser, element('br'), element('span', { class: 'soft' }, address));
-    if (isCurrent) return element('li', {}, where, element('span', { class: 'soft' }, 'this device'));
-    const end = element(
+  const rows = sessions.map(({ id, browser, address, isCurrent, openedBy, username }) => {
+    const place = openedBy ? `${address}, as ${username}, opened by ${openedBy.name}` : address;
+    const where = element('span', {}, browser, element('br'), element('span', { class: 'soft' }, place));
+    const row = element('li', {}, where);
+    if (isCurrent) {
+      row.append(element('span', { class: 'soft' }, 'this device'));
+      return row;
+    }
+    const button = element(
       'button',
       {
         type: 'button',
         class: 'button small',
         'aria-label': `Sign out ${browser} at ${address}`,
-        onclick: () =>
-          void session
-            .authorized('endSession', { id })
-            .then(() => fillSessions(list, session, report))
-            .catch(report),
+        onclick: () => {
+          row.querySelector('form')?.remove();
+          void end(id, row).catch(report);
+        },
       },
       'Sign out',
     );
-    return element('li', {}, where, end);
+    row.append(button);
+    return row;
   });
   list.replaceChildren(...rows);
+}
+
+function needsConfirmation(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 403) return false;
+  const { details } = error.body as { details?: { reason?: string } };
+  return details?.reason === CONFIRMATION_NEEDED;
 }

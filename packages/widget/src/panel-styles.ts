@@ -32,8 +32,8 @@ legend { font-weight: 600; padding: 0.5rem 0 0; float: left; width: 100%; }
 .choices label { display: inline-flex; align-items: center; gap: 0.4rem; min-height: 1.75rem; }
 input[type='radio'] { accent-color: var(--accent); width: 1rem; height: 1rem; margin: 0; }
 ul { list-style: none; margin: 0 0 0.75rem; padding: 0; display: grid; gap: 0.6rem; }
-li { display: flex; align-items: center; justify-content: space-between; gap: 0.75rem; min-width: 0; }
-li > span { min-width: 0; overflow-wrap: anywhere; line-height: 1.35; }
+li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem; min-width: 0; }
+li > span { min-width: 0; flex: 1 1 6rem; overflow-wrap: anywhere; line-height: 1.35; }
 a { color: var(--accent); text-underline-offset: 3px; }
 .links { display: grid; gap: 0.25rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
 .button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.25rem; padding: 0.3rem 0.9rem; border: 1px solid var(--line-strong); border-radius: 5px; background: var(--surface); color: var(--ink); font-weight: 500; }

@@ -162,3 +162,25 @@ it('tells a network failure apart, and passes a cancelled call on as what it is'
     name: 'AbortError',
   });
 });
+
+it('asks who it is where a call needs to know, once, and repeats the call or gives its refusal back', async () => {
+  let isConfirmed = false;
+  const questions: boolean[] = [];
+  const refusal = { status: 403, body: '{"message":"No.","details":{"reason":"CONFIRMATION_NEEDED"}}' };
+  answer = () => (isConfirmed ? { status: 200, body: '"done"' } : refusal);
+  const asking = (reply: boolean) =>
+    createClient({
+      origin,
+      token: () => token,
+      refresh: async () => 'denied',
+      confirm: async () => {
+        questions.push(reply);
+        isConfirmed = reply;
+        return reply;
+      },
+    });
+  await expect(asking(false).call(write, { body: { name: 'n' } })).rejects.toMatchObject({ status: 403 });
+  expect(await asking(true).call(write, { body: { name: 'n' } })).toBe('done');
+  expect(questions).toEqual([false, true]);
+  expect(seen).toHaveLength(3);
+});

@@ -1,7 +1,9 @@
+import { CONFIRMATION_NEEDED } from '@atrium/contract/accounts/sign-in-reasons';
 import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { isPublicPath } from '@atrium/contract/endpoint-path';
 import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
+import { askToConfirm } from './identity-question.ts';
 import { type RefreshOutcome, ReplayQueue } from './replay-queue.ts';
 import { currentToken, renewToken } from './session.ts';
 
@@ -22,18 +24,33 @@ export interface ClientParts {
   token: () => string | undefined;
   /** Asks for another token after a 401. */
   refresh: () => Promise<RefreshOutcome>;
+  /** Asks the person to prove who they are, after a call that needs it was refused; false if they would rather not. */
+  confirm?: () => Promise<boolean>;
   fetch?: typeof fetch;
 }
 
 /** The typed client: everything about a call except its values comes from the contract's endpoint object. */
-export function createClient({ origin = '', token, refresh, fetch: fetcher }: ClientParts) {
+export function createClient({ origin = '', token, refresh, confirm, fetch: fetcher }: ClientParts) {
   const queue = new ReplayQueue(refresh);
 
   /** The raw answer of a success, for streams and files; errors are thrown as `ApiError`. */
   async function request<E extends Endpoint>(
     endpoint: E,
     input: EndpointRequest<E>,
-    { signal, priority, headers = {}, base = '', idempotencyKey }: CallOptions = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    try {
+      return await requestOnce(endpoint, input, options);
+    } catch (error) {
+      if (!isConfirmationNeeded(error) || !(await confirm?.())) throw error;
+      return requestOnce(endpoint, input, options);
+    }
+  }
+
+  async function requestOnce<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointRequest<E>,
+    { signal, priority, headers = {}, base = '', idempotencyKey }: CallOptions,
   ): Promise<Response> {
     const hasToken = !isPublicPath(endpoint.path);
     const send = () =>
@@ -73,8 +90,18 @@ export function createClient({ origin = '', token, refresh, fetch: fetcher }: Cl
   return { call, request };
 }
 
+function isConfirmationNeeded(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 403) return false;
+  const { details } = (error.body ?? {}) as { details?: { reason?: unknown } };
+  return details?.reason === CONFIRMATION_NEEDED;
+}
+
 /**
  * `call` sends a call of the contract as the signed-in user and returns the body of the response; `request` returns
  * the response itself, for streams and files. Everything the console sends goes through them.
  */
-export const { call, request } = createClient({ token: currentToken, refresh: renewToken });
+export const { call, request } = createClient({
+  token: currentToken,
+  refresh: renewToken,
+  confirm: askToConfirm,
+});

@@ -20,7 +20,7 @@ const WithQueries = lazyPart(async () => (await import('./WithQueries.tsx')).Wit
 export type ShellDialogs = Partial<Record<ShellDialogName, ComponentType<{ onClose: () => void }>>>;
 
 interface ShellProps {
-  /** Rendered, without being visible, as long as someone is signed in. */
+  /** Rendered as long as someone is signed in; visible only while it asks or says something. */
   SignedInWork: ComponentType;
   dialogs: ShellDialogs;
 }

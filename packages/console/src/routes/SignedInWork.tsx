@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLiveEvent } from '../api/live-events.ts';
 import { readAgain } from '../api/read-again.ts';
+import { IdentityQuestion } from '../features/accounts/IdentityQuestion.tsx';
+import { SignedInByLink } from '../features/accounts/SignedInByLink.tsx';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
@@ -12,8 +14,8 @@ import { useLiveConnection } from '../layout/use-live-connection.ts';
 
 /**
  * What the console does as long as someone is signed in: it loads usage, articles, services (then their health
- * and the user prices) and virtual cash (specification, section 4), follows live events, and forgets everything
- * afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
+ * and the user prices) and virtual cash (specification, section 4), follows live events, asks who it is where a call
+ * needs to know, and forgets everything afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
  */
 export function SignedInWork() {
   const client = useQueryClient();
@@ -43,5 +45,10 @@ export function SignedInWork() {
     });
   }, [client]);
 
-  return null;
+  return (
+    <>
+      <SignedInByLink />
+      <IdentityQuestion />
+    </>
+  );
 }

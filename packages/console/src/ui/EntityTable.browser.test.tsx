@@ -65,6 +65,8 @@ const sessions = ['Firefox', 'Chromium', 'Safari'].map(
     address: `192.0.2.${30 - index}`,
     createdOn: '2026-11-01T08:00:00.000Z',
     lastUsedOn: '2026-11-22T08:00:00.000Z',
+    username: 'ada',
+    openedBy: null,
     isCurrent: false,
   }),
 );

@@ -31,13 +31,17 @@ const columns: TableColumn<Session>[] = [
     id: 'where',
     header: 'Where',
     isRowHeader: true,
-    cell: ({ browser, address }) => (
+    cell: (session) => (
       <>
-        {browser}
-        <span className="block text-xs font-normal text-ink-soft">{address}</span>
+        {session.browser}
+        <span className="block text-xs font-normal text-ink-soft">{session.address}</span>
+        {session.openedBy && (
+          <span className="block text-xs font-normal text-ink-soft">{describeOpening(session)}</span>
+        )}
       </>
     ),
   },
+  { id: 'since', header: 'Signed in', cell: ({ createdOn }) => formatDateTime(createdOn) },
   { id: 'used', header: 'Last used', cell: ({ lastUsedOn }) => formatDateTime(lastUsedOn) },
   {
     id: 'end',
@@ -48,6 +52,13 @@ const columns: TableColumn<Session>[] = [
       session.isCurrent ? <Badge tone="accent">This device</Badge> : <EndAction session={session} />,
   },
 ];
+
+/** 'Opened by bo', for the person and, with the name it is signed in as, for whoever opened it. */
+function describeOpening({ openedBy, username }: Session): string {
+  if (openedBy === null) return '';
+  const opener = openedBy.kind === 'accessKey' ? `access key ${openedBy.name}` : openedBy.name;
+  return `Signed in as ${username}, opened by ${opener}`;
+}
 
 function EndAction({ session: { id, browser, address } }: { session: Session }) {
   const removal = useRemove(endSession, {

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { noteSignedInByLink } from './signed-in-by-link.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
 /** Tokens are valid for one use: each is tried once, however often React mounts the page. */
@@ -24,7 +25,8 @@ async function signInWith(token: string): Promise<void> {
   // Set before the sign-in: its response makes the guard reroute at once.
   setSignInDestination(toPathHere(defaultPath) ?? DASHBOARD_PATH);
   try {
-    await session().loginWithToken(token);
+    const { userId } = await session().loginWithToken(token);
+    noteSignedInByLink(userId);
   } finally {
     setSignInDestination(undefined);
   }
