@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningDatabase } from '../src/database/embedded.ts';
+import { freePort } from './free-port.ts';
 import { ADMIN_PASSWORD, registrations, submits, type Writer } from './kill-writers.ts';
 
 const PROGRAM = join(import.meta.dirname, '../src/main.ts');
@@ -183,12 +183,4 @@ function readText(file: string): string {
     // The process has ended since it was listed.
     return '';
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { asAccount, chooseAccount } from '../src/database/embedded/account.ts';
 import { findPrograms, initdbProgram, postgresProgram } from '../src/database/embedded/programs.ts';
 import { clusterFolder } from './cluster-folder.ts';
+import { freePort } from './free-port.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -108,12 +108,4 @@ async function waitUntilItAnswers(connectionString: string): Promise<void> {
       if (performance.now() > deadline) throw error;
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }

@@ -1,6 +1,7 @@
-import { chevron, element } from './dom.ts';
+import { element } from './dom.ts';
 import { initials } from './initials.ts';
 import { lazyDetails } from './lazy-details.ts';
+import { panelFrame } from './panel-frame.ts';
 import { fillChildren, fillSessions } from './panel-lists.ts';
 import type { Session } from './session.ts';
 import { themeChoice } from './theme-choice.ts';
@@ -21,9 +22,7 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
     failure.textContent = error instanceof Error ? error.message : String(error);
   };
   const fullName = `${user.firstName} ${user.lastName}`.trim() || user.username;
-  const body = element(
-    'div',
-    { class: 'body', id: 'body', hidden: !isOpen() },
+  const body = [
     element(
       'div',
       { class: 'links' },
@@ -43,28 +42,15 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
       { type: 'button', class: 'button wide', onclick: () => void session.logout().catch(report) },
       'Sign out',
     ),
-  );
-  return element(
-    'section',
-    { class: 'panel', 'aria-label': 'Your account' },
+  ];
+  const bar = [
+    element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(fullName)),
     element(
-      'button',
-      {
-        type: 'button',
-        class: 'bar',
-        'aria-expanded': String(isOpen()),
-        'aria-controls': 'body',
-        onclick: () => setOpen(!isOpen()),
-      },
-      element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(fullName)),
-      element(
-        'span',
-        { class: 'who' },
-        element('b', {}, fullName),
-        element('span', { class: 'soft' }, user.isAdmin ? `${user.username}, administrator` : user.username),
-      ),
-      chevron(),
+      'span',
+      { class: 'who' },
+      element('b', {}, fullName),
+      element('span', { class: 'soft' }, user.isAdmin ? `${user.username}, administrator` : user.username),
     ),
-    body,
-  );
+  ];
+  return panelFrame({ isOpen, setOpen }, { label: 'Your account', bar, body });
 }

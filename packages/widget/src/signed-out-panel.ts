@@ -1,5 +1,6 @@
 import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
-import { chevron, element } from './dom.ts';
+import { element } from './dom.ts';
+import { panelFrame } from './panel-frame.ts';
 import type { PanelParts } from './signed-in-panel.ts';
 
 /** The panel of a visitor: a sign-in form, so that any page that embeds the widget can be used at once. */
@@ -36,34 +37,18 @@ export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLEl
     }
   }
 
-  return element(
-    'section',
-    { class: 'panel', 'aria-label': 'Login' },
+  const bar = [element('span', { class: 'who' }, element('b', {}, 'Login'))];
+  const body = [
     element(
-      'button',
-      {
-        type: 'button',
-        class: 'bar',
-        'aria-expanded': String(isOpen()),
-        'aria-controls': 'body',
-        onclick: () => setOpen(!isOpen()),
-      },
-      element('span', { class: 'who' }, element('b', {}, 'Login')),
-      chevron(),
+      'form',
+      { onsubmit: (event) => void signIn(event) },
+      element('label', {}, 'Username', username),
+      element('label', {}, 'Password', password),
+      failure,
+      submit,
+      element('a', { href: '/console/reset/send' }, 'Forgot password?'),
+      element('a', { href: '/console/register' }, 'Register here'),
     ),
-    element(
-      'div',
-      { class: 'body', id: 'body', hidden: !isOpen() },
-      element(
-        'form',
-        { onsubmit: (event) => void signIn(event) },
-        element('label', {}, 'Username', username),
-        element('label', {}, 'Password', password),
-        failure,
-        submit,
-        element('a', { href: '/console/reset/send' }, 'Forgot password?'),
-        element('a', { href: '/console/register' }, 'Register here'),
-      ),
-    ),
-  );
+  ];
+  return panelFrame({ isOpen, setOpen }, { label: 'Login', bar, body });
 }

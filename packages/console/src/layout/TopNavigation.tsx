@@ -6,7 +6,7 @@ import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { AccountEntries } from './AccountEntries.tsx';
-import { navLinkClass } from './nav-link-class.ts';
+import { NavEntries } from './NavEntries.tsx';
 import { PRODUCT_NAME, type ShellDialogName, topEntries, visibleEntries } from './navigation.ts';
 import { SettingsMenu } from './SettingsMenu.tsx';
 
@@ -54,17 +54,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
             isOpen ? 'flex' : 'hidden',
           )}
         >
-          {entries.map((entry) => (
-            <li key={entry.href}>
-              <AppLink
-                href={entry.href}
-                aria-current={pathname === entry.href ? 'page' : undefined}
-                className={navLinkClass}
-              >
-                {entry.label}
-              </AppLink>
-            </li>
-          ))}
+          <NavEntries entries={entries} />
           <li className="min-[67.5rem]:ml-auto">
             <SettingsMenu isAdmin={isAdmin} onOpenDialog={onOpenDialog} />
           </li>

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
-import { navLinkClass } from './nav-link-class.ts';
+import { NavEntries } from './NavEntries.tsx';
 import { landingEntries, PRODUCT_NAME } from './navigation.ts';
 
 interface VisitorBarProps {
@@ -28,17 +28,7 @@ export function VisitorBar({ hasMenu }: VisitorBarProps) {
         </AppLink>
         {hasMenu && (
           <ul className="-mx-3 flex flex-wrap items-center">
-            {landingEntries.map((entry) => (
-              <li key={entry.href}>
-                <AppLink
-                  href={entry.href}
-                  aria-current={pathname === entry.href ? 'page' : undefined}
-                  className={navLinkClass}
-                >
-                  {entry.label}
-                </AppLink>
-              </li>
-            ))}
+            <NavEntries entries={landingEntries} />
           </ul>
         )}
       </nav>

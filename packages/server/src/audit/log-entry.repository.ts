@@ -1,19 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
+import type { AuditTables } from './audit.tables.ts';
 
-export interface LogEntryRow {
-  id: string;
-  createdOn: Date;
-  domainId: string;
-  userId: string | null;
-  impersonatorId: string | null;
-  action: string;
-  message: string;
-  before: unknown;
-  after: unknown;
-  stackTrace: string | null;
-  requestId: string | null;
-}
+export type LogEntryRow = Selectable<AuditTables['logEntries']>;
 
 export async function insertLogEntry(db: Store, entry: LogEntryRow): Promise<void> {
   await db

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -7,6 +6,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { buildUser } from '../../test/factories.ts';
+import { freePort } from '../../test/free-port.ts';
 import { RoleProcesses } from '../../test/role-processes.ts';
 import { TEST_SECRET_KEY } from '../../test/secret-key.ts';
 import { openShakyWire } from '../../test/shaky-wire.ts';
@@ -59,14 +59,6 @@ async function waitUntil(isTrue: () => boolean | Promise<boolean>, what: string)
   for (const deadline = performance.now() + PATIENCE_MS; !(await isTrue()); await sleep(50)) {
     if (performance.now() > deadline) throw new Error(`${what} takes too long`);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function startPlatform(databaseUrl: string) {

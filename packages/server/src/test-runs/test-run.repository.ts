@@ -4,19 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { TestRunsTables } from './test-runs.tables.ts';
 
-export interface StoredRun {
-  id: string;
-  domainId: string;
-  /** Whom the tests act as. */
-  userId: string;
-  userName: string;
-  strategy: TestStrategy;
-  status: TestStatus;
-  startedOn: Date;
-  finishedOn: Date | null;
-  revision: number;
-  execution: number;
-  heartbeatOn: Date;
+export interface StoredRun extends Omit<Selectable<TestRunsTables['testRuns']>, 'requestedBy' | 'counts'> {
   tally: TestTally;
 }
 

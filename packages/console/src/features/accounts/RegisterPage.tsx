@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { PasswordPairFields } from './PasswordPairFields.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
 interface RegisterPageProps {
@@ -63,20 +64,7 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
           className="sm:col-span-2"
           {...form.field('email')}
         />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          {...form.field('password')}
-        />
-        <TextField
-          label="Confirm password"
-          type="password"
-          autoComplete="new-password"
-          required
-          {...form.field('confirm')}
-        />
+        <PasswordPairFields password={form.field('password')} confirm={form.field('confirm')} />
         <div className="sm:col-span-2">
           <Checkbox label="I accept the terms and conditions" required {...form.field('acceptTerms')} />
           <button type="button" className="link mt-1 ml-[1.65rem] block" onClick={() => setTermsOpen(true)}>

@@ -4,7 +4,7 @@ import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { PasswordPairFields } from './PasswordPairFields.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
 export function ResetPage({ token = '' }: { token?: string | undefined }) {
@@ -24,20 +24,7 @@ export function ResetPage({ token = '' }: { token?: string | undefined }) {
         errorTitle="Your password could not be reset"
         className="flex flex-col gap-4"
       >
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          {...form.field('password')}
-        />
-        <TextField
-          label="Confirm password"
-          type="password"
-          autoComplete="new-password"
-          required
-          {...form.field('confirm')}
-        />
+        <PasswordPairFields password={form.field('password')} confirm={form.field('confirm')} />
       </FormPage>
     </VisitorCard>
   );

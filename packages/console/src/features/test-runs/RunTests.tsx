@@ -5,9 +5,9 @@ import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyDialog } from '../../ui/lazy-part.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
+import { TestSearchField } from './TestSearchField.tsx';
 import type { TestsTableMode } from './TestsTable.tsx';
 
 // It imports the comparison of expected and actual, which a successful run never needs.
@@ -33,14 +33,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <TextField
-          type="search"
-          label="Search tests"
-          hint="Text, or /regular expression/"
-          className="w-80 max-sm:w-full"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <TestSearchField value={text} onChange={setText} />
         <div role="group" aria-label="Show tests by status" className="flex flex-wrap gap-1.5">
           {present.map((one) => (
             <Button

@@ -2,7 +2,7 @@ import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Download, Plus, RotateCcw, Square } from 'lucide-react';
+import { Download, Plus, RotateCcw, Square } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -10,9 +10,9 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { CallError } from './CallError.tsx';
+import { RunBar } from './RunBar.tsx';
 import { saveReport } from './save-report.ts';
 import { testRunMessages } from './test-run-messages.ts';
 import { keepRun } from './test-runs.queries.ts';
@@ -41,19 +41,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
   const isOwn = run.userId === user?.userId;
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end gap-x-5 gap-y-3">
-        {onBack && (
-          <Button icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
-            Back
-          </Button>
-        )}
-        <Checkbox
-          label="Stop Execution On Error"
-          className="py-2"
-          checked={run.strategy === 'FAIL_ON_FIRST'}
-          disabled
-          readOnly
-        />
+      <RunBar onBack={onBack} stopsOnError={run.strategy === 'FAIL_ON_FIRST'}>
         <Select
           label="Run As"
           className="w-64 max-sm:w-full"
@@ -99,7 +87,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
             Test Run Dashboard
           </AppLink>
         </span>
-      </div>
+      </RunBar>
       {rerun.isError && <CallError error={rerun.error} message={testRunMessages.run} />}
     </>
   );

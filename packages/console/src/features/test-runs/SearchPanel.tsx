@@ -50,24 +50,21 @@ export function SearchPanel({ id }: SearchPanelProps) {
   return (
     <Card title="Filter" isFlush className="lg:sticky lg:top-16">
       <form id={id} noValidate className="flex flex-wrap items-start gap-3 px-4 pb-4" onSubmit={handleSubmit}>
-        <TextField
-          type="date"
-          label="From Date"
-          required
-          className="min-w-40 flex-1"
-          value={from}
-          error={isMissing(from) ? 'From Date is required.' : undefined}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <TextField
-          type="date"
-          label="To Date"
-          required
-          className="min-w-40 flex-1"
-          value={to}
-          error={isMissing(to) ? 'To Date is required.' : undefined}
-          onChange={(event) => setTo(event.target.value)}
-        />
+        {[
+          { label: 'From Date', value: from, onChange: setFrom },
+          { label: 'To Date', value: to, onChange: setTo },
+        ].map(({ label, value, onChange }) => (
+          <TextField
+            key={label}
+            type="date"
+            label={label}
+            required
+            className="min-w-40 flex-1"
+            value={value}
+            error={isMissing(value) ? `${label} is required.` : undefined}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ))}
         <Button
           type="submit"
           look="primary"

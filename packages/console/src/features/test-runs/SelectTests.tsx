@@ -3,7 +3,7 @@ import { fromTestId, type Test } from '@atrium/contract/test-runs/test';
 import type { RunnableTests } from '@atrium/contract/test-runs/test-run';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Play } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
@@ -13,14 +13,14 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { CallError } from './CallError.tsx';
+import { RunBar } from './RunBar.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
+import { TestSearchField } from './TestSearchField.tsx';
 import { testRunMessages } from './test-run-messages.ts';
 import { childUsersQuery, keepRun, testListQuery } from './test-runs.queries.ts';
 import { onlyOf, type Selection, selectAll, toRequest, withTests } from './test-selection.ts';
@@ -68,18 +68,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
 
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end gap-x-5 gap-y-3">
-        {onBack && (
-          <Button icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
-            Back
-          </Button>
-        )}
-        <Checkbox
-          label="Stop Execution On Error"
-          className="py-2"
-          checked={stopsOnError}
-          onChange={(event) => setStopsOnError(event.target.checked)}
-        />
+      <RunBar onBack={onBack} stopsOnError={stopsOnError} onStopsOnError={setStopsOnError}>
         <Select
           label="Run As"
           className="w-64 max-sm:w-full"
@@ -97,7 +86,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
         >
           Run
         </Button>
-      </div>
+      </RunBar>
       {start.isError && (
         <CallError
           error={start.error}
@@ -124,14 +113,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
       {list.data && (
         <>
           <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-            <TextField
-              type="search"
-              label="Search tests"
-              hint="Text, or /regular expression/"
-              className="w-80 max-sm:w-full"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
+            <TestSearchField value={search} onChange={setSearch} />
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <p role="status" className="tabular text-ink-soft">
                 {selection.size} of {all.size} tests selected

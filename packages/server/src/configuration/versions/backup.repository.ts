@@ -1,18 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
-
-export interface BackupRecord {
-  id: string;
-  domainId: string;
-  serviceId: string;
-  backupKey: string;
-  version: number;
-  importedVersion: number | null;
-  userId: string;
-  createdOn: Date;
-  message: string;
-  commitSha: string | null;
-}
+import type { ConfigurationTables } from '../configuration.tables.ts';
 
 /** A backup whose import is under way, with all that noting its outcome needs. */
 export interface OpenBackup extends BackupRecord {
@@ -41,6 +30,8 @@ const RECORD_COLUMNS = [
   'message',
   'commitSha',
 ] as const;
+
+export type BackupRecord = Pick<Selectable<ConfigurationTables['backups']>, (typeof RECORD_COLUMNS)[number]>;
 
 export async function insertBackup(db: Store, backup: OpenBackup): Promise<void> {
   await db

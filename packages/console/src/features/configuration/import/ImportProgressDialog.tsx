@@ -18,6 +18,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import { OperationProgress } from '../pull/OperationProgress.tsx';
 import { cancelPull } from '../pull/pull.queries.ts';
 import { BackupsDialog, VERSIONS } from '../versions/BackupsDialog.tsx';
+import { VersionsFooter } from '../versions/VersionsFooter.tsx';
 import { ImportEverythingDialog } from './ImportEverythingDialog.tsx';
 import { operationsQuery, readPullResults } from './import.queries.ts';
 
@@ -89,14 +90,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
       bodyClassName="px-0!"
       title="Import progress"
       onClose={onClose}
-      footer={
-        <>
-          <Button className="mr-auto" onClick={() => setOpenVersions('open')}>
-            Versions
-          </Button>
-          <Button onClick={onClose}>Close</Button>
-        </>
-      }
+      footer={<VersionsFooter onOpen={() => setOpenVersions('open')} onClose={onClose} />}
     >
       <div className="mb-3 flex flex-col gap-2 px-5 empty:hidden">
         {running.map(({ id, kind }) => (

@@ -2,13 +2,13 @@ import type { ImportResult } from '@atrium/contract/configuration/import';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useState } from 'react';
 import { useAddressed } from '../../../layout/use-addressed.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { ImportEverythingDialog } from '../import/ImportEverythingDialog.tsx';
 import { UploadForm } from '../import/UploadForm.tsx';
 import { PullStep } from '../pull/PullStep.tsx';
 import { BackupsDialog, VERSIONS } from '../versions/BackupsDialog.tsx';
+import { VersionsFooter } from '../versions/VersionsFooter.tsx';
 import { PushForm } from './PushForm.tsx';
 
 export type GitConfigurationTab = 'pull' | 'push' | 'upload';
@@ -32,14 +32,7 @@ export function GitConfigurationDialog({ initialTab, serviceId, onClose }: GitCo
       isOpen
       title="Git configuration"
       onClose={onClose}
-      footer={
-        <>
-          <Button className="mr-auto" onClick={() => setOpenVersions('open')}>
-            Versions
-          </Button>
-          <Button onClick={onClose}>Close</Button>
-        </>
-      }
+      footer={<VersionsFooter onOpen={() => setOpenVersions('open')} onClose={onClose} />}
     >
       <Tabs
         label="Git configuration"

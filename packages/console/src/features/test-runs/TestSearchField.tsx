@@ -1,0 +1,19 @@
+import { TextField } from '../../ui/TextField.tsx';
+
+interface TestSearchFieldProps {
+  value: string;
+  onChange: (text: string) => void;
+}
+
+export function TestSearchField({ value, onChange }: TestSearchFieldProps) {
+  return (
+    <TextField
+      type="search"
+      label="Search tests"
+      hint="Text, or /regular expression/"
+      className="w-80 max-sm:w-full"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
