@@ -45,7 +45,7 @@ const PROGRAMS: Program[] = [
       roomsNamed(['host', 'metering']),
       roomsNamed(RUNTIME_AREAS),
       /^context\.ts$/,
-      /^app\.ts$/,
+      /^(app|probes)\.ts$/,
       /^start-services\.ts$/,
       /^main\.ts$/,
     ],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isReachable } from '@atrium/host/database/reachable';
 import {
   CONNECTION_LIMITS,
   connectionOptions,
@@ -17,8 +16,9 @@ import { CONTENT_SERVICE } from './content/content.service.ts';
 import type { Context } from './context.ts';
 import { explainLostDatabase } from './database/lost-database.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
-import { type HealthProbe, healthRoutes } from './host/health.routes.ts';
+import { healthRoutes } from './host/health.routes.ts';
 import { installAccess } from './host/route.ts';
+import { probeDatabase, probeSandbox } from './probes.ts';
 import { shippedServices } from './services/shipped-services.ts';
 import { testsRoutes } from './tests/tests.routes.ts';
 
@@ -65,16 +65,4 @@ export function buildApp(context: Context): FastifyInstance {
     );
   }
   return app;
-}
-
-function probeDatabase({ db }: Context): HealthProbe {
-  return async () =>
-    (await isReachable(db)) ? undefined : { problem: 'The database cannot be reached.', isFatal: true };
-}
-
-function probeSandbox({ sandbox }: Context): HealthProbe {
-  return async () => {
-    const { problem } = sandbox;
-    return problem === undefined ? undefined : { problem, isFatal: false };
-  };
 }

@@ -1,20 +1,6 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
-import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import type { Configurations } from './configuration.service.ts';
-import { readFields } from './meta-fields.ts';
+import { keyOf, type LiveConfiguration, readLiveConfiguration } from './live-configuration.ts';
 import type { Scope } from './scope.ts';
-
-/** One version of a configuration, read once and kept while it is live. */
-export interface LiveConfiguration {
-  version: number;
-  /** Names domain, service and version for the sandbox. */
-  key: string;
-  /** Path → content of the source files. */
-  sources: ReadonlyMap<string, string>;
-  /** Item path (`functions/orders/create`) → fields of its metadata file. */
-  metadata: ReadonlyMap<string, Record<string, PlainValue>>;
-}
 
 const MAX_KEPT = 100;
 
@@ -35,7 +21,7 @@ export class LiveConfigurations {
 
   async get(scope: Scope): Promise<LiveConfiguration> {
     const { configurations, notifications } = this.#parts;
-    const known = await this.#kept.get(nameOf(scope));
+    const known = await this.#kept.get(keyOf(scope));
     if (!known) return this.#loadAndKeep(scope);
     if (notifications.isConnected || (await configurations.ensureLiveVersion(scope)) === known.version)
       return known;
@@ -44,7 +30,7 @@ export class LiveConfigurations {
 
   /** A load that is under way is forgotten too: it may have read the version before. */
   forget(scope: Scope): void {
-    this.#kept.delete(nameOf(scope));
+    this.#kept.delete(keyOf(scope));
   }
 
   forgetAll(): void {
@@ -53,8 +39,8 @@ export class LiveConfigurations {
 
   #loadAndKeep(scope: Scope): Promise<LiveConfiguration> {
     const kept = this.#kept;
-    const name = nameOf(scope);
-    const loading = this.#load(scope);
+    const name = keyOf(scope);
+    const loading = readLiveConfiguration(this.#parts.configurations, scope);
     kept.delete(name);
     kept.set(name, loading);
     loading.catch(() => {
@@ -64,19 +50,4 @@ export class LiveConfigurations {
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     return loading;
   }
-
-  async #load(scope: Scope): Promise<LiveConfiguration> {
-    const { version, files } = await this.#parts.configurations.listContents(scope);
-    const sources = new Map<string, string>();
-    const metadata = new Map<string, Record<string, PlainValue>>();
-    for (const file of files) {
-      if (!isMetaFile(file.name)) sources.set(filePathOf(file), file.content);
-      else metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
-    }
-    return { version, key: `${nameOf(scope)}:${version}`, sources, metadata };
-  }
-}
-
-function nameOf({ domainId, serviceId }: Scope): string {
-  return `${domainId}:${serviceId}`;
 }

@@ -1,6 +1,6 @@
 import { EventName } from '@atrium/contract/service-api/events';
 import { z } from 'zod';
-import type { LiveConfiguration } from '../configuration/live-configuration.service.ts';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 

@@ -1,5 +1,5 @@
 import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
-import type { LiveConfiguration } from '../configuration/live-configuration.service.ts';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import { HostCallError } from '../sandbox/host-call.ts';

@@ -1,5 +1,5 @@
 import { type ServiceTest, TESTS_FOLDER } from '@atrium/contract/service-api/tests';
-import type { LiveConfiguration } from '../configuration/live-configuration.service.ts';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 
 /** The tests of a configuration, by their id. */
 export function testsOf({ sources, metadata }: LiveConfiguration): ServiceTest[] {

@@ -32,10 +32,10 @@ export async function createFirstAdministrator(
     password: givenPassword ?? parts.random.token().slice(0, 20),
   };
   const passwordHash = await parts.passwords.hash(credentials.password);
-  return db.transaction().execute(async (store) => {
-    const { domainId, isNew } = await ensurePlatformDomain(store, parts);
+  return db.transaction().execute(async (transaction) => {
+    const { domainId, isNew } = await ensurePlatformDomain(transaction, parts);
     if (!isNew) return undefined;
-    await insertAdministrator(store, parts, domainId, FIRST_USERNAME, passwordHash);
+    await insertAdministrator(transaction, parts, domainId, FIRST_USERNAME, passwordHash);
     return credentials;
   });
 }
@@ -47,13 +47,13 @@ export async function createAdministrator(
   { username, password }: Credentials,
 ): Promise<void> {
   const passwordHash = await parts.passwords.hash(password);
-  await db.transaction().execute(async (store) => {
-    const { domainId } = await ensurePlatformDomain(store, parts);
-    if (await findUserByUsername(store, username)) {
+  await db.transaction().execute(async (transaction) => {
+    const { domainId } = await ensurePlatformDomain(transaction, parts);
+    if (await findUserByUsername(transaction, username)) {
       throw new ConflictError(`A user "${username}" already exists.`);
     }
-    const userId = await insertAdministrator(store, parts, domainId, username, passwordHash);
-    await parts.audit.record(store, {
+    const userId = await insertAdministrator(transaction, parts, domainId, username, passwordHash);
+    await parts.audit.record(transaction, {
       caller: { userId: null, domainId },
       action: 'account.create-admin',
       message: `The operator created the administrator ${username}`,
@@ -63,14 +63,14 @@ export async function createAdministrator(
 }
 
 async function ensurePlatformDomain(
-  store: Store,
+  transaction: Store,
   { clock, random }: AdministratorParts,
 ): Promise<{ domainId: string; isNew: boolean }> {
-  await lockDefaultDomain(store);
-  const existing = await findDefaultDomainId(store);
+  await lockDefaultDomain(transaction);
+  const existing = await findDefaultDomainId(transaction);
   if (existing) return { domainId: existing, isNew: false };
   const domainId = random.id();
-  await insertDomain(store, {
+  await insertDomain(transaction, {
     id: domainId,
     name: PLATFORM_DOMAIN,
     isDefault: true,
@@ -80,14 +80,14 @@ async function ensurePlatformDomain(
 }
 
 async function insertAdministrator(
-  store: Store,
+  transaction: Store,
   { clock, random }: AdministratorParts,
   domainId: string,
   username: string,
   passwordHash: string,
 ): Promise<string> {
   const userId = random.id();
-  await insertUser(store, {
+  await insertUser(transaction, {
     id: userId,
     domainId,
     username,

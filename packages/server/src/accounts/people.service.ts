@@ -32,11 +32,11 @@ export class People {
 
   /** Who pays for users' usage: the parent of a child user, else the user. */
   async listPayers(
-    store: Store,
+    transaction: Store,
     userIds: string[],
   ): Promise<Map<string, { domainId: string; payerId: string }>> {
     if (userIds.length === 0) return new Map();
-    const payers = await listPayers(store, userIds);
+    const payers = await listPayers(transaction, userIds);
     return new Map(payers.map(({ userId, ...payer }) => [userId, payer]));
   }
 }

@@ -1,0 +1,36 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import type { Configurations } from './configuration.service.ts';
+import { readFields } from './meta-fields.ts';
+import type { Scope } from './scope.ts';
+
+/** One version of a configuration, read once and kept while it is live. */
+export interface LiveConfiguration {
+  version: number;
+  /** Names domain, service and version for the sandbox. */
+  key: string;
+  /** Path → content of the source files. */
+  sources: ReadonlyMap<string, string>;
+  /** Item path (`functions/orders/create`) → fields of its metadata file. */
+  metadata: ReadonlyMap<string, Record<string, PlainValue>>;
+}
+
+/** Names domain and service. */
+export function keyOf({ domainId, serviceId }: Scope): string {
+  return `${domainId}:${serviceId}`;
+}
+
+export async function readLiveConfiguration(
+  configurations: Configurations,
+  scope: Scope,
+): Promise<LiveConfiguration> {
+  const { version, files } = await configurations.listContents(scope);
+  const sources = new Map<string, string>();
+  const metadata = new Map<string, Record<string, PlainValue>>();
+  for (const file of files) {
+    if (!isMetaFile(file.name)) sources.set(filePathOf(file), file.content);
+    else metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
+  }
+  return { version, key: `${keyOf(scope)}:${version}`, sources, metadata };
+}
