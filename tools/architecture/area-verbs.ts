@@ -38,7 +38,7 @@ export const SYNONYMS: Record<string, string> = {
 /** What happens in one area beyond keeping things. A verb is added here when none of the others says what is done. */
 export const OWN_VERBS: Record<string, string> = {
   accounts:
-    'allow check clear confirm count end forget hash invite issue keep load login logout matches may refresh ' +
+    'allow apply check clear confirm count end forget give hash invite issue keep load login logout matches may refresh ' +
     'register remember request require resend reset revoke rotate send start use verify',
   'access-keys': 'ensure register rotate verify when',
   audit: 'record',

@@ -146,6 +146,7 @@ export async function buildContext({
     tokens,
     audit,
     jobs,
+    events,
     mail,
     notifications,
     publicUrl,
@@ -222,7 +223,7 @@ export async function buildContext({
       if (holder.sessionId !== null && (await accounts.endedSessions.hasEnded(holder.sessionId))) {
         throw new UnauthenticatedError('Your session has ended. Please sign in again.');
       }
-      return { caller: { ...holder, ...(await accounts.permissions.of(holder)) } };
+      return { caller: { ...holder, ...(await accounts.permissions.get(holder)) } };
     },
     async close() {
       await configuration.settle();

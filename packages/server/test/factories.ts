@@ -66,7 +66,7 @@ export async function buildChild(
   permissions: readonly Permission[],
   user: { username?: string } = {},
 ): Promise<Caller> {
-  const name = `ROLE_${context.random.id()}`;
+  const name = `ROLE_${context.random.id().replaceAll('-', '_')}`;
   const now = context.clock.now();
   const role = { domainId, name, label: name, description: '', permissions: [...permissions] };
   await context.db

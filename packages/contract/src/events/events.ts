@@ -16,6 +16,8 @@ export const ServerEventType = z.enum([
   'health',
   /** An invoice, card or usage changed. */
   'billing',
+  /** What people of the domain may do changed. */
+  'roles',
   /** The stream is open: whatever was missed before has to be read now. */
   'ready',
 ]);

@@ -1,8 +1,8 @@
-import { BUILT_IN_ROLES } from '@atrium/contract/accounts/built-in-roles';
 import { inviteChild, listChildren, removeChild } from '@atrium/contract/accounts/children';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
-import { listRoles } from '@atrium/contract/accounts/roles';
+import { createRole, deleteRole, listRoles, updateRole } from '@atrium/contract/accounts/roles';
 import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contract/accounts/user';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ import type { Accounts } from './accounts.ts';
 
 /** Accounts: registration, profile, child users, sessions. */
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
-  const { registrations, passwordResets, profiles, children, sessions, confirmations } = accounts;
+  const { registrations, passwordResets, profiles, children, roles, sessions, confirmations } = accounts;
 
   route(app, register, ({ body, request }) => registrations.register(body, request.ip, request.id));
   route(app, confirmEmail, ({ query, request }) => registrations.confirm(query.token, request.id));
@@ -31,9 +31,13 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   route(app, listChildren, ({ caller }) => children.list(caller));
   route(app, inviteChild, ({ caller, body }) => children.invite(caller, body));
   route(app, removeChild, ({ caller, params }) => children.delete(caller, params.id));
-  route(app, listRoles, async () =>
-    BUILT_IN_ROLES.map((role) => ({ ...role, permissions: [...role.permissions], isBuiltIn: true })),
-  );
+
+  route(app, listPeople, ({ caller }) => children.listPeople(caller));
+  route(app, giveRoles, ({ caller, params, body }) => children.giveRoles(caller, params.id, body.roles));
+  route(app, listRoles, ({ caller }) => roles.list(caller));
+  route(app, createRole, ({ caller, body }) => roles.create(caller, body));
+  route(app, updateRole, ({ caller, params, body }) => roles.update(caller, params.name, body));
+  route(app, deleteRole, ({ caller, params }) => roles.delete(caller, params.name));
 
   route(app, listSessions, ({ caller }) => sessions.list(caller));
   route(app, endSession, ({ caller, params }) => sessions.end(caller, params.id));

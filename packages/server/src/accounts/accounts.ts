@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { MailProvider } from '../providers/mail.ts';
@@ -23,6 +24,7 @@ import { People } from './people.service.ts';
 import { Permissions } from './permission.service.ts';
 import { Profiles } from './profile.service.ts';
 import { Registrations } from './registration.service.ts';
+import { Roles } from './role.service.ts';
 import { Sessions } from './session.service.ts';
 import { SignIns } from './sign-in.service.ts';
 import { SignInLog } from './sign-in-log.service.ts';
@@ -35,6 +37,7 @@ export interface AccountsParts {
   tokens: Tokens;
   audit: Audit;
   jobs: Jobs;
+  events: Events;
   mail: MailProvider;
   notifications: Notifications;
   publicUrl: PublicUrl;
@@ -54,6 +57,7 @@ export interface Accounts {
   passwordResets: PasswordResets;
   profiles: Profiles;
   children: Children;
+  roles: Roles;
   mails: AccountMails;
   people: People;
   domainConfigs: DomainConfigs;
@@ -65,6 +69,7 @@ export function createAccounts({
   jobs,
   mail,
   tokens,
+  events,
   ...parts
 }: AccountsParts): Accounts {
   const { db, clock, random, audit } = parts;
@@ -94,8 +99,10 @@ export function createAccounts({
     devices,
     signInLog: new SignInLog({ audit }),
   };
+  const roles = new Roles({ db, clock, audit, events, permissions });
   return {
     permissions,
+    roles,
     passwords,
     sessions,
     openedSessions,
@@ -106,7 +113,7 @@ export function createAccounts({
     registrations: new Registrations(all),
     passwordResets: new PasswordResets(all),
     profiles: new Profiles(all),
-    children: new Children(all),
+    children: new Children({ ...all, roles }),
     people: new People({ db }),
     domainConfigs: new DomainConfigs({ db }),
   };

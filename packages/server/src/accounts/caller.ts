@@ -12,5 +12,5 @@ export async function findCaller(
   const account = await findUser(db, userId);
   if (account === undefined) return undefined;
   const { domainId, parentId, isAdmin } = account;
-  return { userId, domainId, parentId, isAdmin, sessionId: null, ...(await permissions.of(account)) };
+  return { userId, domainId, parentId, isAdmin, sessionId: null, ...(await permissions.get(account)) };
 }

@@ -1,16 +1,28 @@
 import type { ChildUser, Invitation } from '@atrium/contract/accounts/children';
+import type { Person } from '@atrium/contract/accounts/people';
+import { PERMISSIONS } from '@atrium/contract/permissions';
 import { onDuplicate } from '@atrium/host/database/errors';
-import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
+import { permissionsOf } from './permission.service.ts';
 import { usernameTaken } from './registration.service.ts';
+import { listDefinedRoles } from './role.repository.ts';
+import type { Roles } from './role.service.ts';
 import type { Sessions } from './session.service.ts';
-import { type Account, findChildUser, insertUser, listChildUsers, updateUser } from './user.repository.ts';
+import {
+  type Account,
+  findChildUser,
+  insertUser,
+  listChildUsers,
+  listDomainUsers,
+  updateUser,
+} from './user.repository.ts';
 
 export interface ChildrenParts {
   db: Kysely<Database>;
@@ -20,6 +32,7 @@ export interface ChildrenParts {
   oneTimeTokens: OneTimeTokens;
   mails: AccountMails;
   sessions: Sessions;
+  roles: Roles;
 }
 
 export class Children {
@@ -44,15 +57,15 @@ export class Children {
     caller: Caller,
     { username, email, firstName, lastName, roles }: Invitation,
   ): Promise<ChildUser> {
-    const { db, clock, random, audit, mails } = this.#parts;
-    if (caller.parentId !== null) throw new ForbiddenError('A child user cannot have child users.');
+    const { db, clock, random, audit, mails, roles: domainRoles } = this.#parts;
     const userId = random.id();
     const now = clock.now();
     const insertion = db.transaction().execute(async (transaction) => {
+      await domainRoles.mayGive(transaction, caller, roles);
       await insertUser(transaction, {
         id: userId,
         domainId: caller.domainId,
-        parentId: caller.userId,
+        parentId: ownerOf(caller),
         username,
         email,
         firstName,
@@ -75,11 +88,52 @@ export class Children {
     return { userId, username, email, firstName, lastName, roles, createdOn, isConfirmed: false };
   }
 
+  /** Everyone of the domain, with what they may do. */
+  async listPeople({ domainId }: Caller): Promise<Person[]> {
+    const { db } = this.#parts;
+    const [people, defined] = await Promise.all([
+      listDomainUsers(db, domainId),
+      listDefinedRoles(db, domainId),
+    ]);
+    return people.map((account) => toPerson(account, defined));
+  }
+
+  /** The owner keeps all rights whatever their roles are, and no one decides about their own. */
+  async giveRoles(caller: Caller, userId: string, given: readonly string[]): Promise<Person> {
+    const { audit, roles } = this.#parts;
+    const wanted = [...new Set(given)];
+    return roles.apply(caller, async (transaction) => {
+      const child = await this.#getOther(transaction, caller, userId);
+      const { username, roles: former } = child;
+      // What a later release no longer knows can still be taken away.
+      await roles.mayGive(
+        transaction,
+        caller,
+        wanted.filter((name) => !former.includes(name)),
+      );
+      await roles.mayTake(
+        transaction,
+        caller,
+        former.filter((name) => !wanted.includes(name)),
+      );
+      await updateUser(transaction, child, { roles: wanted });
+      await audit.record(transaction, {
+        caller,
+        action: 'account.give-roles',
+        message: `Gave ${username} other roles`,
+        before: { userId, username, roles: former },
+        after: { userId, username, roles: wanted },
+      });
+      const defined = await listDefinedRoles(transaction, caller.domainId);
+      return toPerson({ ...child, roles: wanted }, defined);
+    });
+  }
+
   async delete(caller: Caller, userId: string): Promise<void> {
-    const { db, clock, audit, oneTimeTokens, sessions } = this.#parts;
+    const { db, clock, audit, oneTimeTokens, sessions, roles } = this.#parts;
     await db.transaction().execute(async (transaction) => {
-      const child = await findChildUser(transaction, caller.domainId, caller.userId, userId);
-      if (child === undefined) throw new NotFoundError('This child user does not exist.');
+      const child = await this.#getOther(transaction, caller, userId);
+      await roles.mayTake(transaction, caller, child.roles);
       await updateUser(transaction, child, { removedOn: clock.now(), passwordHash: null });
       await oneTimeTokens.revoke(transaction, userId, ['invite', 'reset', 'change-email', 'custom-login']);
       await sessions.endAll(transaction, child, 'the user was removed');
@@ -91,6 +145,27 @@ export class Children {
       });
     });
   }
+
+  /** A child user of the domain's owner who is not the caller. */
+  async #getOther(store: Store, caller: Caller, userId: string): Promise<Account> {
+    const child = await findChildUser(store, caller.domainId, ownerOf(caller), userId);
+    if (child === undefined) throw new NotFoundError('This child user does not exist.');
+    if (userId === caller.userId) {
+      throw new UnprocessableError('Someone else must change your roles or remove you.');
+    }
+    return child;
+  }
+}
+
+/** Whoever manages people does so for the owner, who pays for them. */
+function ownerOf({ parentId, userId }: Caller): string {
+  return parentId ?? userId;
+}
+
+function toPerson(account: Account, defined: Parameters<typeof permissionsOf>[1]): Person {
+  const isOwner = account.parentId === null;
+  const permissions = isOwner ? PERMISSIONS : permissionsOf(account.roles, defined);
+  return { ...toChildUser(account), isOwner, permissions: [...permissions] };
 }
 
 function toChildUser(account: Account): ChildUser {

@@ -37,7 +37,7 @@ export class Permissions {
   }
 
   /** Give the transaction as `store` inside one. */
-  async of({ userId, domainId, parentId, roles }: Person, store: Store = this.#parts.db): Promise<Rights> {
+  async get({ userId, domainId, parentId, roles }: Person, store: Store = this.#parts.db): Promise<Rights> {
     if (parentId === null) return { roles, permissions: PERMISSIONS };
     const { isConnected } = this.#parts.notifications;
     const known = isConnected ? this.#remembered.get(domainId)?.get(userId) : undefined;

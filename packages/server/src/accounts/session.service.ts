@@ -232,7 +232,7 @@ export class Sessions {
       givenFor,
     });
     await updateSessionUse(store, session.id, now, expiresOn);
-    const held = await permissions.of(account, store);
+    const held = await permissions.get(account, store);
     const { token, expiresAt } = await tokens.issueAccessToken(
       toHolder(account, session.id, session.impersonatorId),
     );

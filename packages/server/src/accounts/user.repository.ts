@@ -90,6 +90,16 @@ export async function listChildUsers(db: Store, domainId: string, parentId: stri
     .execute();
 }
 
+/** The owner of a domain and its child users: the owner first, then by name. */
+export async function listDomainUsers(db: Store, domainId: string): Promise<Account[]> {
+  return selectAccounts(db)
+    .where('users.domainId', '=', domainId)
+    .orderBy(sql`users.parent_id is not null`)
+    .orderBy(sql`lower(users.username)`)
+    .orderBy('users.id')
+    .execute();
+}
+
 export async function findChildUser(
   db: Store,
   domainId: string,

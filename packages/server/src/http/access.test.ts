@@ -1,17 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Access, Endpoint } from '@atrium/contract/endpoint';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-
-const contract = join(import.meta.dirname, '../../../contract/src');
-/** Of the calls between services and the platform, the one that the platform answers. */
-const files = globSync('*/*.ts', { cwd: contract }).filter(
-  (file) => !file.endsWith('.test.ts') && (!file.startsWith('service-api') || file.endsWith('usage.ts')),
-);
 
 let server: TestApp;
 let endpoints: Endpoint[];
@@ -20,10 +13,7 @@ let tokens: Record<'customer' | 'admin' | 'machine', string>;
 
 beforeAll(async () => {
   server = await startTestApp();
-  const modules = await Promise.all(
-    files.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>),
-  );
-  endpoints = modules.flatMap((module) => Object.values(module)).filter(isEndpoint);
+  ({ platform: endpoints } = await contractEndpoints());
 
   const { context } = server;
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -48,11 +38,6 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
-}
-
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const ofAccess = (access: Access) => endpoints.filter((endpoint) => endpoint.access === access);
 
 /** The response of each endpoint, by name. Access is decided before anything else of a request is read. */

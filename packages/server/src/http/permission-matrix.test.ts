@@ -1,0 +1,263 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createRole } from '@atrium/contract/accounts/roles';
+import { createAddress, listAddresses } from '@atrium/contract/billing/address';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { missingPermission, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import { runTests } from '@atrium/contract/test-runs/test-runs';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
+import { buildChild, buildUser } from '../../test/factories.ts';
+import { buildInvoice, buildPayer } from '../../test/invoices.ts';
+import { type PlatformApp, startPlatform } from '../../test/shipped-services.ts';
+import type { Caller } from './caller.ts';
+
+const SERVICE = '/services/content';
+const PERSONAS = [
+  'nobody',
+  'stranger with the permission',
+  'owner of another domain',
+  'child without the permission',
+  'child with it',
+  'owner',
+  'administrator',
+  'access key',
+  'service',
+] as const;
+type Persona = (typeof PERSONAS)[number];
+
+/** What decides is 401 or 403; everything else means that the call was let in. */
+type Verdict = 'signs in first' | 'forbidden' | 'let in';
+
+let server: PlatformApp;
+let address: string;
+let owner: Caller;
+let otherOwner: Caller;
+let child: Caller;
+let endpoints: { platform: Endpoint[]; services: Endpoint[] };
+/** The bearer token with which a persona calls an endpoint that needs a permission. */
+let tokenOf: (persona: Persona, permission: Permission | 'none') => string | undefined;
+/** Paths of things of the owner's domain, by the name of the endpoint that reaches them. */
+let ours: Record<string, string>;
+
+beforeAll(async () => {
+  endpoints = await contractEndpoints();
+  server = await startPlatform();
+  const { context } = server;
+  address = context.publicUrl.get();
+  ({ caller: owner } = await buildPayer(server));
+  otherOwner = await buildUser(context);
+  child = await buildUser(context, { domainId: owner.domainId, parentId: owner.userId });
+  const administrator = await buildUser(context, { isAdmin: true });
+  const bearer = async (caller: Caller) => (await context.tokens.issueAccessToken(caller)).token;
+  const fixed: Partial<Record<Persona, string>> = {
+    'owner of another domain': await bearer(otherOwner),
+    owner: await bearer(owner),
+    administrator: await bearer(administrator),
+    'access key': await keyOf((id, key) => context.accessKeys.create(owner, { id, key })),
+    service: await keyOf((id, key) => context.accessKeys.registerServiceKey(id, 'content', key)),
+  };
+  const children = new Map<string, string>();
+  for (const permission of [...PERMISSIONS, 'none'] as const) {
+    const one = permission === 'none' ? [] : [permission];
+    const others = PERMISSIONS.filter((name) => name !== permission);
+    const make = async (persona: Persona, parent: Caller, held: readonly Permission[]) =>
+      children.set(`${persona} ${permission}`, await bearer(await buildChild(context, parent, held)));
+    await make('child with it', owner, one);
+    await make('stranger with the permission', otherOwner, one);
+    // Those that bring the missing one along are left out: who pays also reads.
+    const without = others.filter((name) => permission !== name.replace(/\.\w+$/, '.read'));
+    await make('child without the permission', owner, permission === 'none' ? [] : without);
+  }
+  tokenOf = (persona, permission) => fixed[persona] ?? children.get(`${persona} ${permission}`);
+  ours = await makeThings();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function keyOf(store: (id: string, key: string) => Promise<unknown>): Promise<string> {
+  const { publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject } =
+    generateKeyPairSync('ed25519');
+  const id = `matrix-${server.context.random.id()}`;
+  await store(id, publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'EdDSA', kid: id })
+    .setAudience('atrium')
+    .setIssuedAt()
+    .setExpirationTime('2m')
+    .sign(privateKey);
+}
+
+/** One thing of each kind in the owner's domain. */
+async function makeThings(): Promise<Record<string, string>> {
+  const as = { as: owner };
+  const place = { addressCountry: 'AT', addressCity: 'Graz', addressLine1: 'Gasse 1', addressZip: '8010' };
+  await server.call(createAddress, { body: place }, as);
+  const [, second] = await server.call(listAddresses, {}, as);
+  const invoice = await buildInvoice(server, owner, { cents: 100 });
+  const role = await server.call(createRole, { body: { label: 'Matrix', permissions: ['tests.read'] } }, as);
+  const { runId } = await server.call(runTests, { body: {} }, as);
+  const reaches = (values: Record<string, string | undefined>, names: readonly string[]) =>
+    names.map((name) => [
+      name,
+      name.split(' ')[1]?.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '') ?? '',
+    ]);
+  return Object.fromEntries([
+    ...reaches({ id: second?.id }, [
+      'PUT /console/v1/address/{id}',
+      'POST /console/v1/address/default/{id}',
+      'DELETE /console/v1/address/{id}',
+    ]),
+    ...reaches({ id: invoice }, [
+      'GET /console/v1/invoice/{id}',
+      'GET /console/v1/invoice/{id}/pdf',
+      'PUT /console/v1/invoice/{id}/pay',
+    ]),
+    ...reaches({ id: child.userId }, [
+      'PUT /auth/v1/people/{id}/roles',
+      'DELETE /auth/v1/user/children/{id}',
+    ]),
+    ...reaches({ name: role.name }, ['PUT /auth/v1/roles/{name}', 'DELETE /auth/v1/roles/{name}']),
+    ...reaches({ runId }, [
+      'GET /console/v1/tests/run/get/{runId}',
+      'GET /console/v1/tests/run/{runId}/changes',
+      'GET /console/v1/tests/run/{runId}/test',
+      'GET /console/v1/tests/run/{runId}/junit',
+      'PUT /console/v1/tests/run/cancel/{runId}',
+    ]),
+  ]) as Record<string, string>;
+}
+
+interface Ask {
+  token: string | undefined;
+  /** Each persona comes from an address of its own, so that none uses up what another may call. */
+  from: number;
+  path?: string | undefined;
+}
+
+/** The head of the response only: a stream of events has no end. */
+async function ask(endpoint: Endpoint, base: string, { token, from, path }: Ask) {
+  const leave = new AbortController();
+  const url = path ?? endpoint.path.replaceAll(/\{\w+\}/g, '019aa000-0000-7000-8000-000000000000');
+  const hasBody = endpoint.method !== 'GET';
+  const response = await fetch(`${address}${base}${url}`, {
+    method: endpoint.method,
+    headers: {
+      'x-forwarded-for': `203.0.113.${from}`,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: '{}' } : {}),
+    signal: leave.signal,
+  });
+  const { status } = response;
+  const text = status === 403 ? await response.text() : '';
+  if (status !== 403) await response.body?.cancel();
+  return { status, text };
+}
+
+function verdictOf(status: number): Verdict {
+  if (status === 401) return 'signs in first';
+  return status === 403 ? 'forbidden' : 'let in';
+}
+
+/** What the contract promises. */
+function expected({ access, permission = 'none' }: Endpoint, persona: Persona): Verdict {
+  if (access === 'PUBLIC') return 'let in';
+  if (persona === 'nobody') return 'signs in first';
+  if (access === 'SERVICE' || persona === 'service') {
+    return access === 'SERVICE' && persona === 'service' ? 'let in' : 'forbidden';
+  }
+  if (access === 'ADMIN_ONLY') return persona === 'administrator' ? 'let in' : 'forbidden';
+  return persona === 'child without the permission' && permission !== 'none' ? 'forbidden' : 'let in';
+}
+
+/** Calls that their own rule refuses to someone whom the matrix lets in. */
+const OWN_RULES = new Set([
+  // Its cookie is what signs in.
+  'POST /auth/v1/token/refresh',
+  // The mailbox of development is for the machine itself and for administrators.
+  'GET /console/v1/dev/mailbox',
+  // Tests are run and canceled through the platform, which says as whom.
+  'POST /tests/run',
+  'POST /tests/cancel',
+]);
+
+async function differences(asked: Endpoint[], base: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const endpoint of asked) {
+    if (OWN_RULES.has(nameOf(endpoint))) continue;
+    const { permission = 'none' } = endpoint;
+    const work = PERSONAS.map(async (persona, index) => {
+      const token = tokenOf(persona, permission);
+      const { status, text } = await ask(endpoint, base, { token, from: index + 1 });
+      const wanted = expected(endpoint, persona);
+      const given = verdictOf(status);
+      if (given !== wanted)
+        found.push(`${nameOf(endpoint)}, ${persona}: ${given} (${status}), not ${wanted}`);
+      if (persona !== 'child without the permission' || permission === 'none' || given !== 'forbidden')
+        return;
+      const { message } = JSON.parse(text) as { message: string };
+      if (message !== missingPermission(permission)) found.push(`${nameOf(endpoint)} says: ${message}`);
+    });
+    await Promise.all(work);
+  }
+  return found;
+}
+
+test('every call of the platform is open to just those whom the contract names', async () => {
+  expect(endpoints.platform.length).toBeGreaterThan(90);
+  expect(await differences(endpoints.platform, '')).toEqual([]);
+});
+
+test('so is every call of a service, which refuses by what its token says', async () => {
+  expect(endpoints.services.length).toBeGreaterThan(20);
+  // Through the platform a service's public calls are for those who are signed in; only its pages are for everyone.
+  const proxied = endpoints.services.map(
+    (one): Endpoint =>
+      one.access === 'PUBLIC' && !one.path.startsWith('/ui/') ? { ...one, access: 'AUTHENTICATED' } : one,
+  );
+  expect(await differences(proxied, SERVICE)).toEqual([]);
+});
+
+test('every permission is needed by a call, and every call for people in general names one or none', () => {
+  const all = [...endpoints.platform, ...endpoints.services];
+  const needed = new Set(all.map(({ permission }) => permission));
+  // Everyone finds their own log entries; the one that no call needs widens the search to the whole domain.
+  expect(PERMISSIONS.filter((name) => !needed.has(name))).toEqual(['audit.read']);
+  const silent = all.filter(
+    ({ access, permission }) => (permission === undefined) === (access === 'AUTHENTICATED'),
+  );
+  expect(silent.map(nameOf)).toEqual([]);
+});
+
+/** Calls for people whose path names a thing, and that are tried with things of others beside their own tests. */
+const TRIED_ELSEWHERE = new Set([
+  'DELETE /auth/v1/sessions/{id}',
+  'POST /console/v1/card/default/{id}',
+  'DELETE /console/v1/card/{id}',
+  'POST /console/v1/backup/{id}/restore',
+  'GET /console/v1/backup/{id}/items',
+  'GET /console/v1/git/config/pull/{uuid}',
+  'GET /console/v1/git/config/pull/{uuid}/bases',
+  'GET /console/v1/git/config/pull/{uuid}/commits',
+  'POST /console/v1/git/config/diff/{a}/{b}',
+  'GET /console/v1/git/config/progress/{id}',
+  'DELETE /console/v1/git/config/progress/{id}',
+]);
+
+test('whatever strangers may do in their own domain, things of this one do not exist for them', async () => {
+  const named = endpoints.platform.filter(
+    ({ access, path }) => access === 'AUTHENTICATED' && path.includes('{'),
+  );
+  const untried = named.map(nameOf).filter((name) => ours[name] === undefined && !TRIED_ELSEWHERE.has(name));
+  expect(untried).toEqual([]);
+  for (const endpoint of named.filter((one) => ours[nameOf(one)] !== undefined)) {
+    const path = ours[nameOf(endpoint)];
+    for (const persona of ['stranger with the permission', 'owner of another domain'] as const) {
+      const token = tokenOf(persona, endpoint.permission ?? 'none');
+      const { status } = await ask(endpoint, '', { token, from: 20, path });
+      // 400 is for the empty body, which is looked at first.
+      expect([404, 400], `${nameOf(endpoint)} as ${persona}`).toContain(status);
+    }
+  }
+});

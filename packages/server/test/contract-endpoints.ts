@@ -1,0 +1,29 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Endpoint } from '@atrium/contract/endpoint';
+
+const contract = join(import.meta.dirname, '../../contract/src');
+/** The one call between services and the platform that the platform answers. */
+const USAGE = 'service-api/usage.ts';
+
+/** Every endpoint of the contract: those of the platform, and those of services. No list has to be kept. */
+export async function contractEndpoints(): Promise<{ platform: Endpoint[]; services: Endpoint[] }> {
+  const files = globSync('*/*.ts', { cwd: contract }).filter((file) => !file.endsWith('.test.ts'));
+  const isOfServices = (file: string) => file.startsWith('service-api') && file !== USAGE;
+  const read = async (wanted: string[]) => {
+    const modules = await Promise.all(
+      wanted.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>),
+    );
+    return modules.flatMap((module) => Object.values(module)).filter(isEndpoint);
+  };
+  return {
+    platform: await read(files.filter((file) => !isOfServices(file))),
+    services: await read(files.filter(isOfServices)),
+  };
+}
+
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
+}
