@@ -24,6 +24,7 @@ export const paths = {
   resetPrompt: (email: string) => withSearch('/console/reset/prompt', { email }),
   resetSuccess: () => '/console/reset/success',
   profile: () => '/console/profile',
+  people: () => '/console/people',
 
   terms: () => '/console/terms',
   unauthorized: () => '/console/unauthorized',

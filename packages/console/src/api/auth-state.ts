@@ -1,4 +1,5 @@
 import type { User } from '@atrium/contract/accounts/user';
+import type { Permission } from '@atrium/contract/permissions';
 import type { SessionTrouble } from '@atrium/widget';
 
 /** What the console knows about the sign-in (specification, section 3). */
@@ -37,6 +38,11 @@ export type AuthEvent =
   | { kind: 'access-denied'; hasLoggedOut?: boolean }
   | { kind: 'trouble'; trouble: SessionTrouble | undefined }
   | { kind: 'user-data-loaded'; user: User };
+
+/** Whether the signed-in user has a permission. Their own data say so, and nothing else in the console does. */
+export function mayDo({ user }: AuthState, permission: Permission | undefined): boolean {
+  return permission === undefined || user?.permissions.includes(permission) === true;
+}
 
 /** Next state after an event of the widget. A user counts as signed in once their data has loaded. */
 export function reduceAuth(state: AuthState, event: AuthEvent): AuthState {

@@ -1,4 +1,5 @@
 import { ApiError } from '@atrium/contract/api-error';
+import type { Permission } from '@atrium/contract/permissions';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { session, useAuth } from '../api/session.ts';
@@ -10,18 +11,20 @@ import type { Search } from './search-text.ts';
 
 interface GuardProps {
   access: PageAccess;
+  permission?: Permission | undefined;
   /** What the page's address asks for is done before it sends anyone on; the same function at each drawing. */
   beforeRedirect?: ((search: Search) => Promise<void>) | undefined;
   children: ReactNode;
 }
 
 /** Shows a page to those who may see it. It follows the sign-in: a page closes when its access ends. */
-export function Guard({ access, beforeRedirect, children }: GuardProps) {
+export function Guard({ access, permission, beforeRedirect, children }: GuardProps) {
   const auth = useAuth();
   const router = useRouter();
   // The router's own location: the guard is drawn again with each page, so it needs no subscription.
   const decision = decideAccess(auth, {
     access,
+    permission,
     href: router.state.location.href,
     destination: signInDestination(),
   });

@@ -1,4 +1,5 @@
 import { ChevronDown, Settings } from 'lucide-react';
+import { useAuth } from '../api/session.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { MenuButton } from '../ui/MenuButton.tsx';
@@ -7,12 +8,13 @@ import { settingsEntries, visibleEntries } from './navigation.ts';
 import type { TopNavigationProps } from './TopNavigation.tsx';
 
 /** The pages and dialogs behind the cogwheel; some are for administrators only. */
-export function SettingsMenu({ isAdmin, onOpenDialog }: TopNavigationProps & { isAdmin: boolean }) {
+export function SettingsMenu({ onOpenDialog }: TopNavigationProps) {
+  const auth = useAuth();
   return (
     <MenuButton
       align="end"
       className={classNames(navLinkClass, 'w-full gap-2')}
-      actions={visibleEntries(settingsEntries, isAdmin).map((entry) =>
+      actions={visibleEntries(settingsEntries, auth).map((entry) =>
         'href' in entry
           ? { label: entry.label, render: <AppLink href={entry.href} className="text-ink" /> }
           : { label: entry.label, onSelect: () => onOpenDialog(entry.dialog) },

@@ -6,23 +6,28 @@ import {
   FlaskConical,
   GitBranch,
   LogOut,
+  type LucideIcon,
   PanelLeftClose,
   PanelLeftOpen,
   UserRound,
+  Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useAuth } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { logOut } from './log-out.ts';
+import { type NavigationEntry, visibleEntries } from './navigation.ts';
 
-const entries = [
+const allEntries: readonly (NavigationEntry & { Icon: LucideIcon })[] = [
   { label: 'Dashboard', href: paths.dashboard(), Icon: CircleGauge },
   { label: 'Usage', href: paths.usage(), Icon: ChartPie },
-  { label: 'Invoices', href: paths.invoices(), Icon: FileText },
-  { label: 'Git Config Pull', href: paths.gitPull(), Icon: GitBranch },
-  { label: 'Run Tests', href: paths.runTests(), Icon: FlaskConical },
+  { label: 'Invoices', href: paths.invoices(), Icon: FileText, permission: 'billing.read' },
+  { label: 'Git Config Pull', href: paths.gitPull(), Icon: GitBranch, permission: 'configuration.exchange' },
+  { label: 'Run Tests', href: paths.runTests(), Icon: FlaskConical, permission: 'tests.run' },
   { label: 'Profile', href: paths.profile(), Icon: UserRound },
+  { label: 'People', href: paths.people(), Icon: Users, permission: 'people.read' },
 ];
 
 const rowClass =
@@ -38,6 +43,7 @@ interface SideNavigationProps {
 /** Short ways at the left; folded it shows icons only. Narrow screens have the menu of the bar instead. */
 export function SideNavigation({ isExpanded, onToggle }: SideNavigationProps) {
   const { pathname } = useLocation();
+  const entries = visibleEntries(allEntries, useAuth());
   const ToggleIcon = isExpanded ? PanelLeftClose : PanelLeftOpen;
   return (
     <nav

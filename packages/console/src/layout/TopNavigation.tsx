@@ -16,12 +16,12 @@ export interface TopNavigationProps {
 
 /** The signed-in console's bar; below 1080 px its entries open from a menu button. */
 export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
-  const { isAdmin } = useAuth();
+  const auth = useAuth();
   const { pathname } = useLocation();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   // A menu that was opened on another page has done its work.
   const isOpen = openedAt === pathname;
-  const [home, ...entries] = visibleEntries(topEntries, isAdmin);
+  const [home, ...entries] = visibleEntries(topEntries, auth);
 
   return (
     <header className="sticky top-0 z-30 max-h-dvh overflow-y-auto bg-nav text-nav-ink">
@@ -56,7 +56,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
         >
           <NavEntries entries={entries} />
           <li className="min-[67.5rem]:ml-auto">
-            <SettingsMenu isAdmin={isAdmin} onOpenDialog={onOpenDialog} />
+            <SettingsMenu onOpenDialog={onOpenDialog} />
           </li>
         </ul>
       </nav>

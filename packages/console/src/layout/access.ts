@@ -1,5 +1,6 @@
 import { DASHBOARD_PATH, safeNextPath } from '@atrium/contract/accounts/safe-path';
-import type { AuthState } from '../api/auth-state.ts';
+import type { Permission } from '@atrium/contract/permissions';
+import { type AuthState, mayDo } from '../api/auth-state.ts';
 import { paths } from '../paths.ts';
 
 /** Access levels of pages (specification, section 2); null is open to everyone. */
@@ -9,6 +10,8 @@ export type AccessDecision = { kind: 'show' } | { kind: 'wait' } | { kind: 'redi
 
 interface Visit {
   access: PageAccess;
+  /** What a page needs that is not for everyone who is signed in. */
+  permission?: Permission | undefined;
   /** Path with its query, as in the address bar. */
   href: string;
   /** Where a sign-in in progress leads; takes precedence over `next`. */
@@ -16,7 +19,10 @@ interface Visit {
 }
 
 /** What the guard does with a visit. */
-export function decideAccess(auth: AuthState, { access, href, destination }: Visit): AccessDecision {
+export function decideAccess(
+  auth: AuthState,
+  { access, permission, href, destination }: Visit,
+): AccessDecision {
   if (access === null) return { kind: 'show' };
   if (!auth.isReady) return { kind: 'wait' };
   if (access === 'PUBLIC') {
@@ -26,7 +32,8 @@ export function decideAccess(auth: AuthState, { access, href, destination }: Vis
   if (!auth.isAuthenticated) {
     return { kind: 'redirect', href: paths.login(auth.hasLoggedOut ? {} : { next: href }) };
   }
-  if (access === 'ADMIN_ONLY' && !auth.isAdmin) return { kind: 'redirect', href: paths.unauthorized() };
+  if ((access === 'ADMIN_ONLY' && !auth.isAdmin) || !mayDo(auth, permission))
+    return { kind: 'redirect', href: paths.unauthorized() };
   return { kind: 'show' };
 }
 

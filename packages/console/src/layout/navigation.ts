@@ -1,9 +1,16 @@
+import type { Permission } from '@atrium/contract/permissions';
+import { type AuthState, mayDo } from '../api/auth-state.ts';
 import { paths } from '../paths.ts';
 
-export interface NavigationEntry {
+/** Who sees an entry. */
+interface Condition {
+  isAdminOnly?: boolean;
+  permission?: Permission;
+}
+
+export interface NavigationEntry extends Condition {
   label: string;
   href: string;
-  isAdminOnly?: boolean;
 }
 
 /** The product's name; it labels the Home entry. */
@@ -13,9 +20,9 @@ export const PRODUCT_NAME = 'Atrium';
 export const topEntries: readonly NavigationEntry[] = [
   { label: PRODUCT_NAME, href: paths.dashboard() },
   { label: 'Usage', href: paths.usage() },
-  { label: 'Payment info', href: paths.payment() },
+  { label: 'Payment info', href: paths.payment(), permission: 'billing.read' },
   { label: 'Prices', href: paths.prices() },
-  { label: 'Test Run Dashboard', href: paths.testRunnerDashboard() },
+  { label: 'Test Run Dashboard', href: paths.testRunnerDashboard(), permission: 'tests.read' },
   { label: 'Pricing', href: paths.pricing(), isAdminOnly: true },
   { label: 'Bonus', href: paths.bonus(), isAdminOnly: true },
 ];
@@ -23,18 +30,15 @@ export const topEntries: readonly NavigationEntry[] = [
 /** Dialogs that the settings dropdown opens over any page. */
 export type ShellDialogName = 'system-status' | 'git-push' | 'upload' | 'import-progress' | 'import-logs';
 
-export type SettingsEntry = { label: string; isAdminOnly?: boolean } & (
-  | { href: string }
-  | { dialog: ShellDialogName }
-);
+export type SettingsEntry = Condition & { label: string } & ({ href: string } | { dialog: ShellDialogName });
 
 export const settingsEntries: readonly SettingsEntry[] = [
   { label: 'System status', dialog: 'system-status' },
   { label: 'Access Keys', href: paths.accessKeys(), isAdminOnly: true },
-  { label: 'Git Config Pull', href: paths.gitPull() },
-  { label: 'Git Config Push', dialog: 'git-push' },
-  { label: 'Run Tests', href: paths.runTests() },
-  { label: 'Upload file', dialog: 'upload' },
+  { label: 'Git Config Pull', href: paths.gitPull(), permission: 'configuration.exchange' },
+  { label: 'Git Config Push', dialog: 'git-push', permission: 'configuration.exchange' },
+  { label: 'Run Tests', href: paths.runTests(), permission: 'tests.run' },
+  { label: 'Upload file', dialog: 'upload', permission: 'configuration.write' },
   { label: 'Import progress', dialog: 'import-progress' },
   { label: 'Import logs', dialog: 'import-logs' },
 ];
@@ -47,9 +51,8 @@ export const landingEntries: readonly NavigationEntry[] = [
 ];
 
 /** Entries a person may see. */
-export function visibleEntries<Entry extends { isAdminOnly?: boolean }>(
-  entries: readonly Entry[],
-  isAdmin: boolean,
-): Entry[] {
-  return entries.filter((entry) => isAdmin || !entry.isAdminOnly);
+export function visibleEntries<Entry extends Condition>(entries: readonly Entry[], auth: AuthState): Entry[] {
+  return entries.filter(
+    ({ isAdminOnly, permission }) => (auth.isAdmin || !isAdminOnly) && mayDo(auth, permission),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Permission } from '@atrium/contract/permissions';
 import { type AnyRoute, createRoute, useSearch } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { MissingPartError } from '../lib/program-files.ts';
@@ -9,6 +10,8 @@ import type { Search } from './search-text.ts';
 interface PageRoute<Values extends object> {
   path: string;
   access: PageAccess;
+  /** Whoever is without it is shown the unauthorized page. */
+  permission?: Permission;
   title?: string;
   isWide?: boolean;
   /** Reads the search parameters; the page gets them, checked, as its properties. Throws for a wrong address. */
@@ -24,14 +27,14 @@ interface PageRoute<Values extends object> {
 /** One page of the console: address, access level, title, search and component in one place. */
 export function pageRoute<Values extends object = object>(
   parent: () => AnyRoute,
-  { path, access, title, isWide, search, load, beforeRedirect, hasNoQueries }: PageRoute<Values>,
+  { path, access, permission, title, isWide, search, load, beforeRedirect, hasNoQueries }: PageRoute<Values>,
 ) {
   const parts = pageParts(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
     const values: Search = useSearch({ strict: false });
     const Page = parts.page();
     return (
-      <Guard access={access} beforeRedirect={beforeRedirect}>
+      <Guard access={access} permission={permission} beforeRedirect={beforeRedirect}>
         {Page && <AddressedPage Page={Page} read={() => search?.(values) ?? {}} />}
       </Guard>
     );

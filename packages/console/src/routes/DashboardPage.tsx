@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { mayDo } from '../api/auth-state.ts';
+import { useAuth } from '../api/session.ts';
 import { GettingStarted } from '../features/articles/GettingStarted.tsx';
 import { InvoicesCard } from '../features/billing/InvoicesCard.tsx';
 import { UsageSummary } from '../features/billing/UsageSummary.tsx';
@@ -22,6 +24,7 @@ interface DashboardPageProps {
 /** The dashboard is put together here, because its panels belong to features that do not know each other. */
 export function DashboardPage({ openImport }: DashboardPageProps) {
   const navigate = useNavigate();
+  const auth = useAuth();
   return (
     <>
       <PageHeader title="Dashboard" />
@@ -30,9 +33,11 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
           <PanelBoundary>
             <UsageSummary />
           </PanelBoundary>
-          <PanelBoundary>
-            <InvoicesCard />
-          </PanelBoundary>
+          {mayDo(auth, 'billing.read') && (
+            <PanelBoundary>
+              <InvoicesCard />
+            </PanelBoundary>
+          )}
           <PanelBoundary>
             <ServicesStatus />
           </PanelBoundary>
@@ -45,7 +50,7 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
           <WidgetSlot />
         </div>
       </div>
-      {openImport !== undefined && (
+      {openImport !== undefined && mayDo(auth, 'configuration.write') && (
         <Suspense fallback={null}>
           <UploadImportDialog
             serviceName={openImport}

@@ -1,9 +1,12 @@
+import { listPeople } from '@atrium/contract/accounts/people';
+import { listRoles } from '@atrium/contract/accounts/roles';
 import { listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLiveEvent } from '../api/live-events.ts';
 import { readAgain } from '../api/read-again.ts';
+import { refreshSession } from '../api/session.ts';
 import { IdentityQuestion } from '../features/accounts/IdentityQuestion.tsx';
 import { SignedInByLink } from '../features/accounts/SignedInByLink.tsx';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
@@ -41,6 +44,8 @@ export function SignedInWork() {
       const isMissed = type === 'ready' && hasBeenReady;
       hasBeenReady ||= type === 'ready';
       if (isMissed || type === 'health') void client.invalidateQueries({ queryKey: serviceHealthKey });
+      // The widget asks for the user's data anew, by which everything is shown or hidden.
+      if (type === 'roles') void refreshSession().then(() => readAgain(client, [listPeople, listRoles]));
       if (isMissed || type === 'billing') void readAgain(client, [getUsage, getVirtualCash, listInvoices]);
     });
   }, [client]);

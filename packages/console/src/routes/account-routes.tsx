@@ -79,6 +79,13 @@ export function accountRoutes(parent: () => AnyRoute) {
       load: async () => (await import('../features/accounts/ProfilePage.tsx')).ProfilePage,
     }),
     pageRoute(parent, {
+      path: '/console/people',
+      access: 'AUTHENTICATED',
+      permission: 'people.read',
+      title: 'People',
+      load: async () => (await import('../features/accounts/PeoplePage.tsx')).PeoplePage,
+    }),
+    pageRoute(parent, {
       path: '/console/unauthorized',
       access: null,
       title: 'Unauthorized',

@@ -16,18 +16,21 @@ export function billingRoutes(parent: () => AnyRoute) {
     pageRoute(parent, {
       path: '/console/payment',
       access: 'AUTHENTICATED',
+      permission: 'billing.read',
       title: 'Payment Information',
       load: async () => (await import('../features/billing/PaymentPage.tsx')).PaymentPage,
     }),
     pageRoute(parent, {
       path: '/console/payment/history',
       access: 'AUTHENTICATED',
+      permission: 'billing.read',
       title: 'Invoices',
       load: async () => (await import('../features/billing/InvoicesPage.tsx')).InvoicesPage,
     }),
     pageRoute(parent, {
       path: '/console/payment/details',
       access: 'AUTHENTICATED',
+      permission: 'billing.read',
       title: 'Invoice',
       search: ({ id }: Search) => ({ id: requiredUuid(id) }),
       load: async () => (await import('../features/billing/InvoiceDetailsPage.tsx')).InvoiceDetailsPage,

@@ -15,6 +15,7 @@ export function configurationRoutes(parent: () => AnyRoute) {
     pageRoute(parent, {
       path: '/console/git-pull',
       access: 'AUTHENTICATED',
+      permission: 'configuration.exchange',
       title: 'Git Config Pull',
       isWide: true,
       load: async () => (await import('./GitPullWithTests.tsx')).GitPullWithTests,

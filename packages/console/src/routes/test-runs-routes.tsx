@@ -6,12 +6,14 @@ export function testRunsRoutes(parent: () => AnyRoute) {
     pageRoute(parent, {
       path: '/console/run-tests',
       access: 'AUTHENTICATED',
+      permission: 'tests.run',
       title: 'Run Tests',
       load: async () => (await import('../features/test-runs/RunTestsPage.tsx')).RunTestsPage,
     }),
     pageRoute(parent, {
       path: '/console/test-runner-dashboard',
       access: 'AUTHENTICATED',
+      permission: 'tests.read',
       title: 'Test Run Dashboard',
       isWide: true,
       load: async () => (await import('../features/test-runs/TestRunDashboardPage.tsx')).TestRunDashboardPage,

@@ -46,7 +46,7 @@ export const getVirtualCash = defineEndpoint({
   method: 'GET',
   path: '/console/v1/virtual/cash',
   access: 'AUTHENTICATED',
-  permission: 'billing.read',
+  permission: 'none',
   tag: 'billing',
   summary: 'Get the remaining free tier in cents',
   response: z.int(),

@@ -1,11 +1,12 @@
 import { Invitation, inviteChild, listChildren } from '@atrium/contract/accounts/children';
+import { listPeople } from '@atrium/contract/accounts/people';
 import { useQuery } from '@tanstack/react-query';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { rolesQuery } from './account.queries.ts';
+import { RoleChoice } from './RoleChoice.tsx';
 
 /** Invites a child user by mail; the person chooses the password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -13,7 +14,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useEndpointForm(inviteChild, {
     schema: Invitation,
     defaults: { username: '', email: '', firstName: '', lastName: '', roles: [] },
-    invalidates: [listChildren],
+    invalidates: [listChildren, listPeople],
     onSaved: ({ email }) => showToast(`An invitation was sent to ${email}.`),
     onDone: onClose,
   });
@@ -37,23 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <TextField label="First name" {...field('firstName')} />
         <TextField label="Last name" {...field('lastName')} />
       </div>
-      {roles.data && roles.data.length > 0 && (
-        <fieldset>
-          <legend className="mb-1 text-sm font-medium">Roles</legend>
-          {roles.data.map(({ name, description }) => (
-            <Checkbox
-              key={name}
-              value={name}
-              label={
-                <>
-                  {name} <span className="text-sm text-ink-soft">{description}</span>
-                </>
-              }
-              {...form.field('roles')}
-            />
-          ))}
-        </fieldset>
-      )}
+      {roles.data && <RoleChoice roles={roles.data} field={form.field('roles')} />}
     </FormDialog>
   );
 }

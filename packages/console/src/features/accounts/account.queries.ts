@@ -1,4 +1,5 @@
 import { listChildren } from '@atrium/contract/accounts/children';
+import { listPeople } from '@atrium/contract/accounts/people';
 import { listRoles } from '@atrium/contract/accounts/roles';
 import { listSessions } from '@atrium/contract/accounts/sessions';
 import { endpointQuery } from '../../api/endpoint-query.ts';
@@ -6,3 +7,4 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 export const sessionsQuery = () => endpointQuery(listSessions, {});
 export const childrenQuery = () => endpointQuery(listChildren, {});
 export const rolesQuery = () => endpointQuery(listRoles, {});
+export const peopleQuery = () => endpointQuery(listPeople, {});

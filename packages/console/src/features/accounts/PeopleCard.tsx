@@ -1,0 +1,81 @@
+import type { Person } from '@atrium/contract/accounts/people';
+import type { Role } from '@atrium/contract/accounts/roles';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { RemoveChild } from './RemoveChild.tsx';
+import { labelsOf } from './rights.ts';
+
+interface PeopleCardProps {
+  people: UseQueryResult<Person[]>;
+  roles: readonly Role[];
+  onShow: (person: Person) => void;
+  onGive: (person: Person) => void;
+}
+
+export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
+  const auth = useAuth();
+  const mayManage = mayDo(auth, 'people.manage');
+  const isChangeable = ({ isOwner, userId }: Person) => mayManage && !isOwner && userId !== auth.user?.userId;
+  const columns: TableColumn<Person>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      sortBy: ({ lastName, firstName }) => `${lastName} ${firstName}`,
+      cell: ({ firstName, lastName, username, isConfirmed }) => (
+        <>
+          {firstName} {lastName} {!isConfirmed && <Badge tone="note">Invited</Badge>}
+          <span className="block text-xs font-normal text-ink-soft">{username}</span>
+        </>
+      ),
+    },
+    { id: 'email', header: 'E-mail', cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { id: 'roles', header: 'Roles', cell: (person) => labelsOf(person, roles) },
+    {
+      id: 'rights',
+      header: 'May do',
+      cell: (person) => (
+        <Button
+          size="small"
+          aria-label={`What ${person.username} may do: ${person.permissions.length} permissions`}
+          onClick={() => onShow(person)}
+        >
+          {person.permissions.length} {person.permissions.length === 1 ? 'permission' : 'permissions'}
+        </Button>
+      ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (person) =>
+        isChangeable(person) && (
+          <span className="flex flex-wrap justify-end gap-2">
+            <Button size="small" aria-label={`Roles of ${person.username}`} onClick={() => onGive(person)}>
+              Roles
+            </Button>
+            <RemoveChild child={person} />
+          </span>
+        ),
+    },
+  ];
+  return (
+    <Card title="In this domain" isFlush>
+      <EntityTable
+        caption="People"
+        name="people"
+        query={people}
+        columns={columns}
+        rowKey={({ userId }) => userId}
+        empty={{ hint: 'Everyone who works in this domain is listed here.' }}
+      />
+    </Card>
+  );
+}

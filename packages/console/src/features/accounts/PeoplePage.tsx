@@ -1,0 +1,76 @@
+import type { Person } from '@atrium/contract/accounts/people';
+import type { Role } from '@atrium/contract/accounts/roles';
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
+import { peopleQuery, rolesQuery } from './account.queries.ts';
+import { GiveRolesDialog } from './GiveRolesDialog.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { PeopleCard } from './PeopleCard.tsx';
+import { PersonRightsDialog } from './PersonRightsDialog.tsx';
+import { RoleDialog } from './RoleDialog.tsx';
+import { RolesCard } from './RolesCard.tsx';
+
+type Opened =
+  | { kind: 'invite' }
+  | { kind: 'rights' | 'give'; person: Person }
+  | { kind: 'role'; role?: Role };
+
+/** Who is in the domain, who may do what and why, and the roles that say so. */
+export function PeoplePage() {
+  const auth = useAuth();
+  const people = useQuery(peopleQuery());
+  const roles = useQuery(rolesQuery());
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const mayManage = mayDo(auth, 'people.manage');
+  const known = roles.data ?? [];
+  return (
+    <>
+      <PageHeader
+        title="People"
+        actions={
+          mayManage && (
+            <Button
+              look="primary"
+              icon={<UserPlus aria-hidden size={16} />}
+              onClick={() => setOpened({ kind: 'invite' })}
+            >
+              Invite child user
+            </Button>
+          )
+        }
+      />
+      {!mayManage && (
+        <p className="mb-4 text-ink-soft">
+          You can see who may do what. Changing it needs the permission people.manage, which the owner can
+          give you.
+        </p>
+      )}
+      <div className="grid gap-5">
+        <PanelBoundary>
+          <PeopleCard
+            people={people}
+            roles={known}
+            onShow={(person) => setOpened({ kind: 'rights', person })}
+            onGive={(person) => setOpened({ kind: 'give', person })}
+          />
+        </PanelBoundary>
+        <PanelBoundary>
+          <RolesCard roles={roles} onEdit={(role) => setOpened({ kind: 'role', ...(role && { role }) })} />
+        </PanelBoundary>
+      </div>
+      {opened?.kind === 'invite' && <InviteDialog onClose={close} />}
+      {opened?.kind === 'rights' && (
+        <PersonRightsDialog person={opened.person} roles={known} onClose={close} />
+      )}
+      {opened?.kind === 'give' && <GiveRolesDialog person={opened.person} roles={known} onClose={close} />}
+      {opened?.kind === 'role' && <RoleDialog {...(opened.role && { role: opened.role })} onClose={close} />}
+    </>
+  );
+}

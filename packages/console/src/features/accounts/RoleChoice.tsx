@@ -1,0 +1,36 @@
+import type { Role } from '@atrium/contract/accounts/roles';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
+import type { FormField } from '../../api/use-endpoint-form.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { isPermission } from './rights.ts';
+
+/** Roles to give. One that gives more than the caller has says so. */
+export function RoleChoice({ roles, field }: { roles: readonly Role[]; field: FormField }) {
+  const auth = useAuth();
+  const isBeyond = ({ permissions }: Role) =>
+    permissions.some((name) => isPermission(name) && !mayDo(auth, name));
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 text-sm font-medium">Roles</legend>
+      {field.error && <p className="text-sm text-danger">{field.error}</p>}
+      {roles.map((role) => (
+        <Checkbox
+          key={role.name}
+          value={role.name}
+          {...field}
+          error={undefined}
+          label={
+            <>
+              {role.name}{' '}
+              <span className="text-sm text-ink-soft">
+                {role.description}
+                {isBeyond(role) && ' You cannot give it, because it allows more than you may do.'}
+              </span>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

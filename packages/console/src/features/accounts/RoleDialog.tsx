@@ -1,0 +1,70 @@
+import { listPeople } from '@atrium/contract/accounts/people';
+import { createRole, listRoles, type Role, SaveRole, updateRole } from '@atrium/contract/accounts/roles';
+import { PERMISSION_MEANINGS, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
+import { useEndpointForm } from '../../api/use-endpoint-form.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+
+interface RoleDialogProps {
+  /** The role to change; a new one when left out. */
+  role?: Role;
+  onClose: () => void;
+}
+
+const invalidates = [listRoles, listPeople];
+
+/** No one gives more than they have: what the caller may not do cannot be chosen. */
+export function RoleDialog({ role, onClose }: RoleDialogProps) {
+  const auth = useAuth();
+  const options = {
+    schema: SaveRole,
+    defaults: {
+      label: role?.label ?? '',
+      description: role?.description ?? '',
+      permissions: (role?.permissions ?? []) as Permission[],
+    },
+    invalidates,
+    onDone: onClose,
+  };
+  const creation = useEndpointForm(createRole, options);
+  const change = useEndpointForm(updateRole, { ...options, params: { name: role?.name ?? '' } });
+  const form = role === undefined ? creation : change;
+  const choice = form.field('permissions');
+  return (
+    <FormDialog
+      form={form}
+      title={role === undefined ? 'New role' : 'Edit role'}
+      description="A change takes effect at once for everyone who has the role."
+      onClose={onClose}
+    >
+      <TextField label="Name" required autoComplete="off" {...form.field('label')} />
+      <TextField label="Description" autoComplete="off" {...form.field('description')} />
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 text-sm font-medium">Permissions</legend>
+        {choice.error && <p className="text-sm text-danger">{choice.error}</p>}
+        {PERMISSIONS.map((permission) => (
+          <Checkbox
+            key={permission}
+            value={permission}
+            {...choice}
+            // The registered field must not be disabled: it would lose what the role already gives.
+            aria-disabled={!mayDo(auth, permission) || undefined}
+            error={undefined}
+            label={
+              <>
+                {permission}{' '}
+                <span className="text-sm text-ink-soft">
+                  {PERMISSION_MEANINGS[permission]}
+                  {!mayDo(auth, permission) && ' You cannot give it, because you do not have it.'}
+                </span>
+              </>
+            }
+          />
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Role } from '@atrium/contract/accounts/roles';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { RoleActions } from './RoleActions.tsx';
+
+interface RolesCardProps {
+  roles: UseQueryResult<Role[]>;
+  /** The role to change; none for a new one. */
+  onEdit: (role?: Role) => void;
+}
+
+export function RolesCard({ roles, onEdit }: RolesCardProps) {
+  const mayManage = mayDo(useAuth(), 'people.manage');
+  const columns: TableColumn<Role>[] = [
+    {
+      id: 'label',
+      header: 'Name',
+      isRowHeader: true,
+      cell: ({ label, name }) => (
+        <>
+          {label}
+          <span className="block text-xs font-normal text-ink-soft">{name}</span>
+        </>
+      ),
+    },
+    { id: 'description', header: 'Description', cell: ({ description }) => description },
+    { id: 'permissions', header: 'Permissions', cell: ({ permissions }) => permissions.join(', ') },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (role) => mayManage && !role.isBuiltIn && <RoleActions role={role} onEdit={() => onEdit(role)} />,
+    },
+  ];
+  return (
+    <Card
+      title="Roles"
+      isFlush
+      actions={
+        mayManage && (
+          <Button size="small" onClick={() => onEdit()}>
+            New role
+          </Button>
+        )
+      }
+    >
+      <EntityTable
+        caption="Roles"
+        name="roles"
+        query={roles}
+        columns={columns}
+        rowKey={({ name }) => name}
+        empty={{ hint: 'Roles say what the people who have them may do.' }}
+      />
+    </Card>
+  );
+}
