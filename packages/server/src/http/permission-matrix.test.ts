@@ -161,12 +161,14 @@ function verdictOf(status: number): Verdict {
 }
 
 /** What the contract promises. */
-function expected({ access, permission = 'none' }: Endpoint, persona: Persona): Verdict {
+function expected(endpoint: Endpoint, persona: Persona): Verdict {
+  const { access, permission = 'none' } = endpoint;
   if (access === 'PUBLIC') return 'let in';
   if (persona === 'nobody') return 'signs in first';
   if (access === 'SERVICE' || persona === 'service') {
     return access === 'SERVICE' && persona === 'service' ? 'let in' : 'forbidden';
   }
+  if (persona === 'access key' && isRefusedToKeys(endpoint)) return 'forbidden';
   if (access === 'ADMIN_ONLY') return persona === 'administrator' ? 'let in' : 'forbidden';
   return persona === 'child without the permission' && permission !== 'none' ? 'forbidden' : 'let in';
 }
@@ -181,6 +183,9 @@ const OWN_RULES = new Set([
   'POST /tests/run',
   'POST /tests/cancel',
 ]);
+
+/** A session is ended by a person in one of theirs: a key has none from which to do so. */
+const isRefusedToKeys = (endpoint: Endpoint) => nameOf(endpoint) === 'DELETE /auth/v1/sessions/{id}';
 
 async function differences(asked: Endpoint[], base: string): Promise<string[]> {
   const found: string[] = [];
