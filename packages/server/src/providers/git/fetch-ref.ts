@@ -6,8 +6,13 @@ import { REFS } from './remote-cache.ts';
 import type { OnProgress, RepositoryContext, Work } from './repository-context.ts';
 
 /** True while only tips are here, not their history. */
-export function isShallow({ cached }: RepositoryContext): boolean {
-  return existsSync(join(cached.folder, 'shallow'));
+export function isShallow(context: RepositoryContext): boolean {
+  return existsSync(shallowFileOf(context));
+}
+
+/** Where git lists the commits whose parents are not here. */
+export function shallowFileOf({ cached }: RepositoryContext): string {
+  return join(cached.folder, 'shallow');
 }
 
 /** True before anything was fetched. */
@@ -22,8 +27,10 @@ export function refOf(name: string): string {
 
 export interface FetchOptions {
   filter: string;
-  /** `--depth=1`, `--unshallow`, or nothing where all history is here already. */
+  /** `--depth=1`, `--unshallow`, `--refetch`, or nothing where all history is here already. */
   depth: string[];
+  /** Does not tell the remote where the history ends here. */
+  ignoresShallow?: boolean;
   timeoutMs?: number;
 }
 
@@ -36,7 +43,7 @@ export async function fetchRef(
   options?: FetchOptions,
 ): Promise<string> {
   const { session, cached, limits } = context;
-  const { filter, depth, timeoutMs } = options ?? {
+  const { filter, depth, ignoresShallow, timeoutMs }: FetchOptions = options ?? {
     filter: 'blob:none',
     depth: isFresh(context) || isShallow(context) ? ['--depth=1'] : [],
   };
@@ -56,6 +63,7 @@ export async function fetchRef(
     ],
     folder: cached.folder,
     limits: { ...limits, timeoutMs: timeoutMs ?? limits.timeoutMs },
+    ...(ignoresShallow === true && { environment: { GIT_SHALLOW_FILE: '' } }),
     signal,
     onProgressText: (text) => reportProgress(text, onProgress),
   });

@@ -53,6 +53,10 @@ function connection(gitUrl: string, password = GIT_PASSWORD): GitConnection {
   return { gitUrl, username: GIT_USERNAME, password };
 }
 
+function commitsByPath({ commits, files }: LastCommits): Record<string, string | undefined> {
+  return Object.fromEntries([...files].map(([path, index]) => [path, commits[index]?.commitSha]));
+}
+
 async function pullTree(gitUrl: string, selection: Selection = {}): Promise<RemoteTree> {
   await using remote = await git.open(DOMAIN, connection(gitUrl), work);
   return await remote.fetchTree(selection, work);
@@ -191,6 +195,69 @@ describe('a repository over smart http', () => {
     expect((await pullTree(url, { commitSha: first, branch: 'main' })).commitSha).toBe(first);
     await pullTree(url);
     expect((await pullTree(url, { commitSha: first })).commitSha).toBe(first);
+  });
+
+  test('fetches a history as a whole, without naming what is here of it', async () => {
+    const sent: string[] = [];
+    await using hearing = await startGitServer((request) => {
+      request.on('data', (chunk: Buffer) => sent.push(chunk.toString('latin1')));
+      return false;
+    });
+    const folder = await hearing.createRepository('history');
+    const first = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    const second = await commitFiles(folder, { 'a/b/d.js': 'two' });
+    await using remote = await git.open(DOMAIN, connection(hearing.url('history')), work);
+    const tree = await remote.fetchTree({ branch: 'main' }, work);
+    expect(sent.join('')).toContain('deepen 1');
+    sent.length = 0;
+    expect(commitsByPath(await findLastCommits(remote, tree, work))).toEqual({
+      'a/b/c.js': first,
+      'a/b/d.js': second,
+    });
+    expect(sent.join('')).toContain('command=fetch');
+    // A host that is told of these has to gather what is below them.
+    expect(sent.join('')).not.toMatch(/(?:shallow|deepen|have) /);
+  });
+
+  test.each(['main', 'other'])('knows the history of each branch, that of %s first', async (name) => {
+    const repository = `branches-${name}`;
+    const folder = await server.createRepository(repository);
+    const first = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    const main = await commitFiles(folder, { 'a/b/d.js': 'd' });
+    await execGit(folder, 'branch', 'other', first);
+    const between = await commitFiles(folder, { 'a/b/o.js': 'o' }, { branch: 'other' });
+    const other = await commitFiles(folder, { 'a/b/p.js': 'p' }, { branch: 'other' });
+    const expected = {
+      main: { 'a/b/c.js': first, 'a/b/d.js': main },
+      other: { 'a/b/c.js': first, 'a/b/o.js': between, 'a/b/p.js': other },
+    };
+    const url = server.url(repository);
+    // The tips of both are here before the history of one.
+    for (const branch of ['main', 'other']) await pullTree(url, { branch });
+    for (const branch of ['main', 'other'].toSorted((a) => (a === name ? -1 : 1))) {
+      await using remote = await git.open(DOMAIN, connection(url), work);
+      const tree = await remote.fetchTree({ branch }, work);
+      const last = await findLastCommits(remote, tree, work);
+      expect(commitsByPath(last)).toEqual(expected[branch as keyof typeof expected]);
+    }
+  });
+
+  test('a branch that was moved to another history meanwhile leaves the cache usable', async () => {
+    const folder = await server.createRepository('moved');
+    await commitFiles(folder, { 'a/b/c.js': 'one' });
+    const old = await commitFiles(folder, { 'a/b/d.js': 'two' });
+    const url = server.url('moved');
+    {
+      await using remote = await git.open(DOMAIN, connection(url), work);
+      const tree = await remote.fetchTree({ branch: 'main' }, work);
+      await execGit(folder, 'update-ref', '-d', 'refs/heads/main');
+      await commitFiles(folder, { 'a/b/z.js': 'z' }, { message: 'New root' });
+      expect(commitsByPath(await findLastCommits(remote, tree, work))).toMatchObject({ 'a/b/d.js': old });
+    }
+    await using remote = await git.open(DOMAIN, connection(url), work);
+    const tree = await remote.fetchTree({ branch: 'main' }, work);
+    const last = await findLastCommits(remote, tree, work);
+    expect(commitsByPath(last)).toEqual({ 'a/b/z.js': tree.commitSha });
   });
 
   test('names no commit of a side that a merge threw away', async () => {

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchRef, isShallow, refOf } from './fetch-ref.ts';
+import { type FetchOptions, fetchRef, isShallow, refOf, shallowFileOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
+import { runLocalGit } from './local-git.ts';
 import type { RemoteCommit, RepositoryContext, Work } from './repository-context.ts';
 
 /** A remote whose history could not be fetched is not asked for it again for this long. */
@@ -45,14 +46,48 @@ async function fetchHistory(context: RepositoryContext, commit: RemoteCommit, wo
     commit.branch === null
       ? [commit.commitSha, refOf(commit.commitSha)]
       : [`refs/heads/${commit.branch}`, refOf(commit.branch)];
-  try {
-    await fetchRef(context, source, target, work, {
+  const fetch = (options: Pick<FetchOptions, 'depth' | 'ignoresShallow'>) =>
+    fetchRef(context, source, target, work, {
       filter: 'blob:none',
-      depth: ['--unshallow'],
       timeoutMs: context.limits.historyTimeoutMs,
+      ...options,
     });
+  try {
+    if (await isAlone(context, commit)) {
+      await fetch(ANEW);
+      if (await isWhole(context, commit, work)) await rm(shallowFileOf(context));
+    } else await fetch({ depth: ['--unshallow'] });
   } catch (error) {
     if (!work.signal.aborted) await writeFile(marker, String(Date.now()));
     throw error;
   }
+}
+
+/**
+ * Everything, the commit that is here included. A host has packed its whole history and sends it as it is; what lies
+ * below a given commit it has to gather first, which takes it ten times as long.
+ */
+const ANEW: Pick<FetchOptions, 'depth' | 'ignoresShallow'> = { depth: ['--refetch'], ignoresShallow: true };
+
+/** Whether it is the only commit in the cache that lacks its history. */
+async function isAlone(context: RepositoryContext, { commitSha }: RemoteCommit): Promise<boolean> {
+  return (await readFile(shallowFileOf(context), 'utf8')).trim() === commitSha;
+}
+
+/** Not so if the remote has no history itself, or if its branch has been moved to another one. */
+async function isWhole(
+  { cached }: RepositoryContext,
+  { commitSha }: RemoteCommit,
+  { signal }: Work,
+): Promise<boolean> {
+  const { code } = await runLocalGit(
+    {
+      args: ['rev-list', '--count', commitSha],
+      folder: cached.reader,
+      signal,
+      accept: () => true,
+    },
+    { GIT_OBJECT_DIRECTORY: join(cached.folder, 'objects') },
+  );
+  return code === 0;
 }
