@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Arrangement } from './arrangement.ts';
 import { GitError } from './git-errors.ts';
@@ -29,8 +31,8 @@ export interface GitReader {
     arrangement: { module: string; arrangedTree: unknown },
     signal: AbortSignal,
   ): Promise<unknown>;
-  /** Starts the process before it is needed. */
-  wake(): void;
+  /** Starts the process before it is needed, and keeps it until it is not needed any more. */
+  hold(): Disposable;
   /** Of the process, while there is one. */
   readonly pid: number | undefined;
   close(): void;
@@ -53,7 +55,7 @@ interface Pending extends Listening {
 }
 
 const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
-/** It ends when nothing was read for this long, and is started again when needed. */
+/** It ends when no repository was open for this long, and is started again when needed. */
 const IDLE_MS = 30_000;
 /** Complete walks over histories take long; what someone waits for is not queued behind them. */
 const LANES = {
@@ -68,12 +70,14 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
   const others = createTurns(LANES.others);
   let child: ChildProcess | undefined;
   let lastId = 0;
+  let holders = 0;
   let idle: NodeJS.Timeout | undefined;
 
   function start(): ChildProcess {
+    const compileCache = getCompileCacheDir();
     const started = fork(PROGRAM, modules, {
       // Nothing of the server's environment, above all none of its secrets.
-      env: {},
+      env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compileCache) },
       execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--no-warnings'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -105,8 +109,23 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
   function wake(): ChildProcess {
     clearTimeout(idle);
     child ??= start();
-    if (pending.size === 0) idle = setTimeout(stop, IDLE_MS).unref();
     return child;
+  }
+
+  function rest(): void {
+    clearTimeout(idle);
+    if (pending.size === 0 && holders === 0) idle = setTimeout(stop, IDLE_MS).unref();
+  }
+
+  function hold(): Disposable {
+    wake();
+    holders += 1;
+    return {
+      [Symbol.dispose]() {
+        holders -= 1;
+        rest();
+      },
+    };
   }
 
   function stop(): void {
@@ -127,7 +146,6 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
     const cancel = () => send({ id, isCanceled: true });
     // While someone waits for it, it keeps the server running.
     reader.channel?.ref();
-    clearTimeout(idle);
     try {
       return await new Promise((resolve, reject) => {
         pending.set(id, { ...listening, resolve, reject });
@@ -139,15 +157,13 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
     } finally {
       signal.removeEventListener('abort', cancel);
       pending.delete(id);
-      if (pending.size === 0) {
-        reader.channel?.unref();
-        idle = setTimeout(stop, IDLE_MS).unref();
-      }
+      if (pending.size === 0) reader.channel?.unref();
+      rest();
     }
   }
 
   return {
-    wake: () => void wake(),
+    hold,
     get pid() {
       return child?.pid;
     },

@@ -57,12 +57,12 @@ export function createGit(options: GitOptions): Git {
     const session = createRemoteSession(guard, connection);
     const onWait = () => onProgress?.('WAIT', 0, null);
     const held = { turn: await turns.take(domainId, signal, onWait), room: undefined as Turn | undefined };
+    const reading = reader.hold();
     const letGo = () => {
       held.turn[Symbol.dispose]();
       held.room?.[Symbol.dispose]();
     };
     try {
-      reader.wake();
       const cached = await cache.open({ domainId, username: connection.username, url }, signal, onWait);
       const context: RepositoryContext = {
         session,
@@ -82,11 +82,13 @@ export function createGit(options: GitOptions): Git {
         },
         async close() {
           letGo();
+          reading[Symbol.dispose]();
           await cached[Symbol.asyncDispose]();
         },
       });
     } catch (error) {
       letGo();
+      reading[Symbol.dispose]();
       throw error;
     }
   }

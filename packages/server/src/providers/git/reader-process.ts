@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module';
 import { importArranger } from './arrangement.ts';
 import { GitError } from './git-errors.ts';
 import { type HeldTree, holdTree } from './held-tree.ts';
@@ -11,8 +10,6 @@ import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
  * Main program of the process that reads trees and histories: what a repository makes it store or compute stays in
  * this process, within its memory limit. Started by git-reader.ts with an empty environment; knows no credentials.
  */
-
-enableCompileCache();
 
 const running = new Map<number, AbortController>();
 /** Whoever waits for a tree does not wait for a long walk. */
