@@ -105,6 +105,14 @@ describe('places of configuration', () => {
     expect(reasons('a/straße.js', 'a/STRASSE.js')).toEqual(['CASE']);
     expect(reasons('a/b.js', 'a/b.js/c.js')).toEqual(['FILE_AND_FOLDER']);
     expect(reasons('a/b.js/c.js', 'a/b.js')).toEqual(['FILE_AND_FOLDER']);
+    // Told for every file of a folder that is in the way, and also inside it.
+    expect(reasons('a/x.js', 'A/y.js', 'a/z.js', 'A/w.js')).toEqual(['CASE', 'CASE']);
+    expect(reasons('a/b', 'a/b/c.js', 'a/b/C.js', 'a/b')).toEqual([
+      'FILE_AND_FOLDER',
+      'FILE_AND_FOLDER',
+      'CASE',
+      'DUPLICATE',
+    ]);
   });
 });
 

@@ -1,11 +1,11 @@
 import { type IgnoredFiles, maxIgnoredExamples } from '@atrium/contract/configuration/ignored-files';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import {
-  FileName,
   type FilePlace,
   FolderPath,
   filePathOf,
   filePlaceOf,
+  isFileName,
 } from '@atrium/contract/service-api/configuration-file';
 import { findPlaceConflicts } from '@atrium/contract/service-api/place-conflicts';
 import { NOTHING_OUTSIDE, type OutsideFiles, type TreeEntry } from '../../providers/git/tree.ts';
@@ -117,7 +117,7 @@ function readPlace(
   const place = filePlaceOf(filePath);
   const { name } = place;
   const folderPath = folderOf(place.folderPath);
-  const isAllowed = !path.includes(NO_UTF8) && FileName.safeParse(name).success;
+  const isAllowed = !path.includes(NO_UTF8) && isFileName(name);
   if (!isAllowed || folderPath === null) return findNameProblem(filePath);
   const isRespelled = filePath !== spelledPath;
   return { files, file: { folderPath, name, checksum: blobId, ...(isRespelled && { spelledPath }) } };

@@ -2,7 +2,14 @@ import { maxIgnoredExamples } from '@atrium/contract/configuration/ignored-files
 import { GitError } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
 import { createRecordReader } from './nul-records.ts';
-import { FOLDER_MODE, NOTHING_OUTSIDE, type OutsideFiles, readEntry, type TreeEntry } from './tree.ts';
+import {
+  FOLDER_MODE,
+  isFolderRecord,
+  NOTHING_OUTSIDE,
+  type OutsideFiles,
+  readEntry,
+  type TreeEntry,
+} from './tree.ts';
 
 /** A commit in a repository of the cache, and the requested part of it. */
 export interface TreeToRead {
@@ -33,9 +40,8 @@ export async function listTree(
   let inner = 0;
   let pathBytes = 0;
   const take = createRecordReader((record) => {
-    const entry = readEntry(record);
-    if (entry.mode === FOLDER_MODE) inner += 1;
-    else files = entries.push(entry) && files + 1;
+    if (isFolderRecord(record)) inner += 1;
+    else files = entries.push(readEntry(record)) && files + 1;
     pathBytes += record.length;
     if (files > maxFiles) throw tooMany('files', maxFiles);
     if (inner > maxFiles) throw tooMany('folders', maxFiles);

@@ -20,9 +20,20 @@ export const NOTHING_OUTSIDE: OutsideFiles = { count: 0, isMore: false, examples
 
 export const FOLDER_MODE = '040000';
 
+const MODE_LENGTH = FOLDER_MODE.length;
+
+/** Whether a record is that of a folder. */
+export function isFolderRecord(record: string): boolean {
+  return record.startsWith(FOLDER_MODE);
+}
+
 /** Reads `<mode> <type> <object>\t<path>`, a record of `git ls-tree -z`. */
 export function readEntry(record: string): TreeEntry {
   const tab = record.indexOf('\t');
-  const [mode = '', , blobId = ''] = record.slice(0, tab).split(' ');
-  return { mode, blobId, path: record.slice(tab + 1) };
+  const object = record.lastIndexOf(' ', tab) + 1;
+  return {
+    mode: record.slice(0, MODE_LENGTH),
+    blobId: record.slice(object, tab),
+    path: record.slice(tab + 1),
+  };
 }
