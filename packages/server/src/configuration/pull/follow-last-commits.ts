@@ -1,32 +1,32 @@
-import { readLastCommitsPieces, type StoredCommit } from './stored-last-commits.ts';
+import { readCommits, readIndexes, type StoredCommit } from './stored-last-commits.ts';
 
 /** Asked for the last commit of one file after the other, in the order of the manifest. */
-export type NextLastCommit = (
-  serviceId: string,
-  filePath: string,
-) => Pick<StoredCommit, 'commitSha' | 'lastModified'> | undefined;
+type Next<Found> = (serviceId: string, filePath: string) => Found | undefined;
 
-/** Goes through them beside the manifest, so that neither is ever in memory as a whole. */
-export function followLastCommits(stored: Buffer | null): NextLastCommit {
-  const commits: Pick<StoredCommit, 'commitSha' | 'lastModified'>[] = [];
-  const indexes = readIndexes(stored, commits);
+/** Goes through the indexes of commits beside the manifest, so that neither is ever in memory as a whole. */
+export function followIndexes(stored: Buffer | null): Next<number> {
+  const indexes = readIndexes(stored);
   let next = indexes.next();
   return (serviceId, filePath) => {
-    if (next.done || next.value.serviceId !== serviceId || next.value.filePath !== filePath) return undefined;
-    const commit = commits[next.value.index];
+    if (next.done) return undefined;
+    const { file, index } = next.value;
+    if (file !== undefined && (file.serviceId !== serviceId || file.filePath !== filePath)) return undefined;
     next = indexes.next();
-    return commit;
+    return index ?? undefined;
   };
 }
 
-function* readIndexes(
+/** The same with what is told of the commits beside a file. */
+export function followLastCommits(
   stored: Buffer | null,
-  commits: Pick<StoredCommit, 'commitSha' | 'lastModified'>[],
-): Generator<{ serviceId: string; filePath: string; index: number }> {
-  for (const piece of readLastCommitsPieces(stored)) {
-    for (const { commitSha, lastModified } of piece.commits) commits.push({ commitSha, lastModified });
-    for (const [serviceId, files] of Object.entries(piece.files)) {
-      for (const [filePath, index] of Object.entries(files)) yield { serviceId, filePath, index };
-    }
+): Next<Pick<StoredCommit, 'commitSha' | 'lastModified'>> {
+  const commits: Pick<StoredCommit, 'commitSha' | 'lastModified'>[] = [];
+  for (const slice of readCommits(stored)) {
+    for (const { commitSha, lastModified } of slice) commits.push({ commitSha, lastModified });
   }
+  const indexOf = followIndexes(stored);
+  return (serviceId, filePath) => {
+    const index = indexOf(serviceId, filePath);
+    return index === undefined ? undefined : commits[index];
+  };
 }

@@ -1,8 +1,12 @@
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { z } from 'zod';
 import { slicesOf } from '../compressed-pieces.ts';
-import { readLastCommitsPieces } from './stored-last-commits.ts';
+import { followIndexes } from './follow-last-commits.ts';
+import type { StoredPull } from './pull.repository.ts';
+import { readCommits } from './stored-last-commits.ts';
+import { readParts } from './stored-manifest.ts';
 
 /** Quotes inside of texts are escaped, so that these can only be the lists themselves. */
 const NO_COMMITS = '"commits":[]';
@@ -12,10 +16,12 @@ const FILES_PER_PIECE = 1000;
 const Commits = getLastCommits.response.shape.commits;
 const Indexes = z.record(z.string(), z.int());
 
+type StoredLastCommits = Pick<StoredPull, 'manifest' | 'lastCommits'>;
+
 export interface LastCommitsAnswer {
   /** All of it, with neither commits nor files yet. */
   head: EndpointResponse<typeof getLastCommits>;
-  stored: Buffer | null;
+  stored: StoredLastCommits | undefined;
 }
 
 /** The answer as JSON, some files at a time, each piece checked against the schema. */
@@ -24,38 +30,43 @@ export function* writeLastCommits({ head, stored }: LastCommitsAnswer): Generato
   const commitsEnd = text.indexOf(NO_COMMITS) + NO_COMMITS.length - 1;
   const filesEnd = text.indexOf(NO_FILES, commitsEnd) + NO_FILES.length - 1;
   yield text.slice(0, commitsEnd);
-  yield* writeCommits(stored);
+  if (stored !== undefined) yield* writeCommits(stored);
   yield text.slice(commitsEnd, filesEnd);
-  yield* writeFiles(stored);
+  if (stored !== undefined) yield* writeFiles(stored);
   yield text.slice(filesEnd);
 }
 
-function* writeCommits(stored: Buffer | null): Generator<string> {
+function* writeCommits({ lastCommits }: StoredLastCommits): Generator<string> {
   let separator = '';
-  for (const { commits, files } of readLastCommitsPieces(stored)) {
+  for (const commits of readCommits(lastCommits)) {
     for (const slice of slicesOf(commits, FILES_PER_PIECE)) {
       yield separator + JSON.stringify(Commits.encode(slice)).slice(1, -1);
       separator = ',';
     }
-    // The list of commits is over.
-    if (Object.keys(files).length > 0) return;
   }
 }
 
-function* writeFiles(stored: Buffer | null): Generator<string> {
+function* writeFiles({ manifest, lastCommits }: StoredLastCommits): Generator<string> {
+  const indexOf = followIndexes(lastCommits);
   let current: string | undefined;
   let separator = '';
-  for (const { files } of readLastCommitsPieces(stored)) {
-    for (const [serviceId, indexes] of Object.entries(files)) {
+  for (const { serviceId, files } of readParts(manifest)) {
+    for (const slice of slicesOf(files, FILES_PER_PIECE)) {
       if (serviceId !== current) {
         yield `${current === undefined ? '' : '},'}${JSON.stringify(serviceId)}:{`;
         separator = '';
       }
       current = serviceId;
-      for (const slice of slicesOf(Object.entries(indexes), FILES_PER_PIECE)) {
-        yield separator + JSON.stringify(Indexes.encode(Object.fromEntries(slice))).slice(1, -1);
-        separator = ',';
+      const indexes: Record<string, number> = {};
+      for (const file of slice) {
+        const filePath = filePathOf(file);
+        const index = indexOf(serviceId, filePath);
+        if (index !== undefined) indexes[filePath] = index;
       }
+      const told = JSON.stringify(Indexes.encode(indexes)).slice(1, -1);
+      if (told === '') continue;
+      yield separator + told;
+      separator = ',';
     }
   }
   if (current !== undefined) yield '}';

@@ -36,43 +36,39 @@ function fileAt(folderPath: string, name: string): RemoteFile {
   return { folderPath, name, checksum };
 }
 
-/** As it is stored now, and as earlier versions of the platform stored it: in one piece. */
-const storages = [
-  ['in pieces', toFilePieces],
-  ['in one piece', undefined],
-] as const;
+/** As it is stored now, and as earlier versions of the platform stored it. */
+const storages = ['in pieces', 'in pieces of files one by one', 'in one piece'] as const;
 
-test.each(storages)(
-  'writes a pull that is stored %s in small pieces, as its schema says',
-  (_name, toPiecesOf) => {
-    const pieces = [...writePull(answerPull(pullOf(files, toPiecesOf), new Map([['second', 7]])))];
-    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+type Storage = (typeof storages)[number];
 
-    const answer = JSON.parse(pieces.join(''));
-    expect(Pull.encode(answer)).toEqual(answer);
-    const [first, second, third] = answer.services;
-    expect(first.folders.map(({ name }: { name: string }) => name)).toEqual(['many/here', `odd ${TRAP}`]);
-    const written = first.folders.flatMap((folder: { files: { filePath: string }[] }) => folder.files);
-    expect(written.map(({ filePath }: { filePath: string }) => filePath)).toEqual(paths);
-    expect(written[0]).toEqual({
-      ...files[0],
-      filePath: paths[0],
-      commitSha: 'c0ffee',
-      lastModified: DAY,
-      breadcrumb: ['many', 'here'],
-    });
-    const untold = written.filter(({ commitSha }: { commitSha: string | null }) => commitSha === null);
-    expect(untold).toMatchObject([{ filePath: UNTOLD }]);
-    expect(second).toMatchObject({ serviceName: TRAP, folders: [], confirmedVersion: 7 });
-    expect(third.folders[0].files[0]).toMatchObject({ commitSha: null, lastModified: null });
-  },
-);
+test.each(storages)('writes a pull that is stored %s in small pieces, as its schema says', (storage) => {
+  const pieces = [...writePull(answerPull(pullOf(files, storage), new Map([['second', 7]])))];
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+
+  const answer = JSON.parse(pieces.join(''));
+  expect(Pull.encode(answer)).toEqual(answer);
+  const [first, second, third] = answer.services;
+  expect(first.folders.map(({ name }: { name: string }) => name)).toEqual(['many/here', `odd ${TRAP}`]);
+  const written = first.folders.flatMap((folder: { files: { filePath: string }[] }) => folder.files);
+  expect(written.map(({ filePath }: { filePath: string }) => filePath)).toEqual(paths);
+  expect(written[0]).toEqual({
+    ...files[0],
+    filePath: paths[0],
+    commitSha: 'c0ffee',
+    lastModified: DAY,
+    breadcrumb: ['many', 'here'],
+  });
+  const untold = written.filter(({ commitSha }: { commitSha: string | null }) => commitSha === null);
+  expect(untold).toMatchObject([{ filePath: UNTOLD }]);
+  expect(second).toMatchObject({ serviceName: TRAP, folders: [], confirmedVersion: 7 });
+  expect(third.folders[0].files[0]).toMatchObject({ commitSha: null, lastModified: null });
+});
 
 test('brings the files of a folder together that stand apart in the tree', () => {
   const apart = ['a/x.js', 'a/b/y.js', 'a/z.js'].map((path) =>
     fileAt(path.slice(0, path.lastIndexOf('/')), path.slice(-4)),
   );
-  const answer = JSON.parse([...writePull(answerPull(pullOf(apart, toFilePieces), new Map()))].join(''));
+  const answer = JSON.parse([...writePull(answerPull(pullOf(apart), new Map()))].join(''));
   const [first] = answer.services;
   expect(
     first.folders.map(({ name, files: its }: { name: string; files: unknown[] }) => [name, its.length]),
@@ -82,21 +78,21 @@ test('brings the files of a folder together that stand apart in the tree', () =>
   ]);
 });
 
-test('a stored manifest is read as it was', () => {
-  const { manifest } = pullOf(files, toFilePieces);
-  expect(readManifest(manifest)).toEqual(readManifest(pullOf(files, undefined).manifest));
+test.each(storages)('a manifest that is stored %s is read as it was', (storage) => {
+  const { manifest } = pullOf(files);
+  expect(readManifest(manifest)).toEqual(readManifest(pullOf(files, storage).manifest));
   expect(readManifest(manifest)[0]).toEqual({ ...service('first', 'First', files), localVersion: 1 });
 });
 
 test('refuses to write what the schema does not allow', () => {
-  const wrong = pullOf([{ ...fileAt('a', 'b.js'), checksum: 7 as unknown as string }], toFilePieces);
+  const wrong = pullOf([{ ...fileAt('a', 'b.js'), checksum: 7 as unknown as string }]);
   expect(() => [...writePull(answerPull(wrong, new Map()))]).toThrow('checksum');
-  const odd = toPieces([{ commits: [], files: { first: { 'a/b.js': 'x' } } }]);
+  const odd = { ...wrong, lastCommits: toPieces([{ commits: [], indexes: ['x'] }]) };
   expect(() => [...writeLastCommits({ head, stored: odd })]).toThrow('a/b.js');
 });
 
-test.each(storages)('writes last commits that are stored %s in small pieces', (_name, toPiecesOf) => {
-  const pieces = [...writeLastCommits({ head, stored: pullOf(files, toPiecesOf).lastCommits })];
+test.each(storages)('writes last commits that are stored %s in small pieces', (storage) => {
+  const pieces = [...writeLastCommits({ head, stored: pullOf(files, storage) })];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
   const answer = JSON.parse(pieces.join(''));
   expect(answer).toEqual({ ...head, ...lastCommits });
@@ -104,7 +100,7 @@ test.each(storages)('writes last commits that are stored %s in small pieces', (_
 });
 
 test('writes that last commits are not known', () => {
-  expect(JSON.parse([...writeLastCommits({ head, stored: null })].join(''))).toEqual(head);
+  expect(JSON.parse([...writeLastCommits({ head, stored: undefined })].join(''))).toEqual(head);
 });
 
 const head = {
@@ -120,13 +116,12 @@ function service(serviceId: string, serviceName: string, its: RemoteFile[]): Rem
   return { serviceId, serviceName, localVersion: 1, files: its };
 }
 
-function pullOf(ofFirst: RemoteFile[], toPiecesOf: typeof toFilePieces | undefined): StoredPull {
+function pullOf(ofFirst: RemoteFile[], storage: Storage = 'in pieces'): StoredPull {
   const services = [
     service('first', 'First', ofFirst),
     service('second', TRAP, []),
     service('third', 'Third', [fileAt('a', 'b.js')]),
   ];
-  const heads = services.map((each) => ({ ...each, files: [] }));
   const at = new Date(DAY);
   return {
     id: 'pull',
@@ -143,11 +138,35 @@ function pullOf(ofFirst: RemoteFile[], toPiecesOf: typeof toFilePieces | undefin
     contentsState: 'COMPLETE',
     contentsError: null,
     lastCommitsState: 'COMPLETE',
-    manifest: toPiecesOf
-      ? toStoredManifest(heads, toPiecesOf(services))
-      : zstdCompressSync(JSON.stringify(services)),
-    lastCommits: toPiecesOf
-      ? toStoredLastCommits(found, toPiecesOf(services))
-      : zstdCompressSync(JSON.stringify(lastCommits)),
+    ...listsOf(services, storage),
+  };
+}
+
+function listsOf(
+  services: RemoteService[],
+  storage: Storage,
+): { manifest: Buffer<ArrayBuffer>; lastCommits: Buffer<ArrayBuffer> } {
+  const heads = services.map((each) => ({ ...each, files: [] }));
+  if (storage === 'in one piece') {
+    return {
+      manifest: zstdCompressSync(JSON.stringify(services)),
+      lastCommits: zstdCompressSync(JSON.stringify(lastCommits)),
+    };
+  }
+  const pieces = toFilePieces(services);
+  if (storage === 'in pieces') {
+    return { manifest: toStoredManifest(heads, pieces), lastCommits: toStoredLastCommits(found, pieces) };
+  }
+  const halves = services.flatMap(({ serviceId, files: its }) => [
+    [{ serviceId, files: its.slice(0, 1000) }],
+    [{ serviceId, files: its.slice(1000) }],
+  ]);
+  const { first, third } = lastCommits.files;
+  return {
+    manifest: toPieces([heads, ...halves]),
+    lastCommits: toPieces([
+      { commits: lastCommits.commits, files: {} },
+      { commits: [], files: { first, third } },
+    ]),
   };
 }

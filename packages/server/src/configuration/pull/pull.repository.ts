@@ -107,15 +107,18 @@ export async function findPullRecord(
     .executeTakeFirst();
 }
 
-/** Of a pull of the domain; null while they are not known. */
-export async function findStoredLastCommits(db: Store, domainId: string, id: string): Promise<Buffer | null> {
-  const row = await db
+/** The lists of a pull of the domain, as they are stored. */
+export async function findStoredLists(
+  db: Store,
+  domainId: string,
+  id: string,
+): Promise<Pick<StoredPull, 'manifest' | 'lastCommits'> | undefined> {
+  return db
     .selectFrom('pulls')
-    .select('lastCommits')
+    .select(['manifest', 'lastCommits'])
     .where('domainId', '=', domainId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.lastCommits ?? null;
 }
 
 /** The newest pull of a branch in the domain, to tell how far behind a service is. */

@@ -17,7 +17,7 @@ import type { RemoteService } from './manifest.ts';
 import {
   findPull,
   findPullRecord,
-  findStoredLastCommits,
+  findStoredLists,
   findStoredPull,
   insertPull,
   listSubmissions,
@@ -125,7 +125,7 @@ export class Pulls {
     const pull = await findPullRecord(db, domainId, id, clock.now());
     if (pull === undefined) throw pullMissing();
     const isKnown = pull.lastCommitsState === 'COMPLETE';
-    const stored = isKnown ? await findStoredLastCommits(db, domainId, id) : null;
+    const stored = isKnown ? await findStoredLists(db, domainId, id) : undefined;
     const { lastCommitsState: state, contentsState: contents, contentsError, unreadable } = pull;
     return { head: { state, commits: [], files: {}, contents, contentsError, unreadable }, stored };
   }

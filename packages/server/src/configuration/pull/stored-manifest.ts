@@ -2,9 +2,9 @@ import { type CompressedPieces, piecesOf, slicesOf, toPieces } from '../compress
 import type { RemoteFile, RemoteService } from './manifest.ts';
 
 /*
- * The services of a pull as they are stored: each piece a list of services with some of their files, the files of one
- * folder next to each other. What is known of a service beside its files stands in the first piece, which holds all of
- * it in pulls of earlier versions of the platform.
+ * The services of a pull as they are stored: each piece a list of services with some of their files, by folder. What is
+ * known of a service beside its files stands in the first piece. In pulls of earlier versions of the platform files are
+ * listed one by one, and the first piece may hold everything.
  */
 
 const FILES_PER_PIECE = 1000;
@@ -15,17 +15,48 @@ export interface ManifestPart {
   files: RemoteFile[];
 }
 
+interface StoredPart {
+  serviceId: string;
+  folders?: StoredFolder[];
+  files?: RemoteFile[];
+}
+
+interface StoredFolder {
+  folderPath: string;
+  files: StoredFile[];
+}
+
+type StoredFile = [name: string, checksum: string, spelledPath?: string];
+
 export function toFilePieces(services: readonly RemoteService[]): CompressedPieces {
   return toPieces(filePieces(services));
 }
 
-function* filePieces(services: readonly RemoteService[]): Generator<ManifestPart[]> {
+function* filePieces(services: readonly RemoteService[]): Generator<StoredPart[]> {
   for (const { serviceId, files } of services) {
     const byFolder = Map.groupBy(files, ({ folderPath }) => folderPath);
     for (const slice of slicesOf([...byFolder.values()].flat(), FILES_PER_PIECE)) {
-      yield [{ serviceId, files: slice }];
+      yield [{ serviceId, folders: toFolders(slice) }];
     }
   }
+}
+
+function toFolders(files: readonly RemoteFile[]): StoredFolder[] {
+  const folders: StoredFolder[] = [];
+  for (const { folderPath, name, checksum, spelledPath } of files) {
+    let last = folders.at(-1);
+    if (last?.folderPath !== folderPath) folders.push((last = { folderPath, files: [] }));
+    last.files.push(spelledPath === undefined ? [name, checksum] : [name, checksum, spelledPath]);
+  }
+  return folders;
+}
+
+function toFiles(folders: readonly StoredFolder[]): RemoteFile[] {
+  return folders.flatMap(({ folderPath, files }) =>
+    files.map(([name, checksum, spelledPath]) => {
+      return { folderPath, name, checksum, ...(spelledPath !== undefined && { spelledPath }) };
+    }),
+  );
 }
 
 /** The whole, from services without their files and those in pieces. */
@@ -40,7 +71,9 @@ export function readServices(manifest: Buffer): Omit<RemoteService, 'files'>[] {
 }
 
 export function* readParts(manifest: Buffer): Generator<ManifestPart> {
-  for (const piece of piecesOf<ManifestPart[]>(manifest)) yield* piece;
+  for (const piece of piecesOf<StoredPart[]>(manifest)) {
+    for (const { serviceId, folders, files = toFiles(folders ?? []) } of piece) yield { serviceId, files };
+  }
 }
 
 /** All of it. */

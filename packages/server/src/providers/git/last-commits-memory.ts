@@ -6,30 +6,46 @@ import { type FileCommit, type LastCommits, readTime } from './history.ts';
 /** What an earlier walk found, seen from the commit where it began. */
 export interface Remembered {
   commitSha: string;
+  commits: FileCommit[];
+  /** In `commits`, of a path that had this content there. */
+  indexOf(path: string, blobId: string): number | undefined;
+}
+
+/** What a walk has found, and the contents that it looked for, by path. */
+interface Found {
+  commitSha: string;
   last: LastCommits;
-  /** Contents by path at that commit. */
   blobIds: ReadonlyMap<string, string>;
 }
 
 // Of another shape than in earlier versions of the platform, and so of another name.
-const FILE = 'last-commits-2';
+const FILE = 'last-commits-3';
+
+/** Lists beside each other: read in half the time of one list of tuples. */
+interface Stored {
+  commitSha: string;
+  commits: [sha: string, at: number, author: string, message: string][];
+  paths: string[];
+  /** In `commits`, and contents, by the position of the path. */
+  indexes: number[];
+  blobIds: string[];
+}
 
 export async function readMemory(repository: string): Promise<Remembered | undefined> {
   try {
-    const { commitSha, commits, files } = JSON.parse(await readFile(join(repository, FILE), 'utf8')) as {
-      commitSha: string;
-      commits: [string, number, string, string][];
-      files: [string, number, string][];
-    };
+    const { commitSha, commits, paths, indexes, blobIds } = JSON.parse(
+      await readFile(join(repository, FILE), 'utf8'),
+    ) as Stored;
+    const positions = new Map(paths.map((path, position) => [path, position]));
     return {
       commitSha,
-      last: {
-        commits: commits.map(([sha, at, author, message]) => {
-          return { commitSha: sha, committedOn: readTime(at), author, message };
-        }),
-        files: new Map(files.map(([path, index]) => [path, index])),
+      commits: commits.map(([sha, at, author, message]) => {
+        return { commitSha: sha, committedOn: readTime(at), author, message };
+      }),
+      indexOf(path, blobId) {
+        const position = positions.get(path);
+        return position === undefined || blobIds[position] !== blobId ? undefined : indexes[position];
       },
-      blobIds: new Map(files.map(([path, , blobId]) => [path, blobId])),
     };
   } catch {
     return undefined;
@@ -37,19 +53,22 @@ export async function readMemory(repository: string): Promise<Remembered | undef
 }
 
 /** Others may read it meanwhile: it exists completely or not at all. */
-export async function writeMemory(
-  repository: string,
-  { commitSha, last, blobIds }: Remembered,
-): Promise<void> {
-  const commits = last.commits.map((commit: FileCommit) => [
+export async function writeMemory(repository: string, { commitSha, last, blobIds }: Found): Promise<void> {
+  const commits = last.commits.map((commit: FileCommit): Stored['commits'][number] => [
     commit.commitSha,
     commit.committedOn.getTime(),
     commit.author,
     commit.message,
   ]);
-  const files = [...last.files].map(([path, index]) => [path, index, blobIds.get(path)]);
+  const paths = [...last.files.keys()];
+  const indexes = [...last.files.values()];
+  const ids = paths.map((path) => blobIds.get(path) ?? '');
   const file = join(repository, FILE);
   const half = `${file}.${randomBytes(6).toString('hex')}.lock`;
-  await writeFile(half, JSON.stringify({ commitSha, commits, files }), { mode: 0o600 });
+  await writeFile(
+    half,
+    JSON.stringify({ commitSha, commits, paths, indexes, blobIds: ids } satisfies Stored),
+    { mode: 0o600 },
+  );
   await rename(half, file);
 }

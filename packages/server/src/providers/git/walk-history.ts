@@ -92,17 +92,13 @@ async function isAncestor(
 }
 
 /** The newer findings, and the earlier ones of files that still have the same content. */
-function join(
-  newer: LastCommits,
-  { last: older, blobIds }: Remembered,
-  wanted: BlobIds,
-): LastCommits | undefined {
+function join(newer: LastCommits, earlier: Remembered, wanted: BlobIds): LastCommits | undefined {
   const joined: LastCommits = { commits: [...newer.commits], files: new Map(newer.files) };
   const moved = new Map<number, number>();
   for (const [path, blobId] of wanted) {
     if (joined.files.has(path)) continue;
-    const index = blobIds.get(path) === blobId ? older.files.get(path) : undefined;
-    const commit = index === undefined ? undefined : older.commits[index];
+    const index = earlier.indexOf(path, blobId);
+    const commit = index === undefined ? undefined : earlier.commits[index];
     if (index === undefined || commit === undefined) return undefined;
     const target = moved.get(index) ?? joined.commits.push(commit) - 1;
     moved.set(index, target);
