@@ -21,7 +21,7 @@ import { deleteOperationsBefore } from './operation.repository.ts';
 import { Operations } from './operations.service.ts';
 import { deleteExpiredPulls } from './pull/pull.repository.ts';
 import { Pulls } from './pull/pull.service.ts';
-import { deleteUnusedContents } from './pull/remote-content.repository.ts';
+import { deleteUnusedContents, USE_NOTED_AFTER_MS } from './pull/remote-content.repository.ts';
 import { RemoteFiles } from './pull/remote-file.service.ts';
 import { Pushing } from './push/push.service.ts';
 import { Backups } from './versions/backup.service.ts';
@@ -89,7 +89,7 @@ export function createConfiguration(
   };
 }
 
-const UNUSED_CONTENTS_AFTER_MS = (PULL_LIFETIME_HOURS + 1) * 3600 * 1000;
+const UNUSED_CONTENTS_AFTER_MS = (PULL_LIFETIME_HOURS + 1) * 3600 * 1000 + USE_NOTED_AFTER_MS;
 const OPERATIONS_KEPT_MS = 24 * 3600 * 1000;
 
 async function removeExpired({ db, clock }: ConfigurationParts): Promise<void> {

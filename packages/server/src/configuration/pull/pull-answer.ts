@@ -12,6 +12,8 @@ export interface PullAnswer {
   /** All of it, with services that have no folders yet. */
   head: Pull;
   stored: Pick<StoredPull, 'manifest' | 'lastCommits'>;
+  /** Called when it has been written, or is not wanted any more. */
+  onWritten?: () => void;
 }
 
 export function answerPull(pull: StoredPull, submissions: ReadonlyMap<string, number>): PullAnswer {
@@ -43,7 +45,15 @@ const END_OF_FOLDER = ']}';
 const FILES_PER_PIECE = 200;
 
 /** The answer as JSON, some files at a time, each piece checked against the schema. */
-export function* writePull({ head, stored }: PullAnswer): Generator<string> {
+export function* writePull({ onWritten, ...answer }: PullAnswer): Generator<string> {
+  try {
+    yield* writePieces(answer);
+  } finally {
+    onWritten?.();
+  }
+}
+
+function* writePieces({ head, stored }: PullAnswer): Generator<string> {
   let rest = JSON.stringify(Pull.encode(head));
   let folder: string | undefined;
   const waiting = head.services.map(({ serviceId }) => serviceId);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { IgnoredFiles } from '@atrium/contract/configuration/ignored-files';
 import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
@@ -30,6 +31,10 @@ import { completePull, type PullToComplete } from './pull-completion.ts';
 import { readParts, toStoredManifest } from './stored-manifest.ts';
 
 const CHECKSUMS_PER_PIECE = 10_000;
+/** A client that reads slowly does not hold up what follows for longer. */
+const ANSWER_FIRST_MS = 2000;
+/** Of the local side, while a pull is answered. */
+const MAX_HELD_FILES = 10_000;
 
 export class Pulls {
   readonly #completing = new Set<Promise<void>>();
@@ -98,12 +103,16 @@ export class Pulls {
             lastCommits: lastCommits === undefined ? null : (lastCommits as CompressedPieces),
           };
           await insertPull(db, pull);
-          const checksums = listWanted(pull.manifest, request.sendImportRequests ? new Map() : local);
+          const wanted = wantedOf(pull.manifest, request.sendImportRequests ? new Map() : local);
           const answered = await this.#answer(pull);
           const { id, domainId, lastCommitsState } = pull;
+          const written = new AbortController();
+          // What is answered with both sides holds the contents.
+          if (request.sendImportRequests) written.abort();
           isHandedOver = true;
-          this.#goOn({ id, domainId, commit, checksums, lastCommitsState }, remote);
-          return answered;
+          const next = { id, domainId, commit, lastCommitsState };
+          this.#goOn(next, { remote, wanted, written: written.signal });
+          return { ...answered, onWritten: () => written.abort() };
         } finally {
           if (!isHandedOver) await remote[Symbol.asyncDispose]();
         }
@@ -136,11 +145,21 @@ export class Pulls {
     await Promise.all(this.#completing);
   }
 
-  /** Contents and last commits, while the answer is already on its way. */
-  #goOn(pull: PullToComplete, remote: RemoteRepository): void {
+  /** Contents and last commits, once the answer has been written: whoever waits for it comes first. */
+  #goOn(
+    pull: Omit<PullToComplete, 'checksums'>,
+    {
+      remote,
+      wanted,
+      written,
+    }: { remote: RemoteRepository; wanted: () => CompressedPieces; written: AbortSignal },
+  ): void {
     const complete = async () => {
       await using open = remote;
-      await completePull(this.#parts, pull, open, { signal: this.#stopping.signal });
+      await waitAtMost(ANSWER_FIRST_MS, AbortSignal.any([written, this.#stopping.signal]));
+      await completePull(this.#parts, { ...pull, checksums: wanted() }, open, {
+        signal: this.#stopping.signal,
+      });
     };
     const completion = complete()
       .catch((error: unknown) => this.#parts.log.error({ err: error }, 'completing a pull failed'))
@@ -151,6 +170,11 @@ export class Pulls {
   async #answer(pull: StoredPull): Promise<PullAnswer> {
     return answerPull(pull, await listSubmissions(this.#parts.db, pull.id));
   }
+}
+
+/** Until the signal aborts, or the time is over. */
+async function waitAtMost(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
 const pullMissing = () => new NotFoundError('This pull has expired or does not exist. Please pull again.');
@@ -195,6 +219,17 @@ async function readLocalChecksums(
     }),
   );
   return found;
+}
+
+/** Finds what is wanted when it is needed; at once where the local side is too large to be held until then. */
+function wantedOf(
+  manifest: Buffer,
+  local: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): () => CompressedPieces {
+  const size = [...local.values()].reduce((sum, each) => sum + each.size, 0);
+  if (size <= MAX_HELD_FILES) return () => listWanted(manifest, local);
+  const wanted = listWanted(manifest, local);
+  return () => wanted;
 }
 
 /** Checksums of the files that the live configuration does not have as they are, or not at all. */

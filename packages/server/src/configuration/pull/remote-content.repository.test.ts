@@ -7,6 +7,7 @@ import {
   deleteUnusedContents,
   insertContents,
   listMissingContents,
+  USE_NOTED_AFTER_MS,
   updateContentsUsed,
 } from './remote-content.repository.ts';
 
@@ -28,8 +29,15 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
+/** So long after the last use that another one is noted. */
+function passTime(): Date {
+  now = new Date(now.getTime() + 2 * USE_NOTED_AFTER_MS);
+  return now;
+}
+
 /** Runs work while someone else uses one content. */
 function whileUsed(checksum: string, work: () => Promise<void>): Promise<void> {
+  passTime();
   return server.context.db.transaction().execute(async (transaction) => {
     await updateContentsUsed(transaction, domainId, [checksum], now);
     await work();
@@ -45,7 +53,7 @@ const waitingForLocks = async () => {
 
 test.each([
   ['inserted', () => insertContents(db, domainId, [C, A].map(contentOf), now)],
-  ['touched', () => updateContentsUsed(db, domainId, [C, A], now)],
+  ['touched', () => updateContentsUsed(db, domainId, [C, A], passTime())],
 ])(
   'contents that are %s by two pulls at once are locked in one order: neither waits for ever',
   async (_, work) => {
@@ -71,4 +79,21 @@ test('tells which contents are missing, in the order in which they are asked for
 test('contents that are used at the moment are not forgotten with the others', async () => {
   await whileUsed(B, () => deleteUnusedContents(db, new Date(now.getTime() + 1)));
   expect(await listMissingContents(db, domainId, [A, B, C])).toEqual([A, C]);
+});
+
+test('a use is not noted again within an hour', async () => {
+  const usedOn = async () => {
+    const row = await db
+      .selectFrom('remoteContents')
+      .select('usedOn')
+      .where('checksum', '=', B)
+      .executeTakeFirst();
+    return row?.usedOn;
+  };
+  const first = await usedOn();
+  await updateContentsUsed(db, domainId, [B], new Date(Number(first) + USE_NOTED_AFTER_MS));
+  expect(await usedOn()).toEqual(first);
+  const after = new Date(Number(first) + USE_NOTED_AFTER_MS + 1);
+  await updateContentsUsed(db, domainId, [B], after);
+  expect(await usedOn()).toEqual(after);
 });

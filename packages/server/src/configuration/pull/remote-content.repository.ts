@@ -44,6 +44,9 @@ export async function insertContents(
   `.execute(db);
 }
 
+/** So often at most it is noted that a content is used: writing thousands of rows takes longer than reading them. */
+export const USE_NOTED_AFTER_MS = 3600 * 1000;
+
 export async function updateContentsUsed(
   db: Store,
   domainId: string,
@@ -55,6 +58,7 @@ export async function updateContentsUsed(
     with locked as materialized (
       select checksum from remote_contents
       where domain_id = ${domainId} and checksum = any(${checksums})
+        and used_on < ${new Date(now.getTime() - USE_NOTED_AFTER_MS)}
       order by checksum
       for no key update
     )
