@@ -19,6 +19,7 @@ const EXCEPTIONS: { name: RegExp; path?: RegExp; reason: string }[] = [
   },
   { name: /^new(Name|FolderPath)$/, reason: "the wire's names for where a file was moved to" },
   { name: /^workerData$/, reason: "Node's name for what a thread is given" },
+  { name: /^(authenticatorData|newCounter)$/, reason: 'names of the WebAuthn standard and its library' },
   { name: /^data$/, path: /event|health-watch|streams\.ts$/, reason: 'the field of a server-sent event' },
   { name: /^data$/, path: /git\/push\.ts$/, reason: "the command of git's fast-import" },
   {

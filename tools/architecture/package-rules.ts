@@ -8,7 +8,7 @@ const FLOORS: Record<string, RegExp> = {
   contract: /^(zod|@noble\/hashes\/.+)$/,
   diff: /^@codemirror\/merge$/,
   host: /^(node:|@atrium\/contract\/|(fastify|fastify-type-provider-zod|ipaddr\.js|kysely|kysely\/migration|pg|pino|zod)$)/,
-  widget: /^(zod|@atrium\/contract\/.+)$/,
+  widget: /^(zod|@simplewebauthn\/browser|@atrium\/contract\/.+)$/,
   console: /^(?!@atrium\/(?!contract\/|diff|widget)|node:|fastify|kysely|pg$)/,
   runtime: /^(?!@atrium\/(?!contract\/|host\/)|react)/,
   server: /^(?!@atrium\/(?!contract\/|diff|host\/)|react)/,

@@ -23,6 +23,7 @@ import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { devMailboxRoutes } from './accounts/development-mailbox.routes.ts';
 import { domainConfigRoutes } from './accounts/domain-config.routes.ts';
 import { publicKeysRoutes } from './accounts/public-key.routes.ts';
+import { secondFactorRoutes } from './accounts/second-factor.routes.ts';
 import { signInRoutes } from './accounts/sign-in.routes.ts';
 import { articlesRoutes } from './articles/articles.routes.ts';
 import { logRoutes } from './audit/log.routes.ts';
@@ -129,6 +130,7 @@ async function registerRoutes(
   publicKeysRoutes(app, context.tokens);
   signInRoutes(app, context.accounts, context.publicUrl);
   accountsRoutes(app, context.accounts);
+  secondFactorRoutes(app, context.accounts);
   domainConfigRoutes(app, context.accounts.domainConfigs);
   devMailboxRoutes(app, context);
   articlesRoutes(app, context.articles);

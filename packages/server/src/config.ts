@@ -35,6 +35,8 @@ export interface Config {
   /** What the repositories kept between pulls may take on the disk. */
   gitCacheMegabytes: number;
   adminPassword: string | undefined;
+  /** Whether administrators have to sign in with a second factor. */
+  administratorsNeedFactor: boolean;
   /** 32 bytes in base64; absent = the key in the data folder, made at the first start. */
   secretKey: string | undefined;
   /** The key before it, while a rotation is under way. */
@@ -108,6 +110,11 @@ const Environment = z
       .max(200)
       .describe('a password of 8 to 200 characters')
       .optional(),
+    ATRIUM_ADMIN_SECOND_FACTOR: z
+      .enum(['true', 'false', '1', '0', 'on', 'off'])
+      .transform((value) => value === 'true' || value === '1' || value === 'on')
+      .describe('true or false')
+      .default(false),
     ATRIUM_SECRET_KEY: secretKey(),
     ATRIUM_SECRET_KEY_OLD: secretKey(),
     LOG_LEVEL: z
@@ -168,6 +175,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
     gitCacheMegabytes: settings.ATRIUM_GIT_CACHE_MB,
     adminPassword: settings.ATRIUM_ADMIN_PASSWORD,
+    administratorsNeedFactor: settings.ATRIUM_ADMIN_SECOND_FACTOR,
     secretKey: settings.ATRIUM_SECRET_KEY,
     oldSecretKey: settings.ATRIUM_SECRET_KEY_OLD,
     logLevel: settings.LOG_LEVEL,

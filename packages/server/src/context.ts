@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { AccessKeys } from './access-keys/access-keys.service.ts';
 import { serviceKeyColumn } from './access-keys/service-key.repository.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { authenticatorColumn } from './accounts/authenticator.repository.ts';
 import { findCaller } from './accounts/caller.ts';
 import { DevelopmentMailbox } from './accounts/development-mailbox.service.ts';
 import type { Passwords } from './accounts/password.service.ts';
@@ -129,7 +130,7 @@ export async function buildContext({
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createRandom(clock);
   const notifications = new Notifications(connection, log);
-  const columns = [serviceKeyColumn, signingKeyColumn];
+  const columns = [authenticatorColumn, serviceKeyColumn, signingKeyColumn];
   const secrets = await Secrets.open({ db, clock, config, columns });
   const tokens = await Tokens.load({ db, clock, random, secrets, notifications });
   const services = new Services({ db, clock, tokens });
@@ -140,6 +141,8 @@ export async function buildContext({
   const mailbox = new DevelopmentMailbox({ db, clock, random });
   const mail = parts.mail ?? (await chooseMailProvider(config, publicUrl, mailbox));
   const accounts = createAccounts({
+    config,
+    secrets,
     db,
     clock,
     random,

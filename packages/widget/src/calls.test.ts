@@ -1,4 +1,12 @@
 import { listChildren } from '@atrium/contract/accounts/children';
+import {
+  finishSetUp,
+  loginWithFactor,
+  loginWithPasskey,
+  startFactorPasskey,
+  startPasskeyLogin,
+  startSetUp,
+} from '@atrium/contract/accounts/factor-sign-in';
 import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { login, loginWithToken, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { updateUser } from '@atrium/contract/accounts/user';
@@ -8,6 +16,12 @@ import { widgetCalls } from './calls.ts';
 it('makes exactly the calls of the contract', () => {
   const endpoints = {
     login,
+    loginWithFactor,
+    startFactorPasskey,
+    startPasskeyLogin,
+    loginWithPasskey,
+    startSetUp,
+    finishSetUp,
     loginWithToken,
     refreshToken,
     logout,

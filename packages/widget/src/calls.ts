@@ -1,9 +1,17 @@
 import type { ChildUser } from '@atrium/contract/accounts/children';
+import type {
+  finishSetUp,
+  loginWithFactor,
+  loginWithPasskey,
+  startFactorPasskey,
+  startPasskeyLogin,
+  startSetUp,
+} from '@atrium/contract/accounts/factor-sign-in';
 import type { Session as UserSession } from '@atrium/contract/accounts/sessions';
-import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { Credentials, LoginAnswer, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
-import type { Method } from '@atrium/contract/endpoint';
+import type { Endpoint, EndpointRequest, EndpointResponse, Method } from '@atrium/contract/endpoint';
 import { readBody, sendCall } from '@atrium/contract/send-call';
 
 /**
@@ -12,6 +20,12 @@ import { readBody, sendCall } from '@atrium/contract/send-call';
  */
 export const widgetCalls = {
   login: 'POST /auth/v1/login',
+  loginWithFactor: 'POST /auth/v1/login/factor',
+  startFactorPasskey: 'POST /auth/v1/login/factor/passkey',
+  startPasskeyLogin: 'POST /auth/v1/login/passkey/options',
+  loginWithPasskey: 'POST /auth/v1/login/passkey',
+  startSetUp: 'POST /auth/v1/login/set-up',
+  finishSetUp: 'POST /auth/v1/login/set-up/confirm',
   loginWithToken: 'POST /auth/v1/login/sso',
   refreshToken: 'POST /auth/v1/token/refresh',
   logout: 'POST /auth/v1/logout',
@@ -24,8 +38,19 @@ export const widgetCalls = {
 
 export type WidgetCall = keyof typeof widgetCalls;
 
+interface SecondCall<E extends Endpoint> {
+  body: EndpointRequest<E> extends { body: infer Body } ? Body : undefined;
+  answer: EndpointResponse<E>;
+}
+
 interface CallTypes {
-  login: { body: Credentials; answer: SignedInAnswer };
+  login: { body: Credentials; answer: LoginAnswer };
+  loginWithFactor: SecondCall<typeof loginWithFactor>;
+  startFactorPasskey: SecondCall<typeof startFactorPasskey>;
+  startPasskeyLogin: SecondCall<typeof startPasskeyLogin>;
+  loginWithPasskey: SecondCall<typeof loginWithPasskey>;
+  startSetUp: SecondCall<typeof startSetUp>;
+  finishSetUp: SecondCall<typeof finishSetUp>;
   loginWithToken: { body: { token: string }; answer: SignedInAnswer };
   refreshToken: { body: undefined; answer: SignedInAnswer };
   logout: { body: undefined; answer: undefined };

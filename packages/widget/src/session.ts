@@ -1,8 +1,9 @@
-import type { Credentials, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { Credentials, SecondStep, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
 import { type CallAnswer, type Caller, type CallOptions, isPassing, type WidgetCall } from './calls.ts';
 import { Retries } from './retries.ts';
+import type { SecondStepCalls } from './second-step.ts';
 import type { SessionEvents } from './session-events.ts';
 import type { TabChannel, TabMessage } from './tab-channel.ts';
 
@@ -75,8 +76,22 @@ export class Session {
     this.#retries.now();
   }
 
-  async login(credentials: Credentials): Promise<User> {
-    return this.#signIn(() => this.#parts.call('login', { body: credentials }));
+  /** Signs in, or returns what has to come after a right password. */
+  async login(credentials: Credentials): Promise<SecondStep | undefined> {
+    const answer = await this.#begin(() => this.#parts.call('login', { body: credentials }));
+    if ('challenge' in answer) return answer;
+    this.#grant(answer, true);
+    return undefined;
+  }
+
+  /** Completes a sign-in that `login` began, or makes one by a passkey alone; loaded when it is needed. */
+  async secondStep(): Promise<SecondStepCalls> {
+    const { SecondStepCalls: Calls } = await import('./second-step.ts');
+    return new Calls({
+      call: this.#parts.call,
+      begin: (ask) => this.#begin(ask),
+      enter: (answer) => this.#grant(answer, true),
+    });
   }
 
   /** Single sign-on; `token` is base64 of the JSON `{token}`. */
@@ -170,14 +185,19 @@ export class Session {
   }
 
   async #signIn(ask: () => Promise<SignedInAnswer>): Promise<User> {
-    const answer = await this.#parts.alone(async () => {
-      const signedIn = await ask();
-      // The platform has ended the session of the cookie that it replaced.
-      this.#parts.farewell.set(false);
-      return signedIn;
-    });
+    const answer = await this.#begin(ask);
     this.#grant(answer, true);
     return answer.user;
+  }
+
+  /** Makes a call that begins a session, unless another step has to follow. */
+  #begin<Answer extends object>(ask: () => Promise<Answer>): Promise<Answer> {
+    return this.#parts.alone(async () => {
+      const answer = await ask();
+      // The platform has ended the session of the cookie that it replaced.
+      if (!('challenge' in answer)) this.#parts.farewell.set(false);
+      return answer;
+    });
   }
 
   #tell(trouble: SessionTrouble | undefined): void {

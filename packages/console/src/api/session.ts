@@ -1,6 +1,6 @@
-import type { Credentials } from '@atrium/contract/accounts/sign-in';
+import type { Credentials, SecondStep } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
-import type { SessionTrouble } from '@atrium/widget';
+import type { SecondStepCalls, SessionTrouble } from '@atrium/widget';
 import { useSyncExternalStore } from 'react';
 import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
 import type { RefreshOutcome } from './replay-queue.ts';
@@ -16,7 +16,9 @@ export interface WidgetElement extends HTMLElement {
     /** Asks at once if it has been waiting for the server. */
     tryAgain(): void;
     refresh(): Promise<void>;
-    login(credentials: Credentials): Promise<User>;
+    /** Returns what has to come next, where a password is not enough. */
+    login(credentials: Credentials): Promise<SecondStep | undefined>;
+    secondStep(): Promise<SecondStepCalls>;
     loginWithToken(token: string): Promise<User>;
     logout(): Promise<void>;
     updateUser(patch: UserPatch): Promise<User>;

@@ -3,3 +3,6 @@ export const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
 
 /** `details.reason` of the 403 of a call that has to be preceded by `confirmSession`. */
 export const CONFIRMATION_NEEDED = 'CONFIRMATION_NEEDED';
+
+/** `details.reason` of the 422 of a second step that came too late, or was made before: the first one comes again. */
+export const CHALLENGE_OVER = 'CHALLENGE_OVER';

@@ -13,6 +13,26 @@ export const SignedInAnswer = z.object({
 
 export type SignedInAnswer = z.infer<typeof SignedInAnswer>;
 
+/** How a sign-in can be completed. */
+export const FactorMethod = z.enum(['authenticator', 'passkey', 'recovery-code']);
+export type FactorMethod = z.infer<typeof FactorMethod>;
+
+/** What follows a right password where a second factor is needed, instead of an access token. */
+export const SecondStep = z.object({
+  /** Stands for the first step; works once. */
+  challenge: z.string(),
+  expiresAt: z.iso.datetime(),
+  /** What the user has: one of them completes the sign-in. */
+  methods: z.array(FactorMethod),
+  /** True for someone who has none, and has to add one before anything else. */
+  mustSetUp: z.boolean(),
+});
+export type SecondStep = z.infer<typeof SecondStep>;
+
+/** Without a second factor, a sign-in; with one, what comes next. */
+export const LoginAnswer = z.union([SignedInAnswer, SecondStep]);
+export type LoginAnswer = z.infer<typeof LoginAnswer>;
+
 export const Credentials = z.object({
   /** Username or e-mail address. */
   username: z.string().trim().min(1, 'Please enter your username.').max(254, 'This username is too long.'),
@@ -26,9 +46,10 @@ export const login = defineEndpoint({
   path: '/auth/v1/login',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Sign in with username (or e-mail) and password, and set the refresh cookie',
+  summary:
+    'Sign in with username (or e-mail) and password, and set the refresh cookie; or learn what the second step is',
   body: Credentials,
-  response: SignedInAnswer,
+  response: LoginAnswer,
   errors: ['unprocessable'],
   details: { unprocessable: z.object({ reason: z.literal(EMAIL_NOT_CONFIRMED) }) },
 });

@@ -1,12 +1,14 @@
 import { FirstName, LastName } from '@atrium/contract/accounts/fields';
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { MailMessage } from '../providers/mail.ts';
+import type { FactorChange } from './account-mail.job.ts';
 import { renderMail } from './mail-layout.ts';
 import type { Account } from './user.repository.ts';
 
 export type MailContent =
   | { kind: 'confirm' | 'reset' | 'change-email'; account: Account; url: string }
   | { kind: 'invited'; account: Account; parent: Account; url: string }
+  | { kind: 'second-factor'; account: Account; change: FactorChange }
   | { kind: 'address-taken' | 'email-changed' | 'password-changed'; account: Account };
 
 /** The words of every mail about an account. */
@@ -97,8 +99,45 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
         footnotes: [],
       });
+    case 'second-factor': {
+      const { subject, sentence } = FACTOR_CHANGES[content.change];
+      return renderMail(to, home, {
+        subject,
+        greeting,
+        paragraphs: [
+          `${sentence} This is about your account "${username}".`,
+          'If this was not you, someone else may know your password: reset it right away, then look at your second factors.',
+        ],
+        action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
+        footnotes: [],
+      });
+    }
   }
 }
+
+const FACTOR_CHANGES: Record<FactorChange, { subject: string; sentence: string }> = {
+  added: {
+    subject: 'A second factor was added',
+    sentence: 'An authenticator app or a passkey can now be used to sign in.',
+  },
+  removed: {
+    subject: 'A second factor was removed',
+    sentence: 'An authenticator app or a passkey can no longer be used to sign in.',
+  },
+  'new-codes': {
+    subject: 'New recovery codes were created',
+    sentence: 'The recovery codes that you had before no longer work.',
+  },
+  'code-used': {
+    subject: 'A recovery code was used to sign in',
+    sentence: 'A recovery code was just used to sign in. It does not work again.',
+  },
+  reset: {
+    subject: 'Your second factors were removed',
+    sentence:
+      'All your second factors were removed by someone who may do that, and you were signed out everywhere.',
+  },
+};
 
 /** Whether the names of an account are good for a mail: those from before the rules for names may be anything. */
 function hasName({ firstName, lastName }: Account): boolean {

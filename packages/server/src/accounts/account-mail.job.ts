@@ -4,6 +4,10 @@ import { defineJob } from '../jobs/define-job.ts';
 /** Who caused a mail, a domain or an address: their mails take turns with those of others. */
 const asker = z.string().optional();
 
+/** What happened to a user's second factors. */
+const FactorChange = z.enum(['added', 'removed', 'new-codes', 'code-used', 'reset']);
+export type FactorChange = z.infer<typeof FactorChange>;
+
 /** A mail to write and send. It holds no token: tokens are made when the mail is, and only hashes are stored. */
 export const MailRequest = z.discriminatedUnion('kind', [
   /** After registering: the link that confirms, or, where the address has an owner, a word to the owner. */
@@ -15,6 +19,7 @@ export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change-email'), userId: z.string(), email: z.string(), asker }),
   z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), asker }),
   z.object({ kind: z.literal('password-changed'), userId: z.string(), asker }),
+  z.object({ kind: z.literal('second-factor'), userId: z.string(), change: FactorChange, asker }),
 ]);
 export type MailRequest = z.infer<typeof MailRequest>;
 

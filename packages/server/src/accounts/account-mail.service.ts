@@ -111,6 +111,8 @@ export class AccountMails {
         return write(request.oldEmail, { kind: 'email-changed', account });
       case 'password-changed':
         return write(account.email, { kind: 'password-changed', account });
+      case 'second-factor':
+        return write(account.email, { kind: 'second-factor', account, change: request.change });
     }
   }
 }

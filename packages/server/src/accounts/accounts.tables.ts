@@ -8,6 +8,7 @@ export interface AccountsTables {
     hostName: string | null;
     defaultPath: Generated<string>;
     isDefault: Generated<boolean>;
+    requiresSecondFactor: Generated<boolean>;
     createdOn: Time;
   };
   users: {

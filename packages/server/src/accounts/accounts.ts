@@ -2,38 +2,50 @@ import type { Notifications } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { MailProvider } from '../providers/mail.ts';
+import type { Secrets } from '../secrets/secrets.service.ts';
 import { AccountMails } from './account-mail.service.ts';
 import { AttemptLimits } from './attempt-limit.service.ts';
+import { Authenticators } from './authenticator.service.ts';
 import { Children } from './child.service.ts';
 import { Confirmations } from './confirmation.service.ts';
 import { DomainConfigs } from './domain-config.service.ts';
 import { EndedSessions } from './ended-session.service.ts';
+import { FactorResets } from './factor-reset.service.ts';
+import { FactorSignIns } from './factor-sign-in.service.ts';
 import { KnownDevices } from './known-device.service.ts';
 import { MailLimits } from './mail-limit.service.ts';
 import { OneTimeTokens } from './one-time-token.service.ts';
 import { OpenedSessions } from './opened-session.service.ts';
 import { OwnPasswords } from './own-password.service.ts';
+import { Passkeys } from './passkey.service.ts';
 import { Passwords } from './password.service.ts';
 import { PasswordResets } from './password-reset.service.ts';
 import { People } from './people.service.ts';
 import { Permissions } from './permission.service.ts';
 import { Profiles } from './profile.service.ts';
+import { RecoveryCodes } from './recovery-code.service.ts';
 import { Registrations } from './registration.service.ts';
 import { Roles } from './role.service.ts';
+import { SecondFactors } from './second-factor.service.ts';
 import { Sessions } from './session.service.ts';
 import { SignIns } from './sign-in.service.ts';
+import { SignInChallenges } from './sign-in-challenge.service.ts';
 import { SignInLog } from './sign-in-log.service.ts';
+import { SignInRequirements } from './sign-in-requirement.service.ts';
 import type { Tokens } from './token.service.ts';
 
 export interface AccountsParts {
+  config: Pick<Config, 'administratorsNeedFactor'>;
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  secrets: Secrets;
   tokens: Tokens;
   audit: Audit;
   jobs: Jobs;
@@ -53,6 +65,10 @@ export interface Accounts {
   endedSessions: EndedSessions;
   confirmations: Confirmations;
   signIns: SignIns;
+  factorSignIns: FactorSignIns;
+  secondFactors: SecondFactors;
+  factorResets: FactorResets;
+  requirements: SignInRequirements;
   registrations: Registrations;
   passwordResets: PasswordResets;
   profiles: Profiles;
@@ -70,6 +86,8 @@ export function createAccounts({
   mail,
   tokens,
   events,
+  config,
+  secrets,
   ...parts
 }: AccountsParts): Accounts {
   const { db, clock, random, audit } = parts;
@@ -100,6 +118,18 @@ export function createAccounts({
     signInLog: new SignInLog({ audit }),
   };
   const roles = new Roles({ db, clock, audit, events, permissions });
+  const challenges = new SignInChallenges({ clock, random });
+  const recoveryCodes = new RecoveryCodes({ clock, random });
+  const requirements = new SignInRequirements({ db, audit, config });
+  const factors = {
+    challenges,
+    recoveryCodes,
+    requirements,
+    authenticators: new Authenticators({ clock, random, secrets }),
+    passkeys: new Passkeys({ clock, random, challenges, publicUrl }),
+  };
+  const secondFactors = new SecondFactors({ ...all, ...factors });
+  const factorSignIns = new FactorSignIns({ ...all, ...factors, secondFactors });
   return {
     permissions,
     roles,
@@ -109,7 +139,11 @@ export function createAccounts({
     mails,
     endedSessions: new EndedSessions({ db, notifications, clock }),
     confirmations: new Confirmations(all),
-    signIns: new SignIns(all),
+    signIns: new SignIns({ ...all, factorSignIns }),
+    factorSignIns,
+    secondFactors,
+    factorResets: new FactorResets({ ...all, recoveryCodes }),
+    requirements,
     registrations: new Registrations(all),
     passwordResets: new PasswordResets(all),
     profiles: new Profiles(all),

@@ -26,6 +26,8 @@ const LIMITS = {
   session: 10,
   /** Guesses from one address, whatever the account. */
   address: 100,
+  /** Codes of a second factor, which only someone who knows the password can guess at. */
+  factor: 10,
   /** What one address asks for without being signed in: accounts, reset links, confirmations. */
   asking: 60,
 } as const;

@@ -52,6 +52,11 @@ export function askingSubjects(address: string): string[] {
   return isLoopback(address) ? [] : [subject('asking', addressSubject(address))];
 }
 
+/** The guesses at the second factor of a user. */
+export function factorSubject(userId: string): string {
+  return subject('factor', userId);
+}
+
 function subject(kind: Kind, name: string): string {
   return `${kind} ${name}`;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { defineJob } from '../jobs/define-job.ts';
+import { deleteAbandonedAuthenticators } from './authenticator.repository.ts';
 import {
   deleteOldAttempts,
   deleteOldDevelopmentMails,
@@ -11,6 +12,7 @@ import {
   deleteOldTokens,
   updateUnconfirmedRemoved,
 } from './clean-up.repository.ts';
+import { deleteOldChallenges } from './sign-in-challenge.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** A browser keeps a cookie for no longer. */
@@ -34,6 +36,8 @@ export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock): Promi
   await deleteOldSessions(db, daysAgo(ENDED_DAYS));
   await deleteOldTokens(db, daysAgo(ENDED_DAYS));
   await deleteOldDevices(db, daysAgo(DEVICE_COOKIE_DAYS));
+  await deleteOldChallenges(db, daysAgo(1));
+  await deleteAbandonedAuthenticators(db, daysAgo(1));
   await deleteOldAttempts(db, daysAgo(1));
   await deleteOldDevelopmentMails(db, daysAgo(ENDED_DAYS));
 }

@@ -1,4 +1,5 @@
 import type { DomainConfig } from '@atrium/contract/accounts/domain-config';
+import type { SignInRules } from '@atrium/contract/accounts/second-factor';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 
@@ -20,6 +21,11 @@ export async function findDomainSettings(db: Store, id: string) {
     .select(['hostName', 'defaultPath'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
+
+/** What its owner decided about sign-ins. */
+export function findDomainRules(db: Store, id: string): Promise<SignInRules | undefined> {
+  return db.selectFrom('domains').select('requiresSecondFactor').where('id', '=', id).executeTakeFirst();
 }
 
 /** The settings for a host name, else those of the default domain. */

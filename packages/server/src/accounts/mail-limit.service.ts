@@ -12,7 +12,7 @@ const LIMIT_OF_ASKER = 5;
 const LIMIT = 15;
 
 /** About a change to an account. They are caused by the change alone, and always arrive. */
-const NOTICES: ReadonlySet<MailKind> = new Set(['email-changed', 'password-changed']);
+const NOTICES: ReadonlySet<MailKind> = new Set(['email-changed', 'password-changed', 'second-factor']);
 
 interface Parts {
   clock: Clock;

@@ -1,4 +1,12 @@
 import {
+  finishSetUp,
+  loginWithFactor,
+  loginWithPasskey,
+  startFactorPasskey,
+  startPasskeyLogin,
+  startSetUp,
+} from '@atrium/contract/accounts/factor-sign-in';
+import {
   createCustomToken,
   login,
   loginWithToken,
@@ -23,7 +31,7 @@ import type { SignedInSession } from './session.service.ts';
 /** Signing in and out. The refresh token travels in a cookie only, the access token in the answer only. */
 export function signInRoutes(
   app: FastifyInstance,
-  { signIns, sessions }: Pick<Accounts, 'signIns' | 'sessions'>,
+  { factorSignIns, signIns, sessions }: Pick<Accounts, 'factorSignIns' | 'signIns' | 'sessions'>,
   publicUrl: PublicUrl,
 ): void {
   /** The session that the browser had before is over; the new one shares nothing with it. */
@@ -36,7 +44,26 @@ export function signInRoutes(
 
   route(app, login, async ({ body, request, reply }) => {
     refuseOtherOrigins(request, publicUrl.get());
-    return begin(request, reply, await signIns.login(body, toDevice(request), request.id));
+    const signedIn = await signIns.login(body, toDevice(request), request.id);
+    return 'answer' in signedIn ? begin(request, reply, signedIn) : signedIn;
+  });
+  route(app, loginWithFactor, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    return begin(request, reply, await factorSignIns.login(body, toDevice(request), request.id));
+  });
+  route(app, startFactorPasskey, async ({ body }) => factorSignIns.startPasskey(body.challenge));
+  route(app, startPasskeyLogin, async () => factorSignIns.startPasskeyLogin());
+  route(app, loginWithPasskey, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    const { challenge, response } = body;
+    const session = await factorSignIns.loginWithPasskey(challenge, response, toDevice(request), request.id);
+    return begin(request, reply, session);
+  });
+  route(app, startSetUp, ({ body }) => factorSignIns.startSetUp(body.challenge));
+  route(app, finishSetUp, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    const { session, recoveryCodes } = await factorSignIns.confirmSetUp(body, toDevice(request), request.id);
+    return { signedIn: await begin(request, reply, session), recoveryCodes };
   });
   route(app, loginWithToken, async ({ body, request, reply }) => {
     refuseOtherOrigins(request, publicUrl.get());

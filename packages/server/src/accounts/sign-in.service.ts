@@ -1,4 +1,4 @@
-import type { Credentials } from '@atrium/contract/accounts/sign-in';
+import type { Credentials, SecondStep } from '@atrium/contract/accounts/sign-in';
 import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -9,6 +9,7 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { forgivenSubjects, type Guess, guessSubjects } from './attempt-subjects.ts';
+import type { FactorSignIns } from './factor-sign-in.service.ts';
 import type { KnownDevices } from './known-device.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { OpenedSessions } from './opened-session.service.ts';
@@ -31,6 +32,7 @@ export interface SignInsParts {
   limits: AttemptLimits;
   oneTimeTokens: OneTimeTokens;
   sessions: Sessions;
+  factorSignIns: FactorSignIns;
   openedSessions: OpenedSessions;
   signInLog: SignInLog;
   devices: KnownDevices;
@@ -48,8 +50,13 @@ export class SignIns {
     this.#parts = parts;
   }
 
-  async login(credentials: Credentials, device: Device, requestId: string): Promise<SignedInSession> {
-    const { db, limits, sessions, signInLog } = this.#parts;
+  /** A session, or what a second factor is needed for. */
+  async login(
+    credentials: Credentials,
+    device: Device,
+    requestId: string,
+  ): Promise<SignedInSession | SecondStep> {
+    const { db, limits, factorSignIns, signInLog } = this.#parts;
     const candidates = await this.#findCandidates(credentials.username);
     const guess = await this.#toGuess(credentials.username, candidates, device);
     const subjects = guessSubjects(guess);
@@ -74,8 +81,7 @@ export class SignIns {
         );
       }
       await limits.clear(transaction, forgivenSubjects(guess));
-      await signInLog.recordSignIn(transaction, attempt);
-      return sessions.start(transaction, found, device, { isConfirmed: true });
+      return factorSignIns.loginAfterPassword(transaction, attempt);
     });
   }
 

@@ -6,6 +6,16 @@ import type { Command } from './command.ts';
 export const userCommands: Command[] = [
   {
     noun: 'user',
+    verb: 'reset-factors',
+    operands: ['<username>'],
+    summary: 'remove the second factors of a user who has lost them, and end their sessions',
+    async run({ accounts }, [username = '']) {
+      await accounts.factorResets.resetByName(username);
+      return `${username} signs in without a second factor from now on, or is asked to add one.`;
+    },
+  },
+  {
+    noun: 'user',
     verb: 'create-admin',
     operands: ['<username>'],
     summary: 'create an administrator, with ATRIUM_ADMIN_PASSWORD or a random password',

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccessKeysTables } from '../access-keys/access-keys.tables.ts';
 import type { AccountsTables } from '../accounts/accounts.tables.ts';
+import type { SecondFactorTables } from '../accounts/second-factor.tables.ts';
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { BillingTables } from '../billing/billing.tables.ts';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
@@ -22,6 +23,7 @@ export interface Database
     DemoTables,
     IdempotencyTables,
     PricingTables,
+    SecondFactorTables,
     SecretsTables,
     ServicesTables,
     TestProviderTables,

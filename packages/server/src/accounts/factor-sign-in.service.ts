@@ -1,0 +1,203 @@
+import type { GivenFactor } from '@atrium/contract/accounts/factor-sign-in';
+import type { StartedAuthenticator } from '@atrium/contract/accounts/second-factor';
+import type { SecondStep } from '@atrium/contract/accounts/sign-in';
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { AccountMails } from './account-mail.service.ts';
+import type { AttemptLimits } from './attempt-limit.service.ts';
+import { factorSubject } from './attempt-subjects.ts';
+import type { Authenticators } from './authenticator.service.ts';
+import type { GivenPasskey, Passkeys } from './passkey.service.ts';
+import type { RecoveryCodes } from './recovery-code.service.ts';
+import { type SecondFactors, toFactor, wrongFirstCode } from './second-factor.service.ts';
+import type { Device, Sessions, SignedInSession } from './session.service.ts';
+import type { SignInChallenge } from './sign-in-challenge.repository.ts';
+import { challengeOver, type SignInChallenges } from './sign-in-challenge.service.ts';
+import type { SignInAttempt, SignInLog } from './sign-in-log.service.ts';
+import type { SignInRequirements } from './sign-in-requirement.service.ts';
+import { type Account, findOwnUser, type UserKey } from './user.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  audit: Audit;
+  mails: AccountMails;
+  limits: AttemptLimits;
+  sessions: Sessions;
+  signInLog: SignInLog;
+  challenges: SignInChallenges;
+  authenticators: Authenticators;
+  passkeys: Passkeys;
+  recoveryCodes: RecoveryCodes;
+  requirements: SignInRequirements;
+  secondFactors: SecondFactors;
+}
+
+const WRONG = {
+  authenticator: 'This code is not right, or was used before. Enter the newest code of your app.',
+  'recovery-code': 'This recovery code is not right, or was used before.',
+  passkey: 'This passkey could not be checked. Please try again, or use another way.',
+};
+/** What the app is called that someone has to add while they sign in; its owner renames it later. */
+const FIRST_APP = 'Authenticator app';
+
+/** The steps of a sign-in after a right password, and the sign-in by a passkey alone. */
+export class FactorSignIns {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** A session for those who have no second factor and need none; else what they have to do next. */
+  async loginAfterPassword(store: Store, attempt: SignInAttempt): Promise<SignedInSession | SecondStep> {
+    const { account } = attempt;
+    const { challenges, recoveryCodes, requirements, secondFactors } = this.#parts;
+    const kinds = new Set((await secondFactors.list(store, account)).map(({ kind }) => kind));
+    if (kinds.size === 0) {
+      if (!(await requirements.hasRequirement(store, account))) return this.#start(store, attempt);
+      const issued = await challenges.issue(store, 'set-up', { user: account });
+      return { ...issued, mustSetUp: true, methods: [] };
+    }
+    const issued = await challenges.issue(store, 'second-factor', { user: account });
+    const hasCodes = (await recoveryCodes.count(store, account)) > 0;
+    const methods = [...kinds].sort();
+    return { ...issued, mustSetUp: false, methods: hasCodes ? [...methods, 'recovery-code'] : methods };
+  }
+
+  /** Completes a sign-in with a second factor. */
+  async login(given: GivenFactor, device: Device, requestId: string): Promise<SignedInSession> {
+    const { db, challenges } = this.#parts;
+    const pending = await challenges.get(db, given.challenge, 'second-factor');
+    return this.#limited(pending, { device, requestId }, WRONG[given.method], async (store) => {
+      const account = await findOwnUser(store, pending);
+      if (account === undefined) throw challengeOver();
+      if (!(await this.#takes(store, account, pending, given, requestId))) return undefined;
+      await challenges.use(store, given.challenge, 'second-factor');
+      return this.#start(store, { account, device, requestId });
+    });
+  }
+
+  /** What the browser needs to prove a passkey in the second step. */
+  async startPasskey(challenge: string) {
+    const { db, challenges, passkeys } = this.#parts;
+    const user = await challenges.get(db, challenge, 'second-factor');
+    const options = await passkeys.startProof(db, user);
+    await challenges.keepSigned(db, challenge, options.challenge);
+    return { options };
+  }
+
+  /** What the browser needs to sign in with a passkey alone. */
+  async startPasskeyLogin() {
+    const { db, challenges, passkeys } = this.#parts;
+    const options = await passkeys.startProof(db, undefined);
+    const { challenge } = await challenges.issue(db, 'passkey-login', { signedChallenge: options.challenge });
+    return { challenge, options };
+  }
+
+  /** A passkey that has verified its user is two factors. */
+  async loginWithPasskey(
+    challenge: string,
+    response: GivenPasskey,
+    device: Device,
+    requestId: string,
+  ): Promise<SignedInSession> {
+    const { db, challenges, passkeys } = this.#parts;
+    const used = await challenges.use(db, challenge, 'passkey-login');
+    const session = await db.transaction().execute(async (store) => {
+      const user = await passkeys.verify(store, used, response);
+      const account = user && (await findOwnUser(store, user));
+      return account?.isConfirmed ? this.#start(store, { account, device, requestId }) : undefined;
+    });
+    if (session === undefined) {
+      throw new UnprocessableError('This passkey is not known here. Sign in another way.');
+    }
+    return session;
+  }
+
+  /** The secret of the app that someone without a second factor has to add. */
+  async startSetUp(challenge: string): Promise<StartedAuthenticator> {
+    const { db, authenticators, challenges } = this.#parts;
+    return db.transaction().execute(async (store) => {
+      const account = await findOwnUser(store, await challenges.get(store, challenge, 'set-up'));
+      if (account === undefined) throw challengeOver();
+      return authenticators.start(store, account);
+    });
+  }
+
+  /** Adds that app and completes the sign-in. */
+  async confirmSetUp(
+    { challenge, code }: { challenge: string; code: string },
+    device: Device,
+    requestId: string,
+  ): Promise<{ session: SignedInSession; recoveryCodes: string[] }> {
+    const { db, authenticators, challenges, secondFactors } = this.#parts;
+    const user = await challenges.get(db, challenge, 'set-up');
+    return this.#limited(user, { device, requestId }, wrongFirstCode().message, async (store) => {
+      const account = await findOwnUser(store, user);
+      if (account === undefined) throw challengeOver();
+      const confirmed = await authenticators.confirm(store, account, { code, name: FIRST_APP });
+      if (confirmed === undefined) return undefined;
+      await challenges.use(store, challenge, 'set-up');
+      const caller = { userId: user.userId, domainId: user.domainId, requestId };
+      const factor = toFactor('authenticator', confirmed);
+      const { recoveryCodes = [] } = await secondFactors.registerFactor(store, caller, account, factor);
+      return { session: await this.#start(store, { account, device, requestId }), recoveryCodes };
+    });
+  }
+
+  async #start(store: Store, attempt: SignInAttempt): Promise<SignedInSession> {
+    const { sessions, signInLog } = this.#parts;
+    await signInLog.recordSignIn(store, attempt);
+    return sessions.start(store, attempt.account, attempt.device, { isConfirmed: true });
+  }
+
+  /** Whether a factor is right; a code that is right is used up. */
+  async #takes(
+    store: Store,
+    account: Account,
+    pending: SignInChallenge,
+    given: GivenFactor,
+    requestId: string,
+  ): Promise<boolean> {
+    const { audit, authenticators, mails, passkeys, recoveryCodes } = this.#parts;
+    if (given.method === 'passkey') {
+      return (await passkeys.verify(store, pending, given.response)) !== undefined;
+    }
+    if (given.method === 'authenticator') return authenticators.use(store, account, given.code);
+    if (!(await recoveryCodes.use(store, account, given.code))) return false;
+    const { userId, domainId } = account;
+    await audit.record(store, {
+      caller: { userId, domainId, requestId },
+      action: 'account.use-recovery-code',
+      message: 'Signed in with a recovery code',
+    });
+    await mails.request(store, { kind: 'second-factor', userId, change: 'code-used' });
+    return true;
+  }
+
+  /** Counts attempts that failed; only whoever knows the password gets this far. */
+  async #limited<Result>(
+    user: UserKey,
+    where: Omit<SignInAttempt, 'account'>,
+    refusal: string,
+    attempt: (store: Store) => Promise<Result | undefined>,
+  ): Promise<Result> {
+    const { db, limits, signInLog } = this.#parts;
+    const subjects = [factorSubject(user.userId)];
+    await limits.check(db, subjects);
+    const result = await db.transaction().execute(async (store) => {
+      const found = await attempt(store);
+      // Again, because guesses made at the same time may have used up the attempts in the meantime.
+      if (found !== undefined) await limits.check(store, subjects);
+      return found;
+    });
+    if (result !== undefined) return result;
+    await limits.count(db, subjects);
+    const account = await findOwnUser(db, user);
+    if (account !== undefined)
+      await signInLog.recordRefused(db, { ...where, account }, 'wrong second factor');
+    throw new UnprocessableError(refusal, { fields: [{ field: 'code', defaultMessage: refusal }] });
+  }
+}

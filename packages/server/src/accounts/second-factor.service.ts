@@ -1,0 +1,214 @@
+import type {
+  AddedFactor,
+  SecondFactors as Overview,
+  SecondFactor,
+  StartedAuthenticator,
+} from '@atrium/contract/accounts/second-factor';
+import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import type { AccountMails } from './account-mail.service.ts';
+import type { AttemptLimits } from './attempt-limit.service.ts';
+import { factorSubject } from './attempt-subjects.ts';
+import { deleteAuthenticators, updateAuthenticatorName } from './authenticator.repository.ts';
+import type { Authenticators } from './authenticator.service.ts';
+import { deletePasskeys, updatePasskeyName } from './passkey.repository.ts';
+import type { GivenPasskey, Passkeys } from './passkey.service.ts';
+import type { RecoveryCodes } from './recovery-code.service.ts';
+import type { SignInRequirements } from './sign-in-requirement.service.ts';
+import { type Account, findOwnUser, type UserKey } from './user.repository.ts';
+
+export interface SecondFactorsParts {
+  db: Kysely<Database>;
+  audit: Audit;
+  mails: AccountMails;
+  limits: AttemptLimits;
+  authenticators: Authenticators;
+  passkeys: Passkeys;
+  recoveryCodes: RecoveryCodes;
+  requirements: SignInRequirements;
+}
+
+/** The second factors of a user, as their owner manages them. */
+export class SecondFactors {
+  readonly #parts: SecondFactorsParts;
+
+  constructor(parts: SecondFactorsParts) {
+    this.#parts = parts;
+  }
+
+  async get(caller: Caller): Promise<Overview> {
+    const { db, passkeys, recoveryCodes, requirements } = this.#parts;
+    const account = await this.#account(db, caller);
+    return {
+      factors: await this.list(db, account),
+      recoveryCodesLeft: await recoveryCodes.count(db, account),
+      isRequired: await requirements.hasRequirement(db, account),
+      canAddPasskey: passkeys.isPossible,
+    };
+  }
+
+  /** Oldest first. */
+  async list(store: Store, user: UserKey): Promise<SecondFactor[]> {
+    const { authenticators, passkeys } = this.#parts;
+    const all = [
+      ...(await authenticators.list(store, user)).map((each) => toFactor('authenticator', each)),
+      ...(await passkeys.list(store, user)).map((each) => toFactor('passkey', each)),
+    ];
+    return all.sort((a, b) => a.createdOn.localeCompare(b.createdOn) || a.id.localeCompare(b.id));
+  }
+
+  startAuthenticator(caller: Caller): Promise<StartedAuthenticator> {
+    const { db, authenticators } = this.#parts;
+    return db
+      .transaction()
+      .execute(async (store) => authenticators.start(store, await this.#account(store, caller)));
+  }
+
+  async confirmAuthenticator(
+    caller: Caller,
+    id: string,
+    { code, name }: { code: string; name: string },
+  ): Promise<AddedFactor> {
+    const { db, authenticators, limits } = this.#parts;
+    const subjects = [factorSubject(caller.userId)];
+    await limits.check(db, subjects);
+    const added = await db.transaction().execute(async (store) => {
+      const account = await this.#account(store, caller);
+      const confirmed = await authenticators.confirm(store, account, { id, code, name });
+      return confirmed && this.registerFactor(store, caller, account, toFactor('authenticator', confirmed));
+    });
+    if (added !== undefined) return added;
+    await limits.count(db, subjects);
+    throw wrongFirstCode();
+  }
+
+  async startPasskey(caller: Caller) {
+    const { db, passkeys } = this.#parts;
+    return passkeys.start(db, await this.#account(db, caller));
+  }
+
+  createPasskey(
+    caller: Caller,
+    given: { challenge: string; name: string; response: GivenPasskey },
+  ): Promise<AddedFactor> {
+    const { db, passkeys } = this.#parts;
+    return db.transaction().execute(async (store) => {
+      const account = await this.#account(store, caller);
+      return this.registerFactor(
+        store,
+        caller,
+        account,
+        toFactor('passkey', await passkeys.create(store, account, given)),
+      );
+    });
+  }
+
+  update(caller: Caller, id: string, name: string): Promise<SecondFactor> {
+    return this.#parts.db.transaction().execute(async (store) => {
+      const account = await this.#account(store, caller);
+      const before = await this.#find(store, account, id);
+      const update = before.kind === 'passkey' ? updatePasskeyName : updateAuthenticatorName;
+      await update(store, account, id, name);
+      const after = { ...before, name };
+      await this.#record(store, caller, 'account.rename-factor', 'Renamed a second factor', {
+        before,
+        after,
+      });
+      return after;
+    });
+  }
+
+  delete(caller: Caller, id: string): Promise<void> {
+    const { db, mails, recoveryCodes, requirements } = this.#parts;
+    return db.transaction().execute(async (store) => {
+      const account = await this.#account(store, caller);
+      const before = await this.#find(store, account, id);
+      const isLast = (await this.list(store, account)).length === 1;
+      if (isLast && (await requirements.hasRequirement(store, account))) {
+        throw new UnprocessableError(
+          'A second factor is required here. Add another one before you remove this one.',
+        );
+      }
+      if (before.kind === 'passkey') await deletePasskeys(store, account, { id });
+      else await deleteAuthenticators(store, account, { id });
+      if (isLast) await recoveryCodes.delete(store, account);
+      await this.#record(store, caller, 'account.remove-factor', 'Removed a second factor', { before });
+      await mails.request(store, { kind: 'second-factor', userId: account.userId, change: 'removed' });
+    });
+  }
+
+  createRecoveryCodes(caller: Caller): Promise<{ recoveryCodes: string[] }> {
+    const { db, mails, recoveryCodes } = this.#parts;
+    return db.transaction().execute(async (store) => {
+      const account = await this.#account(store, caller);
+      if ((await this.list(store, account)).length === 0) {
+        throw new UnprocessableError('Add an authenticator app or a passkey first.');
+      }
+      const codes = await recoveryCodes.create(store, account);
+      await this.#record(store, caller, 'account.create-recovery-codes', 'Created new recovery codes', {});
+      await mails.request(store, { kind: 'second-factor', userId: account.userId, change: 'new-codes' });
+      return { recoveryCodes: codes };
+    });
+  }
+
+  /** What happens with a new factor, whoever adds it: log entry, mail and, with the first one, recovery codes. */
+  async registerFactor(
+    store: Store,
+    caller: Pick<Caller, 'domainId' | 'requestId' | 'userId'>,
+    account: Account,
+    factor: SecondFactor,
+  ): Promise<AddedFactor> {
+    const { mails, recoveryCodes } = this.#parts;
+    await this.#record(store, caller, 'account.add-factor', 'Added a second factor', { after: factor });
+    await mails.request(store, { kind: 'second-factor', userId: account.userId, change: 'added' });
+    if ((await recoveryCodes.count(store, account)) > 0) return { factor };
+    return { factor, recoveryCodes: await recoveryCodes.create(store, account) };
+  }
+
+  async #find(store: Store, account: Account, id: string): Promise<SecondFactor> {
+    const found = (await this.list(store, account)).find((factor) => factor.id === id);
+    if (found === undefined) throw new NotFoundError();
+    return found;
+  }
+
+  #record(
+    store: Store,
+    caller: Pick<Caller, 'domainId' | 'requestId' | 'userId'>,
+    action: string,
+    message: string,
+    change: { before?: SecondFactor; after?: SecondFactor },
+  ): Promise<void> {
+    return this.#parts.audit.record(store, { caller, action, message, ...change });
+  }
+
+  async #account(store: Store, caller: Caller): Promise<Account> {
+    if (caller.sessionId === null || caller.impersonatorId !== undefined) {
+      throw new ForbiddenError('Only the person themselves can do this, in a session of their own.');
+    }
+    const account = await findOwnUser(store, caller);
+    if (account === undefined) throw new NotFoundError();
+    return account;
+  }
+}
+
+export function wrongFirstCode(): UnprocessableError {
+  const message =
+    'This code is not right. Check that the clock of your phone is right, and enter the newest code.';
+  return new UnprocessableError(message, { fields: [{ field: 'code', defaultMessage: message }] });
+}
+
+export function toFactor(
+  kind: SecondFactor['kind'],
+  { id, name, createdOn, lastUsedOn }: { id: string; name: string; createdOn: Date; lastUsedOn: Date | null },
+): SecondFactor {
+  return {
+    id,
+    kind,
+    name,
+    createdOn: createdOn.toISOString(),
+    lastUsedOn: lastUsedOn?.toISOString() ?? null,
+  };
+}
