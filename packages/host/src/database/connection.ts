@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
+import { NamingDialect, names } from './names.ts';
 
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
@@ -21,9 +22,6 @@ const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** Names are snake_case in SQL and camelCase here. What is inside a JSON column stays as it was stored. */
-const names = new CamelCasePlugin({ maintainNestedObjectKeys: true });
-
 /**
  * Opens a pool. Nothing is connected before the first query. `onError` is called for connections that died while idle.
  */
@@ -42,7 +40,7 @@ export function openPool<Tables>(settings: pg.PoolConfig, onError?: (error: Erro
     // While it is closed, its last connections may still be there when the server ends: no one misses them.
     if (!pool.ending) onError?.(error);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [names] });
+  return new Kysely<Tables>({ dialect: new NamingDialect({ pool }), plugins: [names] });
 }
 
 function toSafeInteger(text: string): number {
