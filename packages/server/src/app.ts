@@ -10,6 +10,7 @@ import {
 } from '@atrium/host/http/connection-limits';
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { answerFrameworkError, installErrorHandler } from '@atrium/host/http/error-handler';
+import { responseCompiler } from '@atrium/host/http/json-text';
 import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
 import compress from '@fastify/compress';
@@ -17,7 +18,6 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { devMailboxRoutes } from './accounts/development-mailbox.routes.ts';
@@ -68,7 +68,7 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
     forceCloseConnections: 'idle',
   });
   app.setValidatorCompiler(checkedValidatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(responseCompiler);
   installErrorHandler(app);
   installValidationWords();
   endConnectionsWhenAnswered(app);

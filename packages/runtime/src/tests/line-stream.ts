@@ -11,9 +11,11 @@ export class LineStream {
     this.#response = response;
   }
 
-  readonly write = (line: ServiceTestLine): void => {
+  /** `result` is the result of a test as JSON, as the sandbox wrote it. */
+  readonly write = (line: ServiceTestLine, result?: string): void => {
     if (this.#text === '') setImmediate(this.#flush);
-    this.#text += `${JSON.stringify(line)}\n`;
+    const text = JSON.stringify(line);
+    this.#text += result === undefined ? `${text}\n` : `${text.slice(0, -1)},"result":${result}}\n`;
   };
 
   /** Resolves when the reader has kept up, or is gone. */

@@ -36,7 +36,8 @@ export interface RunRequest {
 
 /** Where the lines of a run go. */
 export interface LineSink {
-  write(line: ServiceTestLine): void;
+  /** `result` is the result of a test as JSON, as the sandbox wrote it. */
+  write(line: ServiceTestLine, result?: string): void;
   /** Resolves when there is room for more. */
   room(): Promise<void>;
 }
@@ -151,16 +152,17 @@ export class Tests {
     const calls = 1;
     await meter.record({ identity, metric: 'test', target: TEST_TARGET, calls, durationMs, memoryBytes });
     const status = failure === null ? 'OK' : isCanceled ? 'CANCELED' : 'FAIL';
-    lines.write({
-      id: test.id,
-      status,
-      startedAt,
-      durationMs: Math.round(durationMs * 1000) / 1000,
-      result: failure === null ? JSON.parse(result.result) : toFailure(result),
-      console: result.console,
-    });
+    const ended = { startedAt, durationMs: Math.round(durationMs * 1000) / 1000, console: result.console };
+    if (failure === null) lines.write({ id: test.id, status, ...ended }, checkedLine(result.result));
+    else lines.write({ id: test.id, status, ...ended, result: toFailure(result) });
     return status;
   }
+}
+
+/** A result as the sandbox wrote it, which is passed on as it is: it must be JSON, and all of it on one line. */
+function checkedLine(text: string): string {
+  const value: unknown = JSON.parse(text);
+  return /[\r\n]/.test(text) ? JSON.stringify(value) : text;
 }
 
 /** Reports a test that does not run: canceled, disabled, after the end of the run, or one that is gone. */

@@ -8,6 +8,7 @@ import {
   toTestId,
 } from '@atrium/contract/test-runs/test';
 import type { TestRun, TestRunSummary } from '@atrium/contract/test-runs/test-run';
+import { JsonText } from '@atrium/host/http/json-text';
 import type { StoredPastResult, StoredTest, StoredTestDetails } from './test-result.repository.ts';
 import type { RunService, StoredRun } from './test-run.repository.ts';
 
@@ -102,7 +103,7 @@ function readResult({ status, result, isResultCut, failureMessage }: StoredTest)
   if (failureMessage !== null) return { result: failureMessage };
   if (result === null || isUnfinished(status)) return {};
   if (isResultCut) return { result, isResultCut };
-  return { result: JSON.parse(result) as unknown };
+  return { result: new JsonText(result) };
 }
 
 function toFailure(stored: StoredTestDetails): TestFailure | null {
