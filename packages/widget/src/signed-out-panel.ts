@@ -28,7 +28,9 @@ export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLEl
     submit.setAttribute('aria-disabled', 'true');
     failure.textContent = '';
     try {
-      await session.login({ username: username.value, password: password.value });
+      const next = await session.login({ username: username.value, password: password.value });
+      if (next)
+        throw new Error('This account signs in with a second factor, which this page cannot ask for yet.');
     } catch (error) {
       failure.textContent = error instanceof Error ? error.message : String(error);
     } finally {

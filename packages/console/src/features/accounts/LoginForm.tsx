@@ -37,7 +37,9 @@ export function LoginForm() {
     setBusy(true);
     setFailure(null);
     try {
-      await session().login({ username, password });
+      const next = await session().login({ username, password });
+      if (next)
+        throw new Error('This account signs in with a second factor, which this page cannot ask for yet.');
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const isUnconfirmed =
