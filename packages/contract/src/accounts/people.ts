@@ -12,6 +12,8 @@ export const Person = ChildUser.extend({
 });
 export type Person = z.infer<typeof Person>;
 
+export const GiveRoles = z.object({ roles: GivenRoles });
+
 export const listPeople = defineEndpoint({
   method: 'GET',
   path: '/auth/v1/people',
@@ -30,7 +32,7 @@ export const giveRoles = defineEndpoint({
   tag: 'accounts',
   summary: 'Give a child user other roles; it takes effect at once',
   params: IdParams,
-  body: z.object({ roles: GivenRoles }),
+  body: GiveRoles,
   response: Person,
   errors: ['notFound', 'unprocessable'],
 });

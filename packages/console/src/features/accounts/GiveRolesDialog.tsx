@@ -1,5 +1,5 @@
 import { listChildren } from '@atrium/contract/accounts/children';
-import { giveRoles, listPeople, type Person } from '@atrium/contract/accounts/people';
+import { GiveRoles, giveRoles, listPeople, type Person } from '@atrium/contract/accounts/people';
 import type { Role } from '@atrium/contract/accounts/roles';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -14,7 +14,7 @@ interface GiveRolesDialogProps {
 
 export function GiveRolesDialog({ person, roles, onClose }: GiveRolesDialogProps) {
   const form = useEndpointForm(giveRoles, {
-    schema: giveRoles.body,
+    schema: GiveRoles,
     params: { id: person.userId },
     defaults: { roles: person.roles },
     invalidates: [listPeople, listChildren],
