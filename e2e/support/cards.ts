@@ -8,6 +8,17 @@ export const CARDS = {
   unknown: '4111 1111 1111 1111',
 };
 
+/** As the first of them, of someone who had no free credits yet; ends in 4242 as well. */
+export function unusedCard(): string {
+  const middle = String(Math.floor(Math.random() * 1e7)).padStart(7, '0');
+  return [...'0123456789'].map((digit) => `4242${middle}${digit}4242`).find(hasCheckDigit) ?? '';
+}
+
+function hasCheckDigit(number: string): boolean {
+  const digits = [...number].toReversed().map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
+  return digits.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0) % 10 === 0;
+}
+
 /** Types a card into the provider's own field. */
 export async function fillCard(scope: Page | Locator, number: string): Promise<void> {
   await scope.getByLabel('Card number').fill(number);

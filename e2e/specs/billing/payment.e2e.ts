@@ -1,6 +1,7 @@
 import { inspectPage } from '../../support/accessibility.ts';
-import { CARDS, fillCard } from '../../support/cards.ts';
+import { CARDS, fillCard, unusedCard } from '../../support/cards.ts';
 import { countRequests, expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
+import { apiOf, registerPerson } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
 const address = { City: 'Wien', ZIP: '1010', Address: 'Ringstraße 1' };
@@ -24,7 +25,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     await expect(page.getByText('Your card number is not a test card.')).toBeVisible();
     expect(sent()).toBe(0);
 
-    await fillCard(page, CARDS.succeeds);
+    await fillCard(page, unusedCard());
     await field(page, 'Company VAT').fill('ATU00000000');
     await page.getByRole('button', { name: 'Save' }).click();
     await expectErrorDialog(page, 'This is not a valid VAT number of the country.');
@@ -143,4 +144,27 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
     await expect(page.getByText('Fill in the form below to add your payment details.')).toBeVisible();
   });
+});
+
+test('a card that has had the free credits gives none again, and says so', async ({ page, productUrl, signedIn: _ }) => {
+  const number = unusedCard();
+  const other = await apiOf(productUrl, await registerPerson(productUrl));
+  const body = { number, expMonth: 12, expYear: 2030, cvc: '123' };
+  const { token } = await other.must<{ token: string }>('POST', '/console/v1/public/test-provider/token', body);
+  const place = { addressCountry: 'AT', addressCity: 'Wien', addressLine1: 'Ring 1', addressZip: '1010' };
+  const card = { token, cardHolderName: 'Ada' };
+  expect(await other.must('POST', '/console/v1/billing/setup/bonus', { card, address: place })).toMatchObject({
+    freeTierCents: 5000,
+  });
+
+  await page.goto('/console/payment');
+  await expect(page.getByText('They are given once for each card.')).toBeVisible();
+  await fillFields(page, { 'Name on card': 'Ada Marin', ...address });
+  await field(page, 'Country').selectOption({ label: 'Austria' });
+  await fillCard(page, number);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Payment is set up, without free credits' });
+  await inspectPage(page, 'payment-without-credit');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/console/');
 });

@@ -4,12 +4,12 @@ import { insertInvoices } from '../src/billing/invoice.repository.ts';
 import type { Caller } from '../src/http/caller.ts';
 import { buildUser } from './factories.ts';
 import type { TestApp } from './support.ts';
+import { unusedCard } from './unused-card.ts';
 
 /** A customer with a card that is charged without a question. */
 export async function buildPayer(server: TestApp): Promise<{ caller: Caller; cardId: string }> {
   const caller = await buildUser(server.context);
-  const number = { number: '4242424242424242', expMonth: 12, expYear: 2030, cvc: '123' };
-  const { token } = await server.call(createTestToken, { body: number });
+  const { token } = await server.call(createTestToken, { body: unusedCard() });
   const address = { addressCountry: 'AT', addressCity: 'Wien', addressLine1: 'Ring 1', addressZip: '1010' };
   const body = { card: { token, cardHolderName: 'Ada' }, address };
   const { card } = await server.call(setUpBilling, { body }, { as: caller });

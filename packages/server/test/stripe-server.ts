@@ -110,7 +110,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     id,
     object: 'payment_method',
     type: 'card',
-    card: { last4: '4242', exp_month: 12, exp_year: 2030, brand: 'visa' },
+    card: { last4: '4242', exp_month: 12, exp_year: 2030, brand: 'visa', fingerprint: 'Xt5EWLLDS7FJjR1c' },
   });
 
   function answer(

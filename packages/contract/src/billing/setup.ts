@@ -9,10 +9,16 @@ export const setUpBilling = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'billing.pay',
   tag: 'billing',
-  summary: 'Set up payment: card and address together; grants the free tier once',
+  summary: 'Set up payment: card and address together; grants the free tier once for each customer and card',
   idempotent: true,
   body: z.object({ card: CreateCard, address: SaveAddress }),
-  response: z.object({ card: Card, address: Address, virtualCash: z.int() }),
+  response: z.object({
+    card: Card,
+    address: Address,
+    virtualCash: z.int(),
+    /** What was granted just now: nothing if the card has had it before, in this account or another. */
+    freeTierCents: z.int(),
+  }),
   errors: ['conflict', 'unprocessable'],
 });
 

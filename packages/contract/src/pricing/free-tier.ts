@@ -12,6 +12,6 @@ export const getFreeTierOffer = defineEndpoint({
   permission: 'none',
   tag: 'pricing',
   summary:
-    'Get the cents of free tier that the caller would receive for setting up payment; 0 for a child user, a second time, or without such a bonus',
+    'Get the cents of free tier that the caller would receive for setting up payment with a card that has not had it; 0 for a child user, a second time, or without such a bonus',
   response: z.object({ cents: z.int() }),
 });

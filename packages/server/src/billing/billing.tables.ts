@@ -54,6 +54,7 @@ export interface BillingTables {
     expMonth: number;
     expYear: number;
   };
+  freeTierCards: { provider: string; fingerprint: string; domainId: string; userId: string; givenOn: Time };
   addresses: OwnedRow & AddressColumns;
   invoiceNumbers: { year: number; lastNumber: number };
   invoices: {

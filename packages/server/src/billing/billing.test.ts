@@ -15,6 +15,7 @@ import { savePriceRule } from '@atrium/contract/pricing/price-rule';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import { unusedCard } from '../../test/unused-card.ts';
 import type { Caller } from '../http/caller.ts';
 
 let server: TestApp;
@@ -45,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function cardToken(number = '4242424242424242'): Promise<string> {
+async function cardToken(number = unusedCard().number): Promise<string> {
   const card = { number, expMonth: 12, expYear: 2030, cvc: '123' };
   return (await server.call(createTestToken, { body: card })).token;
 }
@@ -129,6 +130,28 @@ describe('first set-up', () => {
     expect([await offered(late), (await setUp(late)).virtualCash]).toEqual([0, 0]);
     await server.call(saveBonus, { body: { key: FREE_TIER_BONUS, cents: 5000 } }, { as: admin });
     expect((await server.request(getFreeTierOffer, {})).statusCode).toBe(401);
+  });
+
+  test('gives the free tier once for each card, also to many who come with it at once', async () => {
+    const { number } = unusedCard();
+    const customers = await Promise.all(Array.from({ length: 12 }, () => buildUser(server.context)));
+    const answers = await Promise.all(customers.map((caller) => setUp(caller, number)));
+    const given = answers.map(({ freeTierCents, virtualCash }) => [freeTierCents, virtualCash]);
+    expect(given.toSorted((a, b) => (b[0] ?? 0) - (a[0] ?? 0))).toEqual([
+      [5000, 5000],
+      ...Array(11).fill([0, 0]),
+    ]);
+    const late = await buildUser(server.context);
+    expect(await setUp(late, number)).toMatchObject({ freeTierCents: 0, virtualCash: 0 });
+    expect(await setUp(await buildUser(server.context))).toMatchObject({ freeTierCents: 5000 });
+  });
+
+  test('a card that was used where there was no free tier may have it later', async () => {
+    const { number } = unusedCard();
+    const parent = await buildUser(server.context);
+    const child = await buildUser(server.context, { domainId: parent.domainId, parentId: parent.userId });
+    expect(await setUp(child, number)).toMatchObject({ freeTierCents: 0 });
+    expect(await setUp(parent, number)).toMatchObject({ freeTierCents: 5000 });
   });
 
   test('keeps nothing when the card is refused or the address is wrong', async () => {
@@ -274,9 +297,9 @@ describe('invoices', () => {
 
   test('a month is closed once: gapless numbers, oldest credit first, immutable', async () => {
     const [rich, poor, free] = [
-      await invoiced('4242424242424242'),
+      await invoiced(unusedCard().number),
       await invoiced(),
-      await invoiced('4242424242424242', 100),
+      await invoiced(unusedCard().number, 100),
     ];
     const declining = await invoiced('4000000000000002');
     const authenticating = await invoiced('4000002500003155');

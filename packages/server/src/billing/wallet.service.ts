@@ -13,7 +13,12 @@ import type { KeptCard, PaymentProvider } from '../providers/payments/payment-pr
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
 import { insertCard, listCards, type StoredCard } from './card.repository.ts';
-import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
+import {
+  findCreditBalance,
+  hasCreditOf,
+  insertCreditEntries,
+  insertFreeTierCard,
+} from './credit.repository.ts';
 import { hasUnpaidInvoice } from './invoice.repository.ts';
 import { deleteOwned, lockCustomer, type OwnedTable, updateDefault } from './owned.repository.ts';
 
@@ -105,7 +110,7 @@ export class Wallet {
     });
   }
 
-  /** First set-up: both or none, and the free tier once. */
+  /** First set-up: both or none, and the free tier once for each customer and each card. */
   async setUp(
     caller: Caller,
     first: { card: CardChange; address: AddressChange },
@@ -113,6 +118,7 @@ export class Wallet {
     card: Card;
     address: Address;
     virtualCash: number;
+    freeTierCents: number;
   }> {
     const fields = checkAddress(first.address);
     if ((await listCards(this.#parts.db, caller)).length > 0)
@@ -123,8 +129,8 @@ export class Wallet {
         throw new ConflictError('Payment is already set up.');
       const card = await this.#storeCard(transaction, caller, kept, first.card.cardHolderName);
       const address = await this.#storeAddress(transaction, caller, fields);
-      await this.#giveFreeTier(transaction, caller);
-      return { card, address, virtualCash: await findCreditBalance(transaction, caller) };
+      const freeTierCents = await this.#giveFreeTier(transaction, caller, kept);
+      return { card, address, virtualCash: await findCreditBalance(transaction, caller), freeTierCents };
     });
   }
 
@@ -192,10 +198,14 @@ export class Wallet {
     return isFor ? this.#parts.bonuses.getFreeTierCents(db) : 0;
   }
 
-  async #giveFreeTier(transaction: Store, caller: Caller): Promise<void> {
-    const { clock, random, audit } = this.#parts;
+  /** Returns the cents that were given. */
+  async #giveFreeTier(transaction: Store, caller: Caller, { fingerprint }: KeptCard): Promise<number> {
+    const { clock, random, audit, payments } = this.#parts;
     const cents = await this.#freeTierOf(transaction, caller);
-    if (cents === 0) return;
+    if (cents === 0 || fingerprint === null) return 0;
+    const { domainId, userId } = caller;
+    const card = { provider: payments.name, fingerprint, givenOn: clock.now(), domainId, userId };
+    if (!(await insertFreeTierCard(transaction, card))) return 0;
     await insertCreditEntries(transaction, [
       {
         id: random.id(),
@@ -213,6 +223,7 @@ export class Wallet {
       action: 'credit.give',
       message: `Free tier of ${cents} cents`,
     });
+    return cents;
   }
 }
 

@@ -2,11 +2,14 @@ import { SaveAddress } from '@atrium/contract/billing/address-fields';
 import { formatCents } from '@atrium/contract/billing/money';
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { z } from 'zod';
 import { session } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AddressFields, emptyAddress } from './AddressFields.tsx';
@@ -17,9 +20,13 @@ import { useCardField } from './use-card-field.ts';
 
 const SetUp = z.object({ card: HolderName, address: SaveAddress });
 
+const leave = () => window.location.assign(paths.dashboard());
+
 /** First set-up: card and address are saved together, then the console starts again with the free credits. */
 export function WelcomeForm() {
   const offer = useQuery(freeTierOfferQuery());
+  const promised = offer.data?.cents ?? 0;
+  const [isWithoutCredit, setIsWithoutCredit] = useState(false);
   const card = useCardField();
   const form = useEndpointForm(setUpBilling, {
     schema: SetUp,
@@ -32,7 +39,10 @@ export function WelcomeForm() {
     onInvalid: (values) => card.createToken(values.card.cardHolderName.trim()),
     onError: card.saveFailed,
     onSaved: () => session().refresh(),
-    onDone: () => window.location.assign(paths.dashboard()),
+    onDone: ({ freeTierCents }) => {
+      if (freeTierCents === 0 && promised > 0) setIsWithoutCredit(true);
+      else leave();
+    },
   });
   return (
     <>
@@ -41,7 +51,7 @@ export function WelcomeForm() {
         description={
           offer.data &&
           (offer.data.cents > 0
-            ? `Fill in the form below, to get your ${formatCents(offer.data.cents).replace('$', '$ ')} free credits!`
+            ? `Fill in the form below, to get your ${formatCents(offer.data.cents).replace('$', '$ ')} free credits! They are given once for each card.`
             : 'Fill in the form below to add your payment details.')
         }
       />
@@ -60,6 +70,20 @@ export function WelcomeForm() {
           <AddressFields field={(name) => form.field(`address.${name}`)} />
         </Card>
       </FormPage>
+      <Dialog
+        isOpen={isWithoutCredit}
+        onClose={leave}
+        title="Payment is set up, without free credits"
+        size="small"
+        footer={
+          <Button look="primary" onClick={leave}>
+            Continue
+          </Button>
+        }
+      >
+        The free credits are given once for each card, and this card has had them before. Your card and your
+        address are saved.
+      </Dialog>
     </>
   );
 }

@@ -82,12 +82,14 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
     const { provider, token } = bench();
     const first = await provider.keepCard(await token('succeeds'), { name: 'Ada', customer: null });
     expect(first).toMatchObject({ last4: '4242', expMonth: 12, expYear: 2030 });
+    expect(first.fingerprint).toEqual(expect.any(String));
     const second = await provider.keepCard(await token('succeeds'), {
       name: 'Ada',
       customer: first.customer,
     });
     expect(second.customer).toBe(first.customer);
     expect(second.card).not.toBe(first.card);
+    expect(second.fingerprint).toBe(first.fingerprint);
     await expect(provider.keepCard('tok_unknown', { name: 'Ada', customer: null })).rejects.toThrow(
       CardRefusedError,
     );

@@ -8,6 +8,8 @@ export interface KeptCard {
   last4: string;
   expMonth: number;
   expYear: number;
+  /** The same for the same number, whoever enters it; null where the provider does not know. */
+  fingerprint: string | null;
 }
 
 export interface Charge {

@@ -50,8 +50,9 @@ export function createStripeProvider({
         await stripe.paymentMethods.attach(method.id, { customer: holder });
         if (method.card == null)
           throw new CardRefusedError('Your card was declined. Check the details or try another card.');
-        const { last4, exp_month, exp_year } = method.card;
-        return { customer: holder, card: method.id, last4, expMonth: exp_month, expYear: exp_year };
+        const { last4, exp_month, exp_year, fingerprint = null } = method.card;
+        const card = { last4, expMonth: exp_month, expYear: exp_year, fingerprint };
+        return { customer: holder, card: method.id, ...card };
       }),
 
     async charge({ idempotencyKey, amountCents, currency, customer, card, description, isOld }) {

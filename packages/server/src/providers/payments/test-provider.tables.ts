@@ -11,7 +11,12 @@ interface TestCardColumns {
 }
 
 export interface TestProviderTables {
-  testProviderTokens: TestCardColumns & { token: string; usedOn: Time | null; createdOn: Time };
+  testProviderTokens: TestCardColumns & {
+    token: string;
+    fingerprint: string;
+    usedOn: Time | null;
+    createdOn: Time;
+  };
   testProviderCards: TestCardColumns & { id: string; customer: string };
   testProviderCharges: {
     id: string;
