@@ -11,11 +11,19 @@ export const CARDS = {
 /** As the first of them, of someone who had no free credits yet; ends in 4242 as well. */
 export function unusedCard(): string {
   const middle = String(Math.floor(Math.random() * 1e7)).padStart(7, '0');
-  return [...'0123456789'].map((digit) => `4242${middle}${digit}4242`).find(hasCheckDigit) ?? '';
+  return (
+    '0123456789'
+      .split('')
+      .map((digit) => `4242${middle}${digit}4242`)
+      .find(hasCheckDigit) ?? ''
+  );
 }
 
 function hasCheckDigit(number: string): boolean {
-  const digits = [...number].toReversed().map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
+  const digits = number
+    .split('')
+    .toReversed()
+    .map((digit, index) => Number(digit) * (index % 2 === 1 ? 2 : 1));
   return digits.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0) % 10 === 0;
 }
 

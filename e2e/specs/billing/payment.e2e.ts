@@ -146,16 +146,26 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
   });
 });
 
-test('a card that has had the free credits gives none again, and says so', async ({ page, productUrl, signedIn: _ }) => {
+test('a card that has had the free credits gives none again, and says so', async ({
+  page,
+  productUrl,
+  signedIn: _,
+}) => {
   const number = unusedCard();
   const other = await apiOf(productUrl, await registerPerson(productUrl));
   const body = { number, expMonth: 12, expYear: 2030, cvc: '123' };
-  const { token } = await other.must<{ token: string }>('POST', '/console/v1/public/test-provider/token', body);
+  const { token } = await other.must<{ token: string }>(
+    'POST',
+    '/console/v1/public/test-provider/token',
+    body,
+  );
   const place = { addressCountry: 'AT', addressCity: 'Wien', addressLine1: 'Ring 1', addressZip: '1010' };
   const card = { token, cardHolderName: 'Ada' };
-  expect(await other.must('POST', '/console/v1/billing/setup/bonus', { card, address: place })).toMatchObject({
-    freeTierCents: 5000,
-  });
+  expect(await other.must('POST', '/console/v1/billing/setup/bonus', { card, address: place })).toMatchObject(
+    {
+      freeTierCents: 5000,
+    },
+  );
 
   await page.goto('/console/payment');
   await expect(page.getByText('They are given once for each card.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { VersionNumber } from '../service-api/export.ts';
 import { RefusedFiles } from '../service-api/import.ts';
 import { ConfirmedFolder } from './confirmed-file.ts';
 import { GitRefusal } from './git-failure.ts';
@@ -33,7 +34,7 @@ export const confirmPull = defineEndpoint({
     uuid: z.uuid(),
     serviceId: z.string().min(1).max(200),
     /** The version of the local metadata that the choices were made against. */
-    baseVersion: z.int().min(0),
+    baseVersion: VersionNumber,
     folders: z.array(ConfirmedFolder),
     /** filePaths that took no part in the comparison, because they were deselected: nothing was decided about them. */
     leftOut: z.array(z.string().max(601)).max(500_000).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { VersionNumber } from '../service-api/export.ts';
 import { GitRefusal } from './git-failure.ts';
 import { GitRequest } from './git-request.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
@@ -60,7 +61,7 @@ const ConfirmedBody = z.object({
   serviceId: z.string().min(1).max(200),
   /** JSON text: the whole new configuration of the service. */
   body: z.string(),
-  baseVersion: z.int().min(0),
+  baseVersion: VersionNumber,
   commitSha: z.string().max(64).nullable().optional(),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { VersionNumber } from '../service-api/export.ts';
 import { GitRefusal } from './git-failure.ts';
 
 /** Where a text stops being a program or plain values. */
@@ -45,7 +46,7 @@ export const lookAtFiles = defineEndpoint({
     uuid: z.uuid(),
     serviceId: z.string().min(1).max(200),
     /** The live version that the pull is compared with. */
-    version: z.int().min(0),
+    version: VersionNumber,
   }),
   response: z.object({
     /** Files that the remote has at another place, under the same name or another one, changed or not. */

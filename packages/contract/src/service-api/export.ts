@@ -5,7 +5,7 @@ import { Choice, DiffType } from './file-change.ts';
 import { ConfigurationBody } from './item-files.ts';
 
 /** Number of a configuration version. 0 is the empty configuration that every domain starts from. */
-export const VersionNumber = z.int().min(0);
+export const VersionNumber = z.int().min(0).max(2_147_483_647);
 
 /** The version a read is for; the live one when left out. */
 export const VersionQuery = z.object({ version: z.coerce.number().pipe(VersionNumber).optional() });
