@@ -168,7 +168,8 @@ function expected(endpoint: Endpoint, persona: Persona): Verdict {
   if (access === 'SERVICE' || persona === 'service') {
     return access === 'SERVICE' && persona === 'service' ? 'let in' : 'forbidden';
   }
-  if (persona === 'access key' && isRefusedToKeys(endpoint)) return 'forbidden';
+  // It asks who it is: a person confirms that, a key has no session in which to do so.
+  if (persona === 'access key' && endpoint.needsConfirmation === true) return 'forbidden';
   if (access === 'ADMIN_ONLY') return persona === 'administrator' ? 'let in' : 'forbidden';
   return persona === 'child without the permission' && permission !== 'none' ? 'forbidden' : 'let in';
 }
@@ -183,9 +184,6 @@ const OWN_RULES = new Set([
   'POST /tests/run',
   'POST /tests/cancel',
 ]);
-
-/** A session is ended by a person in one of theirs: a key has none from which to do so. */
-const isRefusedToKeys = (endpoint: Endpoint) => nameOf(endpoint) === 'DELETE /auth/v1/sessions/{id}';
 
 async function differences(asked: Endpoint[], base: string): Promise<string[]> {
   const found: string[] = [];
@@ -238,6 +236,8 @@ test('every permission is needed by a call, and every call for people in general
 /** Calls for people whose path names a thing, and that are tried with things of others beside their own tests. */
 const TRIED_ELSEWHERE = new Set([
   'DELETE /auth/v1/sessions/{id}',
+  'PATCH /auth/v1/user/factors/{id}',
+  'DELETE /auth/v1/user/factors/{id}',
   'POST /console/v1/card/default/{id}',
   'DELETE /console/v1/card/{id}',
   'POST /console/v1/backup/{id}/restore',
