@@ -28,6 +28,7 @@ export const AREAS = [
   'configuration',
   'test-runs',
   'audit',
+  'limits',
 ];
 
 /** Documents for people; decisions are not rewritten, and the specification is not ours. */

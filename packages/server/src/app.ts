@@ -41,6 +41,7 @@ import { installOpenApi } from './http/openapi.ts';
 import { createRequestLog } from './http/request-log.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
 import { installValidationWords } from './http/validation-words.ts';
+import { limitsRoutes } from './limits/limits.routes.ts';
 import { CONSOLE_FOLDER } from './paths.ts';
 import { pricingRoutes } from './pricing/pricing.routes.ts';
 import { serviceProxyRoutes } from './services/service-proxy.routes.ts';
@@ -142,4 +143,5 @@ async function registerRoutes(
   await serviceProxyRoutes(app, context.services, context.tokens);
   configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns.runs);
+  limitsRoutes(app, context.limitUses);
 }

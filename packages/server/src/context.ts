@@ -31,6 +31,8 @@ import { createEvents, type Events } from './events/events.ts';
 import type { VerifyBearer } from './http/caller.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { Limits } from './limits/limit.service.ts';
+import { LimitUses } from './limits/limit-use.service.ts';
 import { Bonuses } from './pricing/bonus.service.ts';
 import { Pricing } from './pricing/pricing.service.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
@@ -70,6 +72,8 @@ export interface Context {
   billingAt: (parts: Pick<BillingParts, 'clock' | 'listNames'>) => Billing;
   accessKeys: AccessKeys;
   testRuns: TestRunning;
+  limits: Limits;
+  limitUses: LimitUses;
   verifyBearer: VerifyBearer;
   /** Closes what the context itself keeps open; the database is closed by whoever opened it. */
   close(): Promise<void>;
@@ -132,9 +136,11 @@ export async function buildContext({
   const notifications = new Notifications(connection, log);
   const columns = [authenticatorColumn, serviceKeyColumn, signingKeyColumn];
   const secrets = await Secrets.open({ db, clock, config, columns });
-  const tokens = await Tokens.load({ db, clock, random, secrets, notifications });
-  const services = new Services({ db, clock, tokens });
   const audit = new Audit({ clock, random });
+  const limits = new Limits({ db, clock, audit });
+  const limitsOf = (domainId: string) => limits.overridesOf(domainId);
+  const tokens = await Tokens.load({ db, clock, random, secrets, notifications, limitsOf });
+  const services = new Services({ db, clock, tokens });
   const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
   const jobs = await createJobs(db, log);
@@ -148,6 +154,7 @@ export async function buildContext({
     random,
     tokens,
     audit,
+    domainLimits: limits,
     jobs,
     events,
     mail,
@@ -181,13 +188,23 @@ export async function buildContext({
     allowPrivate: config.gitAllowPrivate,
     maxCacheBytes: config.gitCacheMegabytes * 1024 * 1024,
     limits: gitLimits,
+    limitsOf,
     arrangers: [PULL_ARRANGER],
     ...parts.git,
   });
   const configuration = createConfiguration(
-    { db, clock, random, log, audit, services, events, git },
+    { db, clock, random, log, audit, limits, services, events, git },
     accounts,
   );
+  const limitUses = new LimitUses({
+    limits,
+    findDomainName: (domainId) => accounts.people.findDomainName(domainId),
+    sources: [
+      ({ domainId }) => accounts.children.countUses(domainId),
+      (caller) => services.readStored(caller),
+      ({ domainId }) => git.countUses(domainId),
+    ],
+  });
   void notifications.start();
   return {
     config,
@@ -218,6 +235,8 @@ export async function buildContext({
         provider: createTestProvider(db, other.clock, random),
       }),
     accessKeys,
+    limits,
+    limitUses,
     testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts, events }),
     async verifyBearer(token) {
       const accessKeyId = tokens.findForeignKeyId(token);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
+import { LimitReached } from '../limits/limit.ts';
 import { Email, FirstName, LastName, Username } from './fields.ts';
 import { GivenRoles, Roles } from './roles.ts';
 
@@ -47,6 +48,7 @@ export const inviteChild = defineEndpoint({
   body: Invitation,
   response: ChildUser,
   errors: ['unprocessable'],
+  details: { unprocessable: LimitReached },
 });
 
 export const removeChild = defineEndpoint({

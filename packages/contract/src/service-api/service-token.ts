@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LimitOverrides } from '../limits/limit.ts';
 
 /** How long a service token lives. */
 export const SERVICE_TOKEN_SECONDS = 300;
@@ -20,5 +21,7 @@ export const ServiceTokenClaims = z.object({
   isAdmin: z.boolean().default(false),
   /** What the user may do; a call that needs another permission is refused with 403. */
   permissions: z.array(z.string()).default([]),
+  /** Limits of the domain that differ from the defaults; those that a service does not know mean nothing to it. */
+  limits: LimitOverrides.catch({}).default({}),
 });
 export type ServiceTokenClaims = z.infer<typeof ServiceTokenClaims>;

@@ -9,6 +9,7 @@ import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { MailProvider } from '../providers/mail.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
+import type { Limits } from '../limits/limit.service.ts';
 import { AccountMails } from './account-mail.service.ts';
 import { AttemptLimits } from './attempt-limit.service.ts';
 import { Authenticators } from './authenticator.service.ts';
@@ -48,6 +49,7 @@ export interface AccountsParts {
   secrets: Secrets;
   tokens: Tokens;
   audit: Audit;
+  domainLimits: Limits;
   jobs: Jobs;
   events: Events;
   mail: MailProvider;
@@ -88,6 +90,7 @@ export function createAccounts({
   events,
   config,
   secrets,
+  domainLimits,
   ...parts
 }: AccountsParts): Accounts {
   const { db, clock, random, audit } = parts;
@@ -147,7 +150,7 @@ export function createAccounts({
     registrations: new Registrations(all),
     passwordResets: new PasswordResets(all),
     profiles: new Profiles(all),
-    children: new Children({ ...all, roles }),
+    children: new Children({ ...all, roles, domainLimits }),
     people: new People({ db }),
     domainConfigs: new DomainConfigs({ db }),
   };

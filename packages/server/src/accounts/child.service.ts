@@ -8,6 +8,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Limits } from '../limits/limit.service.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import { permissionsOf } from './permission.service.ts';
@@ -17,7 +18,9 @@ import type { Roles } from './role.service.ts';
 import type { Sessions } from './session.service.ts';
 import {
   type Account,
+  countOpenInvitations,
   findChildUser,
+  findOwnUser,
   insertUser,
   listChildUsers,
   listDomainUsers,
@@ -31,6 +34,7 @@ export interface ChildrenParts {
   audit: Audit;
   oneTimeTokens: OneTimeTokens;
   mails: AccountMails;
+  domainLimits: Limits;
   sessions: Sessions;
   roles: Roles;
 }
@@ -53,15 +57,28 @@ export class Children {
     return toChildUser(account);
   }
 
+  /** What the domain uses of its limits. */
+  async countUses(domainId: string): Promise<{ invitationsOutstanding: number }> {
+    return { invitationsOutstanding: await countOpenInvitations(this.#parts.db, domainId) };
+  }
+
   async invite(
     caller: Caller,
     { username, email, firstName, lastName, roles }: Invitation,
   ): Promise<ChildUser> {
-    const { db, clock, random, audit, mails, roles: domainRoles } = this.#parts;
+    const { db, clock, random, audit, mails, domainLimits, roles: domainRoles } = this.#parts;
     const userId = random.id();
     const now = clock.now();
     const insertion = db.transaction().execute(async (transaction) => {
       await domainRoles.mayGive(transaction, caller, roles);
+      const inviter = await findOwnUser(transaction, caller);
+      if (!inviter?.isConfirmed) {
+        throw new UnprocessableError('Confirm your own e-mail address before you invite others.');
+      }
+      // First, so that invitations of one domain that are sent at the same time take turns.
+      await domainLimits.countToday(transaction, caller.domainId, 'invitationsPerDay');
+      const outstanding = await countOpenInvitations(transaction, caller.domainId);
+      await domainLimits.refuseOver(caller.domainId, 'invitationsOutstanding', outstanding);
       await insertUser(transaction, {
         id: userId,
         domainId: caller.domainId,

@@ -4,6 +4,7 @@ import { NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
 import { findDomainSettings, updateDomain } from './domain.repository.ts';
 import { findUserByUsername } from './user.repository.ts';
 
@@ -12,6 +13,17 @@ export interface DomainSettings {
   hostName: string | null;
   /** Where single sign-on leads. */
   defaultPath: string;
+}
+
+/** A user as a caller, by name: the operator names a domain by someone who belongs to it. */
+export async function findMember(
+  db: Kysely<Database>,
+  username: string,
+): Promise<Caller & { domain: string }> {
+  const user = await findUserByUsername(db, username);
+  if (user === undefined) throw new NotFoundError(`There is no user "${username}".`);
+  const { userId, domainId, domain, parentId, isAdmin, roles } = user;
+  return { userId, domainId, domain, parentId, isAdmin, roles, sessionId: null };
 }
 
 /** Changes the settings of the domain that a user belongs to, for the operator's command line. */

@@ -27,7 +27,11 @@ export class People {
   }
 
   async getDomainName(domainId: string): Promise<string> {
-    return (await findDomainName(this.#parts.db, domainId)) ?? '';
+    return (await this.findDomainName(domainId)) ?? '';
+  }
+
+  findDomainName(domainId: string): Promise<string | undefined> {
+    return findDomainName(this.#parts.db, domainId);
   }
 
   /** Who pays for users' usage: the parent of a child user, else the user. */

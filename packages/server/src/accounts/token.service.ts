@@ -1,5 +1,6 @@
 import type { getPublicKeys } from '@atrium/contract/accounts/public-keys';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
+import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import type { Permission } from '@atrium/contract/permissions';
 import { SERVICE_TOKEN_SECONDS } from '@atrium/contract/service-api/service-token';
 import type { Notifications } from '@atrium/host/database/notifications';
@@ -73,6 +74,8 @@ interface Parts {
   random: Random;
   secrets: Secrets;
   notifications: Notifications;
+  /** What services are told of the limits of a domain. */
+  limitsOf: (domainId: string) => Promise<LimitOverrides>;
 }
 
 /** Signs and verifies the platform's own tokens. */
@@ -130,8 +133,10 @@ export class Tokens {
   }
 
   /** The token a service gets instead of the caller's own: valid for that service only, for 5 minutes. */
-  issueServiceToken(caller: Caller, serviceId: string): Promise<IssuedToken> {
-    return this.#issue(caller, serviceId, SERVICE_TOKEN_SECONDS, { permissions: caller.permissions });
+  async issueServiceToken(caller: Caller, serviceId: string): Promise<IssuedToken> {
+    const limits = await this.#parts.limitsOf(caller.domainId);
+    const more = { permissions: caller.permissions, limits };
+    return this.#issue(caller, serviceId, SERVICE_TOKEN_SECONDS, more);
   }
 
   /** Throws UnauthenticatedError for anything but a valid access token of this platform. */
@@ -178,7 +183,7 @@ export class Tokens {
     caller: TokenHolder,
     audience: string,
     seconds: number,
-    more: { permissions?: readonly Permission[] } = {},
+    more: { permissions?: readonly Permission[]; limits?: LimitOverrides } = {},
   ): Promise<IssuedToken> {
     const time = this.#parts.clock.now();
     const now = Math.floor(time.getTime() / 1000);

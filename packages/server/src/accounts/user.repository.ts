@@ -113,6 +113,19 @@ export async function findChildUser(
     .executeTakeFirst();
 }
 
+/** Child users of a domain who have not accepted their invitation. */
+export async function countOpenInvitations(db: Store, domainId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('domainId', '=', domainId)
+    .where('parentId', 'is not', null)
+    .where('emailConfirmedOn', 'is', null)
+    .where('removedOn', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Names of users, removed ones included. */
 export async function listUsernames(
   db: Store,

@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
+import type { Limits } from '../limits/limit.service.ts';
 import type { Git } from '../providers/git/git.ts';
 import type { Services } from '../services/services.service.ts';
 import { ConfiguredServices } from './configured-services.service.ts';
@@ -33,6 +34,7 @@ export interface ConfigurationParts {
   random: Random;
   log: Logger;
   audit: Audit;
+  limits: Limits;
   git: Git;
   services: Services;
   events: Events;

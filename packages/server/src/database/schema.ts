@@ -7,6 +7,7 @@ import type { BillingTables } from '../billing/billing.tables.ts';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
 import type { DemoTables } from '../demo/demo.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.tables.ts';
+import type { LimitsTables } from '../limits/limits.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
 import type { TestProviderTables } from '../providers/payments/test-provider.tables.ts';
 import type { SecretsTables } from '../secrets/secrets.tables.ts';
@@ -22,6 +23,7 @@ export interface Database
     ConfigurationTables,
     DemoTables,
     IdempotencyTables,
+    LimitsTables,
     PricingTables,
     SecondFactorTables,
     SecretsTables,

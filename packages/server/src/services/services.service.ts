@@ -1,5 +1,6 @@
+import { getStorage, type StoredAmounts } from '@atrium/contract/service-api/storage';
 import { type Service, serviceUri } from '@atrium/contract/services/service';
-import { ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
+import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Clock } from '../clock.ts';
@@ -25,6 +26,8 @@ interface Parts {
 
 /** Nothing listens there: a service that is expected answers as one that is down. */
 const NOWHERE = 'http://127.0.0.1:9';
+
+const STORAGE_TIMEOUT_MS = 5_000;
 
 /** The services of the platform: which there are, where they are, and how to call them. */
 export class Services {
@@ -80,6 +83,19 @@ export class Services {
     const service = await this.get(serviceId);
     if (service.isShipped) throw new ValidationError(`"${serviceId}" is part of the platform.`);
     await deleteForeignService(this.#parts.db, serviceId);
+  }
+
+  /** How much the caller's domain uses in the platform's own services; nothing while they cannot be reached. */
+  async readStored(caller: Caller): Promise<Partial<StoredAmounts>> {
+    // All of them share one store.
+    const shipped = (await this.listRegistered()).find(({ isShipped }) => isShipped);
+    if (shipped === undefined) return {};
+    try {
+      return await this.client(caller).call(shipped.id, getStorage, {}, { timeoutMs: STORAGE_TIMEOUT_MS });
+    } catch (error) {
+      if (error instanceof AppError) return {};
+      throw error;
+    }
   }
 
   /** Calls of services on behalf of a person. */

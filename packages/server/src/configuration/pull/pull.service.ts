@@ -58,8 +58,9 @@ export class Pulls {
   }
 
   /** Takes a snapshot. Contents and last commits follow by themselves. */
-  pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullAnswer> {
-    const { db, clock, random, git, services, operations } = this.#parts;
+  async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullAnswer> {
+    const { db, clock, random, git, limits, services, operations } = this.#parts;
+    await limits.countToday(db, caller.domainId, 'pullsPerDay');
     return operations.run(
       caller,
       'PULL',

@@ -1,5 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { releaseLock, takeLock } from './cache-lock.ts';
 
 const UNUSED_AFTER_MS = 7 * 24 * 3600 * 1000;
@@ -8,16 +8,23 @@ const LEFT_BEHIND_AFTER_MS = 3600 * 1000;
 /** Begins the name of a repository that is removed after one use. */
 export const TEMPORARY = 'once-';
 
+export interface CacheLimits {
+  /** What all repositories may take. */
+  maxBytes: number;
+  /** What those of one domain may take, and how their names begin. */
+  own?: { beginning: string; maxBytes: number };
+}
+
 /**
  * Removes repositories that no one used for a week, what processes that were killed left behind, and then the least
- * recently used ones until the rest fits. Never one that is in use, here or in another process.
+ * recently used ones until the rest fits: of one domain first, then of all. Never one that is in use, here or in another process.
  */
 export async function evict(
   root: string,
-  maxBytes: number,
+  { maxBytes, own }: CacheLimits,
   isInUse: (folder: string) => boolean,
 ): Promise<void> {
-  const kept: { folder: string; usedMs: number; bytes: number }[] = [];
+  const kept: Kept[] = [];
   for (const name of await readdir(root)) {
     const folder = join(root, name);
     const usedMs = (await stat(folder).catch(() => undefined))?.mtimeMs;
@@ -28,11 +35,43 @@ export async function evict(
     } else if (ageMs > UNUSED_AFTER_MS) await removeUnlessUsed(folder, isInUse);
     else kept.push({ folder, usedMs, bytes: await sizeOf(folder) });
   }
+  const isOwn = ({ folder }: Kept) => own !== undefined && basename(folder).startsWith(own.beginning);
+  const removed = own === undefined ? [] : await shrink(kept.filter(isOwn), own.maxBytes, isInUse);
+  await shrink(
+    kept.filter((each) => !removed.includes(each)),
+    maxBytes,
+    isInUse,
+  );
+}
+
+interface Kept {
+  folder: string;
+  usedMs: number;
+  bytes: number;
+}
+
+/** Removes the least recently used ones until the rest fits; returns which. */
+async function shrink(
+  kept: readonly Kept[],
+  maxBytes: number,
+  isInUse: (folder: string) => boolean,
+): Promise<Kept[]> {
+  const removed: Kept[] = [];
   let bytes = kept.reduce((sum, each) => sum + each.bytes, 0);
   for (const each of kept.toSorted((a, b) => a.usedMs - b.usedMs)) {
-    if (bytes <= maxBytes) return;
-    if (await removeUnlessUsed(each.folder, isInUse)) bytes -= each.bytes;
+    if (bytes <= maxBytes) break;
+    if (!(await removeUnlessUsed(each.folder, isInUse))) continue;
+    bytes -= each.bytes;
+    removed.push(each);
   }
+  return removed;
+}
+
+/** What the repositories take whose names begin in one way. */
+export async function sizeOfAll(root: string, beginning: string): Promise<number> {
+  const names = (await readdir(root).catch(() => [])).filter((name) => name.startsWith(beginning));
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(root, name))));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 async function removeUnlessUsed(folder: string, isInUse: (folder: string) => boolean): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type LimitOverrides, limitOf } from '@atrium/contract/limits/limit';
 import { type AddressGuard, createAddressGuard, type ResolveHost, systemResolve } from './address-guard.ts';
 import { listRemoteBranches, type RemoteBranches } from './branches.ts';
 import { readGitAddress } from './git-address.ts';
@@ -17,6 +18,8 @@ export interface GitOptions {
   limits: GitProviderLimits;
   /** What the repositories kept between pulls may take on the disk. */
   maxCacheBytes: number;
+  /** Limits of a domain that differ from the defaults. */
+  limitsOf?: (domainId: string) => Promise<LimitOverrides>;
   resolveHost?: ResolveHost;
   /** Decides in the place of the guard made from the two above. */
   guard?: AddressGuard;
@@ -29,6 +32,8 @@ export interface Git {
   listBranches(connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
   /** The remote of one domain, when it has its turn; close it when done. */
   open(domainId: string, connection: GitConnection, work: Work): Promise<RemoteRepository>;
+  /** What a domain uses of its limits on this machine. */
+  countUses(domainId: string): Promise<{ pullsAtOnce: number; gitCacheBytes: number }>;
   /** Ends the process that reads repositories. */
   close(): void;
 }
@@ -42,7 +47,8 @@ export function createGit(options: GitOptions): Git {
   const root = join(cacheFolder, 'git-cache');
   const cache = createRemoteCache(root, options.maxCacheBytes);
   const reader = createGitReader(limits.readerMegabytes, options.arrangers);
-  const turns = createTurns(limits.turns);
+  const turnsOf = new Map<string, number>();
+  const turns = createTurns(limits.turns, turnsOf);
   const laterTurns = createTurns(limits.laterTurns);
   const slices = createTurns({ atOnce: SLICES_AT_ONCE, perKey: Infinity, maxWaiting: Infinity });
   // Trees in memory at once have no more files in total than the largest one may.
@@ -55,6 +61,9 @@ export function createGit(options: GitOptions): Git {
   ): Promise<RemoteRepository> {
     const { url } = readGitAddress(connection.gitUrl);
     const session = createRemoteSession(guard, connection);
+    const overrides = (await options.limitsOf?.(domainId)) ?? {};
+    if (overrides.pullsAtOnce === undefined) turnsOf.delete(domainId);
+    else turnsOf.set(domainId, overrides.pullsAtOnce);
     const onWait = () => onProgress?.('WAIT', 0, null);
     const held = { turn: await turns.take(domainId, signal, onWait), room: undefined as Turn | undefined };
     const reading = reader.hold();
@@ -63,7 +72,11 @@ export function createGit(options: GitOptions): Git {
       held.room?.[Symbol.dispose]();
     };
     try {
-      const cached = await cache.open({ domainId, username: connection.username, url }, signal, onWait);
+      const cached = await cache.open(
+        { domainId, username: connection.username, url, maxBytes: limitOf('gitCacheBytes', overrides) },
+        signal,
+        onWait,
+      );
       const context: RepositoryContext = {
         session,
         cached,
@@ -96,6 +109,10 @@ export function createGit(options: GitOptions): Git {
   return {
     open,
     close: reader.close,
+    countUses: async (domainId) => ({
+      pullsAtOnce: turns.count(domainId),
+      gitCacheBytes: await cache.countBytes(domainId),
+    }),
     async listBranches(connection, signal) {
       const session = createRemoteSession(guard, connection);
       // Listing needs no repository, but git wants a folder to run in.

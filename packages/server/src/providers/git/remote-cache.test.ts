@@ -33,7 +33,10 @@ test('the least recently used repositories make room, and never one that is in u
   const cache = createRemoteCache(folder, 25_000);
   const names = new Map<string, string>();
   const open = async (name: string) => {
-    const opened = await cache.open({ domainId: 'domain', username: 'ada', url: name }, signal);
+    const opened = await cache.open(
+      { domainId: 'domain', username: 'ada', url: name, maxBytes: Infinity },
+      signal,
+    );
     names.set(basename(opened.folder), name);
     await writeFile(join(opened.folder, 'objects', 'pack', 'pack-1.pack'), Buffer.alloc(10_000));
     return opened;
@@ -50,6 +53,24 @@ test('the least recently used repositories make room, and never one that is in u
   // Both older ones are in use, so that it had to go itself.
   for (const each of [used, other]) await each[Symbol.asyncDispose]();
   expect(await kept()).toEqual(['fourth', 'second']);
+});
+
+test('the repositories of a domain stay within its own limit, and those of others stay', async () => {
+  const folder = await mkdtemp(join(root, 'limits-'));
+  const cache = createRemoteCache(folder, Infinity);
+  const keep = async (domainId: string, url: string, maxBytes = Infinity) => {
+    await using opened = await cache.open({ domainId, username: 'ada', url, maxBytes }, signal);
+    await writeFile(join(opened.folder, 'objects', 'pack', 'pack-1.pack'), Buffer.alloc(10_000));
+  };
+  for (const url of ['first', 'second', 'third']) await keep('quiet', url);
+  for (const url of ['first', 'second', 'third']) await keep('limited', url, 25_000);
+  expect(await cache.countBytes('quiet')).toBeGreaterThan(30_000);
+  const bytes = await cache.countBytes('limited');
+  expect(bytes).toBeGreaterThan(20_000);
+  expect(bytes).toBeLessThan(25_000);
+  await keep('limited', 'larger than its limit', 5_000);
+  expect(await cache.countBytes('limited')).toBe(0);
+  expect(await readdir(folder)).toHaveLength(3);
 });
 
 test('ten pulls of one remote that come together fetch it once, each with its own credentials', async () => {

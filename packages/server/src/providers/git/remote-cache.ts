@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { evict, TEMPORARY } from './cache-eviction.ts';
+import { basename, join } from 'node:path';
+import { evict, sizeOfAll, TEMPORARY } from './cache-eviction.ts';
 import { releaseLock, takeLock } from './cache-lock.ts';
 import { abortReason } from './git-process.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -13,6 +13,8 @@ export interface RemoteCache {
    * takes too long to wait for, a temporary one that is removed afterwards.
    */
   open(key: CacheKey, signal: AbortSignal, onWait?: () => void): Promise<CachedRepository>;
+  /** What the repositories of a domain take on this disk. */
+  countBytes(domainId: string): Promise<number>;
 }
 
 /** Nothing is shared between domains, nor between the users of a remote. */
@@ -20,6 +22,8 @@ interface CacheKey {
   domainId: string;
   username: string;
   url: string;
+  /** What the repositories of the domain may take together. */
+  maxBytes: number;
 }
 
 export interface CachedRepository extends AsyncDisposable {
@@ -59,6 +63,8 @@ const CONFIG = `[core]
 /** A repository of the cache while someone here uses it. */
 interface InUse {
   folder: string;
+  /** What its domain may take. */
+  maxBytes: number;
   users: number;
   /** Whether this process has it; false when another one does. */
   isOurs: Promise<boolean>;
@@ -84,16 +90,18 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
     }
   }
 
-  async function enter(folder: string): Promise<InUse> {
+  async function enter(folder: string, maxOfDomain: number): Promise<InUse> {
     for (let known = inUse.get(folder); known !== undefined; known = inUse.get(folder)) {
       if (known.closing === undefined) {
         known.users += 1;
+        known.maxBytes = maxOfDomain;
         return known;
       }
       await known.closing;
     }
     const entered: InUse = {
       folder,
+      maxBytes: maxOfDomain,
       users: 1,
       isOurs: prepare(folder),
       writes: createTurns(ONE_AT_A_TIME),
@@ -112,7 +120,7 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
     return used.closing;
   }
 
-  async function close({ folder, isOurs, isKept }: InUse): Promise<void> {
+  async function close({ folder, maxBytes: maxOfDomain, isOurs, isKept }: InUse): Promise<void> {
     try {
       if (!(await isOurs.catch(() => false))) return;
       if (isKept) await removeLeftovers(folder);
@@ -122,17 +130,22 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
       inUse.delete(folder);
     }
     // What could not be removed now is tried again when the next one is closed.
-    evicting = evict(root, maxBytes, (other) => inUse.has(other)).catch(() => undefined);
+    const own = { beginning: beginningOf(basename(folder)), maxBytes: maxOfDomain };
+    evicting = evict(root, { maxBytes, own }, (other) => inUse.has(other)).catch(() => undefined);
     await evicting;
   }
 
   return {
-    async open({ domainId, username, url }, signal, onWait) {
+    async countBytes(domainId) {
+      return sizeOfAll(root, beginningOfDomain(domainId));
+    },
+    async open({ domainId, username, url, maxBytes: maxOfDomain }, signal, onWait) {
       await mkdir(root, { recursive: true, mode: 0o700 });
       const name = createHash('sha256')
         .update(JSON.stringify([domainId, username, url]))
         .digest('hex');
-      const used = await enter(join(root, `${name.slice(0, 40)}.git`));
+      const folder = join(root, `${beginningOfDomain(domainId)}${name.slice(0, 40)}.git`);
+      const used = await enter(folder, maxOfDomain);
       try {
         if ((await used.isOurs) && (await isFree(used, signal, onWait)))
           return shared(used, () => leave(used));
@@ -145,6 +158,13 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
     },
   };
 }
+
+/** The names of a domain's repositories begin alike, so that they can be counted together. */
+function beginningOfDomain(domainId: string): string {
+  return `${createHash('sha256').update(domainId).digest('hex').slice(0, 16)}-`;
+}
+
+const beginningOf = (name: string) => name.slice(0, name.indexOf('-') + 1);
 
 async function isFree(used: InUse, signal: AbortSignal, onWait?: () => void): Promise<boolean> {
   if (!used.isHeldLong) return true;

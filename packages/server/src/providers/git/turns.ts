@@ -5,6 +5,8 @@ import { abortReason } from './git-process.ts';
 export interface Turns {
   /** Waits for a turn; `onWait` is called if there is none yet. Throws when `signal` aborts. */
   take(key: string, signal: AbortSignal, onWait?: () => void, weight?: number): Promise<Turn>;
+  /** How many turns a key has now. */
+  count(key: string): number;
   /** A turn without waiting; undefined when there is none yet. */
   takeIfFree(key: string): Turn | undefined;
 }
@@ -26,13 +28,17 @@ interface Waiting {
   start: () => void;
 }
 
-export function createTurns({ atOnce, perKey, maxWaiting }: TurnLimits): Turns {
+/** `ownLimits` names the keys that may have more or fewer turns than the others. */
+export function createTurns(
+  { atOnce, perKey, maxWaiting }: TurnLimits,
+  ownLimits: ReadonlyMap<string, number> = new Map(),
+): Turns {
   const running = new Map<string, number>();
   const queue: Waiting[] = [];
   let all = 0;
 
   const count = (key: string) => running.get(key) ?? 0;
-  const hasRoom = (key: string) => count(key) < perKey;
+  const hasRoom = (key: string) => count(key) < (ownLimits.get(key) ?? perKey);
   const isFree = (weight: number) => all + weight <= atOnce;
   const isTurnOf = (key: string, weight: number) =>
     isFree(weight) && hasRoom(key) && !queue.some((each) => hasRoom(each.key));
@@ -67,6 +73,7 @@ export function createTurns({ atOnce, perKey, maxWaiting }: TurnLimits): Turns {
   }
 
   return {
+    count,
     takeIfFree: (key) => (isTurnOf(key, 1) ? begin({ key, weight: 1 }) : undefined),
     async take(key, signal, onWait, weight = 1) {
       if (signal.aborted) throw abortReason(signal);

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+const MIB = 1024 * 1024;
+
+/** What one domain may use. */
+export const LimitName = z.enum([
+  'files',
+  'configurationBytes',
+  'historyBytes',
+  'entries',
+  'entryBytes',
+  'invocationsPerMinute',
+  'invocationsPerDay',
+  'invitationsOutstanding',
+  'invitationsPerDay',
+  'pullsAtOnce',
+  'pullsPerDay',
+  'gitCacheBytes',
+]);
+export type LimitName = z.infer<typeof LimitName>;
+
+export const LimitUnit = z.enum(['count', 'bytes']);
+export type LimitUnit = z.infer<typeof LimitUnit>;
+
+interface LimitDescription {
+  /** What is counted, in words for a table and for a sentence: "Files of the configuration". */
+  label: string;
+  unit: LimitUnit;
+  default: number;
+  /** What a person can do once it is used up. */
+  remedy: string;
+}
+
+const ASK = 'An administrator can raise the limit.';
+const LATER = `Try again later. ${ASK}`;
+
+/** Every limit, with what a domain has unless an administrator changes it. */
+export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
+  files: {
+    label: 'Configuration files',
+    unit: 'count',
+    default: 100_000,
+    remedy: `Delete files that are not needed. ${ASK}`,
+  },
+  configurationBytes: {
+    label: 'Live configuration',
+    unit: 'bytes',
+    default: 100 * MIB,
+    remedy: `Delete or shorten files. ${ASK}`,
+  },
+  historyBytes: {
+    label: 'Versions of the configuration',
+    unit: 'bytes',
+    default: 250 * MIB,
+    remedy: `Delete the oldest versions under Settings, Versions. ${ASK}`,
+  },
+  entries: {
+    label: 'Content entries',
+    unit: 'count',
+    default: 100_000,
+    remedy: `Delete entries that are not needed. ${ASK}`,
+  },
+  entryBytes: {
+    label: 'Content',
+    unit: 'bytes',
+    default: 100 * MIB,
+    remedy: `Delete or shorten entries. ${ASK}`,
+  },
+  invocationsPerMinute: {
+    label: 'Function calls in a minute',
+    unit: 'count',
+    default: 60_000,
+    remedy: LATER,
+  },
+  invocationsPerDay: {
+    label: 'Function calls in a day (UTC)',
+    unit: 'count',
+    default: 5_000_000,
+    remedy: LATER,
+  },
+  invitationsOutstanding: {
+    label: 'Invitations that are not accepted',
+    unit: 'count',
+    default: 50,
+    remedy: `Remove invitations that are not needed. ${ASK}`,
+  },
+  invitationsPerDay: { label: 'Invitations in a day (UTC)', unit: 'count', default: 30, remedy: LATER },
+  pullsAtOnce: {
+    label: 'Pulls and pushes at once',
+    unit: 'count',
+    default: 2,
+    remedy: 'Others wait for their turn.',
+  },
+  pullsPerDay: { label: 'Pulls in a day (UTC)', unit: 'count', default: 1000, remedy: LATER },
+  gitCacheBytes: {
+    label: 'Repositories kept for the next pull',
+    unit: 'bytes',
+    default: 512 * MIB,
+    remedy: 'The least recently used repository is removed, and fetched again when it is needed.',
+  },
+};
+
+/** Limits that hold no one up when they are reached: what exceeds them waits, or is fetched again. */
+export const SOFT_LIMITS: ReadonlySet<LimitName> = new Set(['pullsAtOnce', 'gitCacheBytes']);
+
+/** Limits of a domain that differ from the defaults. */
+export const LimitOverrides = z.partialRecord(LimitName, z.int().min(0));
+export type LimitOverrides = z.infer<typeof LimitOverrides>;
+
+export function limitOf(name: LimitName, overrides: LimitOverrides | undefined): number {
+  return overrides?.[name] ?? LIMITS[name].default;
+}
+
+/** From this share on, what fills up says so. */
+export const NOTICE_SHARE = 0.8;
+
+/** One limit of a domain and how much of it is used. */
+export const DomainLimit = z.object({
+  name: LimitName,
+  label: z.string(),
+  unit: LimitUnit,
+  limit: z.int(),
+  /** Null if it cannot be told, such as while a service is down. */
+  used: z.int().nullable(),
+  default: z.int(),
+  remedy: z.string(),
+});
+export type DomainLimit = z.infer<typeof DomainLimit>;
+
+/** What the details of a refusal carry. */
+export const LimitReached = z.object({ limitName: LimitName, limit: z.int(), used: z.int() });
+export type LimitReached = z.infer<typeof LimitReached>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** What the domain keeps and uses in the services that share one store. */
+export const StoredAmounts = z.object({
+  files: z.int(),
+  configurationBytes: z.int(),
+  historyBytes: z.int(),
+  entries: z.int(),
+  entryBytes: z.int(),
+  invocationsPerMinute: z.int(),
+  invocationsPerDay: z.int(),
+});
+export type StoredAmounts = z.infer<typeof StoredAmounts>;
+
+/** Optional: the platform asks its own services, whose totals are those of the whole domain. */
+export const getStorage = defineEndpoint({
+  method: 'GET',
+  path: '/storage',
+  access: 'AUTHENTICATED',
+  tag: 'storage',
+  summary: 'Get how much the domain stores and calls',
+  response: StoredAmounts,
+});

@@ -1,0 +1,25 @@
+import { LIMITS, type LimitName, type LimitReached } from '@atrium/contract/limits/limit';
+import { limitReachedText } from '@atrium/contract/limits/limit-text';
+import { TooManyRequestsError, UnprocessableError } from './errors.ts';
+
+/** 422 for what fills up: says which limit of the domain it is, how much is used, and what to do. */
+export function limitReached(name: LimitName, limit: number, used: number): UnprocessableError {
+  const details: LimitReached = { limitName: name, limit, used };
+  return new UnprocessableError(limitReachedText(name, limit, used), { details });
+}
+
+/** 429 for what counts anew after a while. */
+export function limitReachedFor(
+  name: LimitName,
+  limit: number,
+  used: number,
+  retryAfterSeconds: number,
+): TooManyRequestsError {
+  return new TooManyRequestsError(limitReachedText(name, limit, used), retryAfterSeconds);
+}
+
+/** Throws `limitReached` if what is used and what is to be added exceed the limit together. */
+export function refuseOver(name: LimitName, limit: number | undefined, used: number, added: number): void {
+  const allowed = limit ?? LIMITS[name].default;
+  if (added > 0 && used + added > allowed) throw limitReached(name, allowed, used);
+}

@@ -1,0 +1,99 @@
+import { type LimitName, type LimitOverrides, limitOf } from '@atrium/contract/limits/limit';
+import type { SetLimit } from '@atrium/contract/limits/limits';
+import { limitReachedFor, refuseOver } from '@atrium/host/limit-reached';
+import type { Kysely } from 'kysely';
+import type { Audit, Change } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import { utcDay } from '../utc.ts';
+import {
+  deleteOverride,
+  listDayCounts,
+  listOverrides,
+  updateDayCount,
+  upsertOverride,
+} from './limit.repository.ts';
+
+/** Another process learns of a changed limit this late. */
+const REMEMBERED_MS = 10_000;
+const MAX_REMEMBERED = 10_000;
+const DAY_MS = 86_400_000;
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  audit: Audit;
+}
+
+/** What each domain may use. */
+export class Limits {
+  readonly #parts: Parts;
+  /** Asked for at each call of a service. */
+  readonly #remembered = new Map<string, { overrides: LimitOverrides; readAt: number }>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The limits of a domain that differ from the defaults. */
+  async overridesOf(domainId: string): Promise<LimitOverrides> {
+    const now = this.#parts.clock.now().getTime();
+    const known = this.#remembered.get(domainId);
+    if (known !== undefined && now - known.readAt < REMEMBERED_MS) return known.overrides;
+    const overrides = await listOverrides(this.#parts.db, domainId);
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(domainId, { overrides, readAt: now });
+    return overrides;
+  }
+
+  async get(domainId: string, name: LimitName): Promise<number> {
+    return limitOf(name, await this.overridesOf(domainId));
+  }
+
+  /** Throws 422 if adding to what is used exceeds what the domain may use. */
+  async refuseOver(domainId: string, name: LimitName, used: number, added = 1): Promise<void> {
+    refuseOver(name, await this.get(domainId, name), used, added);
+  }
+
+  /** Counts one more today, in the transaction of what is counted; throws 429 if that exceeds the limit. */
+  async countToday(
+    transaction: Store,
+    domainId: string,
+    name: Extract<LimitName, `${string}PerDay`>,
+  ): Promise<void> {
+    const now = this.#parts.clock.now();
+    const limit = await this.get(domainId, name);
+    const used = await updateDayCount(transaction, domainId, name, utcDay(now));
+    if (used <= limit) return;
+    const leftMs = DAY_MS - (now.getTime() % DAY_MS);
+    throw limitReachedFor(name, limit, used - 1, Math.ceil(leftMs / 1000));
+  }
+
+  async listToday(domainId: string): Promise<Partial<Record<LimitName, number>>> {
+    const { db, clock } = this.#parts;
+    const counts = await listDayCounts(db, domainId, utcDay(clock.now()));
+    return Object.fromEntries(counts.map(({ name, used }) => [name, used]));
+  }
+
+  /** Changes a limit for a domain that exists; the entry is in its log. */
+  async update(
+    author: Pick<Change['caller'], 'userId' | 'requestId'>,
+    domainId: string,
+    { name, limit }: SetLimit,
+  ): Promise<void> {
+    const { db, clock, audit } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      const before = limitOf(name, await listOverrides(transaction, domainId));
+      if (limit === null) await deleteOverride(transaction, domainId, name);
+      else await upsertOverride(transaction, domainId, name, limit, clock.now());
+      await audit.record(transaction, {
+        caller: { ...author, domainId },
+        action: 'limits.update',
+        message: `Changed the limit ${name} of the domain`,
+        before: { [name]: before },
+        after: { [name]: limitOf(name, limit === null ? {} : { [name]: limit }) },
+      });
+    });
+    this.#remembered.delete(domainId);
+  }
+}
