@@ -26,6 +26,9 @@ export interface MeasuredServices {
   reported: UsageEvent[];
 }
 
+/** More calls in a minute are measured than one domain may make. */
+const NO_CAP = { invocationsPerMinute: 1e9, invocationsPerDay: 1e9 };
+
 /** The shipped services as one process of their own, called directly, with the bench in place of the platform. */
 export async function withServices<Result>(
   work: (services: MeasuredServices) => Promise<Result>,
@@ -83,7 +86,14 @@ export async function withServices<Result>(
         startUnmetered: () => start('test/unmetered.ts'),
         reported,
         tokenFor: (domainId) =>
-          new SignJWT({ domainId, parentId: null, roles: [], isAdmin: false, permissions: PERMISSIONS })
+          new SignJWT({
+            domainId,
+            parentId: null,
+            roles: [],
+            isAdmin: false,
+            permissions: PERMISSIONS,
+            limits: NO_CAP,
+          })
             .setProtectedHeader({ alg: 'EdDSA', kid: 'bench' })
             .setIssuer('atrium')
             .setAudience('hyper-dispatch')

@@ -21,6 +21,8 @@ import { ServiceTokens } from './host/service-token.ts';
 import type { Meter } from './metering/meter.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { readStarterFiles } from './services/starter-files.ts';
+import { Invocations } from './storage/invocations.service.ts';
+import { StorageUses } from './storage/storage-uses.service.ts';
 import { TestRuns } from './tests/test-run.service.ts';
 import { Tests } from './tests/tests.service.ts';
 
@@ -81,7 +83,11 @@ export async function buildContext({
       const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
       return meter.record({ identity, metric, target, calls: 1, durationMs: 0, memoryBytes: 0 });
     };
-  const liveEntries = { forRead: () => Promise.resolve(db), forWrite: () => Promise.resolve(db) };
+  const liveEntries = {
+    forRead: () => Promise.resolve(db),
+    forWrite: () => Promise.resolve({ live: db }),
+  };
+  const invocations = new Invocations({ db, now });
   const operations = new Map([
     ...ruleOperations,
     ...contentOperations(content, liveEntries, onContentCall(LIVE_TARGET)),
@@ -96,7 +102,7 @@ export async function buildContext({
   const runs = new TestRuns({ db });
   const services = serviceIds.map((serviceId) => ({
     serviceId,
-    functions: new Functions({ serviceId, sandbox, live, meter, operations }),
+    functions: new Functions({ serviceId, sandbox, live, meter, invocations, operations }),
     tests: new Tests({ serviceId, sandbox, live, meter, workspaces, runs, now }),
   }));
 
@@ -118,6 +124,7 @@ export async function buildContext({
     configurations,
     liveContent,
     services,
+    storage: new StorageUses({ db, invocations }),
     probes,
     build,
     notifications,
@@ -126,6 +133,7 @@ export async function buildContext({
     async close(): Promise<void> {
       sandbox.close();
       await notifications.stop();
+      await invocations.close();
       await db.destroy();
     },
   };

@@ -64,3 +64,18 @@ export const restoreVersion = defineEndpoint({
   errors: ['notFound', 'conflict'],
   details: { conflict: ImportConflict },
 });
+
+/**
+ * Optional, and for the platform only: it knows which versions are needed for merges. Deletes the versions before one,
+ * with the contents that no other version has. Numbers are not used again.
+ */
+export const deleteOldVersions = defineEndpoint({
+  method: 'POST',
+  path: '/versions/delete-before',
+  access: 'AUTHENTICATED',
+  tag: 'versions',
+  summary: 'Delete the versions before one',
+  body: z.object({ before: VersionNumber }),
+  response: z.object({ oldestVersion: VersionNumber, deletedVersions: z.int(), freedBytes: z.int() }),
+  errors: ['notFound'],
+});

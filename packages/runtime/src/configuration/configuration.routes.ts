@@ -5,7 +5,12 @@ import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-ap
 import { importBody, importConfiguration } from '@atrium/contract/service-api/import';
 import { filesToBody } from '@atrium/contract/service-api/item-files';
 import { diffVersions } from '@atrium/contract/service-api/version-changes';
-import { getVersion, listVersions, restoreVersion } from '@atrium/contract/service-api/versions';
+import {
+  deleteOldVersions,
+  getVersion,
+  listVersions,
+  restoreVersion,
+} from '@atrium/contract/service-api/versions';
 import { ConflictError } from '@atrium/host/errors';
 import { notModified } from '@atrium/host/http/answers';
 import { isKnown, readIfMatch, tag } from '@atrium/host/http/entity-tags';
@@ -76,6 +81,10 @@ export function configurationRoutes(
     to,
     files: await configurations.listChanges(scopeOf(caller), from, to),
   }));
+
+  route(app, deleteOldVersions, ({ caller, body }) =>
+    configurations.deleteBefore(scopeOf(caller), body.before),
+  );
 
   route(app, restoreVersion, async ({ caller, params, body, request, reply }) => {
     checkIfMatch(request, body.baseVersion);

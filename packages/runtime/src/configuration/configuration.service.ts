@@ -1,3 +1,4 @@
+import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import {
   type ConfigurationFile,
   type FilePlace,
@@ -10,11 +11,23 @@ import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { announce, VERSION_CHANNEL } from '../database/announcements.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
-import { listChanges, listContents, listFiles, type StoredFile } from './file.repository.ts';
+import { NOTHING_STORED, ROW_BYTES, type Stored, updateStored } from '../storage/stored.repository.ts';
+import { addStored } from '../storage/stored.ts';
+import {
+  deleteFilesBefore,
+  deleteUnusedBlobs,
+  listChanges,
+  listContents,
+  listFiles,
+  lockBlobs,
+  type StoredFile,
+} from './file.repository.ts';
 import { applyImport, byPath, readBody } from './imported-files.ts';
 import type { Scope } from './scope.ts';
 import {
+  deleteVersionsBefore,
   findLiveVersion,
+  findOldestVersion,
   findVersion,
   listVersions,
   lockLiveVersion,
@@ -25,13 +38,18 @@ import { type WantedFiles, writeVersion } from './write-version.ts';
 /** What differs between services: the files a domain starts with, and rules about what may be imported. */
 export interface ConfigurationKind {
   starterFiles: () => readonly ConfigurationFile[];
-  /** Runs inside the transaction of an import; throws to refuse it as a whole. */
-  onImport?: (transaction: Store, domainId: string, files: ReadonlyMap<string, string>) => Promise<void>;
+  /** Runs inside the transaction of an import; throws to refuse it as a whole. Returns what more it stores. */
+  onImport?: (
+    transaction: Store,
+    domainId: string,
+    files: ReadonlyMap<string, string>,
+  ) => Promise<Partial<Stored>>;
 }
 
 export interface Author {
   domainId: string;
   userId: string;
+  limits?: LimitOverrides;
 }
 
 export interface Change {
@@ -62,8 +80,10 @@ export class Configurations {
 
   async getVersionNumber(scope: Scope, version: number | undefined): Promise<number> {
     const live = await this.ensureLiveVersion(scope);
-    if (version !== undefined && version > live) throw new NotFoundError('There is no such version.');
-    return version ?? live;
+    if (version === undefined || version === live) return live;
+    const isThere = version < live && version >= (await findOldestVersion(this.#parts.db, scope));
+    if (!isThere) throw new NotFoundError('There is no such version.');
+    return version;
   }
 
   async listFiles(scope: Scope, version?: number): Promise<{ version: number; files: StoredFile[] }> {
@@ -120,8 +140,33 @@ export class Configurations {
 
   async restoreVersion(scope: Scope, author: Author, request: Change & { version: number }): Promise<number> {
     return this.#update(scope, author, request, async (_, transaction) => {
-      if (request.version > request.baseVersion) throw new NotFoundError('There is no such version.');
+      const isThere =
+        request.version <= request.baseVersion &&
+        request.version >= (await findOldestVersion(transaction, scope));
+      if (!isThere) throw new NotFoundError('There is no such version.');
       return byPath(await listFiles(transaction, scope, request.version));
+    });
+  }
+
+  /** Deletes the versions before one, never the live one, and what only they have. */
+  async deleteBefore(
+    scope: Scope,
+    before: number,
+  ): Promise<{ oldestVersion: number; deletedVersions: number; freedBytes: number }> {
+    await this.ensureLiveVersion(scope);
+    return this.#parts.db.transaction().execute(async (transaction) => {
+      await lockBlobs(transaction, scope.domainId, true);
+      const live = await lockLiveVersion(transaction, scope);
+      if (before > live) throw new NotFoundError('There is no such version.');
+      const oldestVersion = await findOldestVersion(transaction, scope);
+      if (before <= oldestVersion) return { oldestVersion, deletedVersions: 0, freedBytes: 0 };
+      const files = await deleteFilesBefore(transaction, scope, before);
+      const deletedVersions = await deleteVersionsBefore(transaction, scope, before);
+      const blobBytes = await deleteUnusedBlobs(transaction, scope.domainId);
+      const freedBytes = blobBytes + ROW_BYTES * (files + deletedVersions);
+      const added = { ...NOTHING_STORED, historyBytes: -freedBytes };
+      await updateStored(transaction, scope.domainId, added);
+      return { oldestVersion: before, deletedVersions, freedBytes };
     });
   }
 
@@ -135,12 +180,13 @@ export class Configurations {
     const { db, now, onVersion } = this.#parts;
     await this.ensureLiveVersion(scope);
     const version = await db.transaction().execute(async (transaction) => {
+      await lockBlobs(transaction, scope.domainId, false);
       const live = await lockLiveVersion(transaction, scope);
       if (live !== baseVersion) {
         throw new ConflictError(`The live configuration is now at version ${live}.`, { liveVersion: live });
       }
       const files = await listFiles(transaction, scope, live);
-      const made = await writeVersion(transaction, scope, {
+      const { version: made, added } = await writeVersion(transaction, scope, {
         live: { version: live, files },
         wanted: await choose(files, transaction),
         author: author.userId,
@@ -150,11 +196,10 @@ export class Configurations {
       });
       if (made === live) return live;
       const { onImport } = this.#kindOf(scope);
-      if (onImport) {
-        const contents = byPath(await listContents(transaction, scope, made));
-        await onImport(transaction, scope.domainId, textsOf(contents));
-      }
+      const contents = onImport && byPath(await listContents(transaction, scope, made));
+      const more = contents && (await onImport(transaction, scope.domainId, textsOf(contents)));
       await announce(transaction, VERSION_CHANNEL, [scope.domainId, scope.serviceId]);
+      await addStored(transaction, scope.domainId, { ...added, ...more }, author.limits);
       return made;
     });
     onVersion(scope);
@@ -164,12 +209,13 @@ export class Configurations {
   async #fill(scope: Scope): Promise<number> {
     const { db, now } = this.#parts;
     return db.transaction().execute(async (transaction) => {
+      await lockBlobs(transaction, scope.domainId, false);
       const live = await lockLiveVersion(transaction, scope);
       // Another process may have been faster; the lock shows its work.
       if (live > 0) return live;
       const { starterFiles, onImport } = this.#kindOf(scope);
       const wanted = byPath(starterFiles());
-      const version = await writeVersion(transaction, scope, {
+      const { version, added } = await writeVersion(transaction, scope, {
         live: { version: 0, files: [] },
         wanted,
         author: null,
@@ -177,7 +223,8 @@ export class Configurations {
         commitSha: null,
         lastModified: now(),
       });
-      await onImport?.(transaction, scope.domainId, textsOf(wanted));
+      const more = await onImport?.(transaction, scope.domainId, textsOf(wanted));
+      await updateStored(transaction, scope.domainId, { ...NOTHING_STORED, ...added, ...more });
       return version;
     });
   }

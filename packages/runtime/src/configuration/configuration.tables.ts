@@ -6,6 +6,7 @@ export interface ConfigurationTables {
     domainId: string;
     serviceId: string;
     liveVersion: Generated<number>;
+    oldestVersion: Generated<number>;
   };
   blob: {
     domainId: string;

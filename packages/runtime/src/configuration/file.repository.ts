@@ -74,24 +74,87 @@ export async function listChanges(
   }));
 }
 
-/** Stores contents by their checksum; those of the domain that are there already stay. */
+/** Stores contents by their checksum; those of the domain that are there already stay. Returns the bytes of the others. */
 export async function insertBlobs(
   transaction: Store,
   domainId: string,
   blobs: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<number> {
+  let bytes = 0;
   const rows = [...blobs].map(([checksum, content]) => ({
     domainId,
     checksum,
     content: Buffer.from(content),
   }));
   for (let at = 0; at < rows.length; at += CHUNK) {
-    await transaction
+    const inserted = await transaction
       .insertInto('blob')
       .values(rows.slice(at, at + CHUNK))
       .onConflict((conflict) => conflict.doNothing())
+      .returning(sql<number>`octet_length(content)`.as('bytes'))
       .execute();
+    for (const blob of inserted) bytes += blob.bytes;
   }
+  return bytes;
+}
+
+/**
+ * Lets those who store contents of a domain in, many at once, or the one who deletes contents that no file has, alone:
+ * what someone is about to refer to is not deleted.
+ */
+export async function lockBlobs(transaction: Store, domainId: string, isDeleting: boolean): Promise<void> {
+  const key = `atrium.blobs.${domainId}`;
+  if (isDeleting) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+  } else {
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(transaction);
+  }
+}
+
+/** Deletes the rows that only versions before one have; the others begin with it. Returns how many were deleted. */
+export async function deleteFilesBefore(
+  transaction: Store,
+  { domainId, serviceId }: Scope,
+  before: number,
+): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('file')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('untilVersion', '<=', before)
+    .executeTakeFirstOrThrow();
+  await transaction
+    .updateTable('file')
+    .set({ fromVersion: before })
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('fromVersion', '<', before)
+    .execute();
+  return Number(numDeletedRows);
+}
+
+/** Deletes contents of a domain that no file has in any version. Returns their bytes. */
+export async function deleteUnusedBlobs(transaction: Store, domainId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    with gone as (
+      delete from ${sql.table('runtime.blob')} as blob
+       where domain_id = ${domainId} and not exists (
+             select 1 from ${sql.table('runtime.file')} as file
+              where file.domain_id = blob.domain_id and file.checksum = blob.checksum)
+      returning octet_length(content) as bytes)
+    select coalesce(sum(bytes), 0)::bigint as bytes from gone`.execute(transaction);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** The bytes of contents, each as often as it is named. */
+export async function sumBlobs(db: Store, domainId: string, checksums: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(blob.content)), 0)::bigint as bytes
+      from unnest(${checksums}::text[]) as wanted (checksum)
+      join ${sql.table('runtime.blob')} as blob on blob.domain_id = ${domainId} and blob.checksum = wanted.checksum`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
 }
 
 export async function insertFiles(

@@ -52,6 +52,45 @@ export async function updateLiveVersion(
     .execute();
 }
 
+/** The oldest version that was not deleted. */
+export async function findOldestVersion(db: Store, scope: Scope): Promise<number> {
+  const row = await db
+    .selectFrom('configuration')
+    .select('oldestVersion')
+    .where('domainId', '=', scope.domainId)
+    .where('serviceId', '=', scope.serviceId)
+    .executeTakeFirst();
+  return row?.oldestVersion ?? 1;
+}
+
+/** Deletes the records of versions before one, which becomes the first. Returns how many there were. */
+export async function deleteVersionsBefore(
+  transaction: Store,
+  { domainId, serviceId }: Scope,
+  before: number,
+): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('version')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('version', '<', before)
+    .executeTakeFirstOrThrow();
+  await transaction
+    .updateTable('version')
+    .set({ parent: null })
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('version', '=', before)
+    .execute();
+  await transaction
+    .updateTable('configuration')
+    .set({ oldestVersion: before })
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .execute();
+  return Number(numDeletedRows);
+}
+
 export async function findVersion(
   db: Store,
   scope: Scope,

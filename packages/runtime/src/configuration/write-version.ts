@@ -8,7 +8,8 @@ import {
 import { findPlaceConflicts, placeConflictText } from '@atrium/contract/service-api/place-conflicts';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Store } from '../database/schema.ts';
-import { insertBlobs, insertFiles, type StoredFile, updateFilesEnded } from './file.repository.ts';
+import { ROW_BYTES, type Stored } from '../storage/stored.repository.ts';
+import { insertBlobs, insertFiles, type StoredFile, sumBlobs, updateFilesEnded } from './file.repository.ts';
 import type { Scope } from './scope.ts';
 import { insertVersion, updateLiveVersion, type VersionRecord } from './version.repository.ts';
 
@@ -21,15 +22,25 @@ export interface VersionDraft extends Pick<VersionRecord, 'author' | 'message' |
   lastModified: Date;
 }
 
+export interface WrittenVersion {
+  version: number;
+  /** By how much more is stored now. */
+  added: Partial<Stored>;
+}
+
 /** Writes the difference between two sets of files as a new version. Without one nothing is written. */
-export async function writeVersion(transaction: Store, scope: Scope, draft: VersionDraft): Promise<number> {
+export async function writeVersion(
+  transaction: Store,
+  scope: Scope,
+  draft: VersionDraft,
+): Promise<WrittenVersion> {
   const { live, wanted, lastModified, author, message, commitSha } = draft;
   const version = live.version + 1;
   const { ended, begun, blobs } = compare(draft);
   const changedPaths = new Set([...ended, ...begun].map(filePathOf));
-  if (changedPaths.size === 0) return live.version;
+  if (changedPaths.size === 0) return { version: live.version, added: {} };
   refuseBadTree([...wanted.values()]);
-  await insertBlobs(transaction, scope.domainId, blobs);
+  const insertedBytes = await insertBlobs(transaction, scope.domainId, blobs);
   await insertVersion(transaction, scope, {
     author,
     message,
@@ -43,13 +54,24 @@ export async function writeVersion(transaction: Store, scope: Scope, draft: Vers
   await updateLiveVersion(transaction, scope, version);
   await updateFilesEnded(transaction, scope, version, ended);
   await insertFiles(transaction, scope, version, begun);
-  return version;
+  const bytesOf = (files: readonly StoredFile[]) =>
+    sumBlobs(
+      transaction,
+      scope.domainId,
+      files.map(({ checksum }) => checksum),
+    );
+  const added = {
+    files: wanted.size - live.files.length,
+    configurationBytes: (await bytesOf(begun)) - (await bytesOf(ended)),
+    historyBytes: insertedBytes + ROW_BYTES * (begun.length + 1),
+  };
+  return { version, added };
 }
 
 /** Places whose rows end, rows that begin, and contents that may be new. */
 function compare({ live, wanted, lastModified, commitSha }: VersionDraft) {
   const current = new Map(live.files.map((file) => [filePathOf(file), file]));
-  const ended: FilePlace[] = live.files.filter((file) => !wanted.has(filePathOf(file)));
+  const ended: StoredFile[] = live.files.filter((file) => !wanted.has(filePathOf(file)));
   const begun: StoredFile[] = [];
   const blobs = new Map<string, string>();
   for (const [path, file] of wanted) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
-import type { Content } from './content.service.ts';
+import type { Content, Entries } from './content.service.ts';
 import type { Collection } from './entry.repository.ts';
 
 const collection = CollectionName;
@@ -18,7 +18,7 @@ const Update = z.object({ collection, id: EntryId, changes: Fields });
 /** Returns where a call works; a test gets its own copy before its first change. */
 export interface EntryAccess {
   forRead: () => Promise<Store>;
-  forWrite: () => Promise<Store>;
+  forWrite: () => Promise<Entries>;
 }
 
 export type OnContentCall = (
@@ -32,37 +32,45 @@ export function contentOperations(
   { forRead, forWrite }: EntryAccess,
   onCall: OnContentCall,
 ): Map<string, HostOperation> {
-  const operation = <Argument extends { collection: string }>(
+  const operation = <Argument extends { collection: string }, Where>(
     schema: z.ZodType<Argument>,
     metric: 'query' | 'write',
-    work: (db: Store, place: Collection, argument: Argument) => Promise<unknown>,
+    open: () => Promise<Where>,
+    work: (where: Where, place: Collection, argument: Argument) => Promise<unknown>,
   ): HostOperation => {
-    const open = metric === 'query' ? forRead : forWrite;
     return async ({ identity }, given) => {
       const argument = schema.safeParse(given);
       if (!argument.success) throw new HostCallError('TypeError', z.prettifyError(argument.error));
       await onCall(identity, metric);
-      const place = { domainId: identity.domainId, collection: argument.data.collection };
+      const { domainId, limits } = identity;
+      const place = { domainId, collection: argument.data.collection, ...(limits && { limits }) };
       return work(await open(), place, argument.data).catch(explain);
     };
   };
   return new Map([
     [
       'content.find',
-      operation(Find, 'query', (db, place, { query }) =>
+      operation(Find, 'query', forRead, (db, place, { query }) =>
         content.list(db, place, query ?? EntryQuery.parse({})),
       ),
     ],
-    ['content.get', operation(One, 'query', (db, place, { id }) => content.get(db, place, id))],
+    ['content.get', operation(One, 'query', forRead, (db, place, { id }) => content.get(db, place, id))],
     [
       'content.insert',
-      operation(Insert, 'write', (db, place, { entry }) => content.create(db, place, entry)),
+      operation(Insert, 'write', forWrite, (entries, place, { entry }) =>
+        content.create(entries, place, entry),
+      ),
     ],
     [
       'content.update',
-      operation(Update, 'write', (db, place, { id, changes }) => content.update(db, place, id, changes)),
+      operation(Update, 'write', forWrite, (entries, place, { id, changes }) =>
+        content.update(entries, place, id, changes),
+      ),
     ],
-    ['content.delete', operation(One, 'write', (db, place, { id }) => content.delete(db, place, id))],
+    [
+      'content.delete',
+      operation(One, 'write', forWrite, (entries, place, { id }) => content.delete(entries, place, id)),
+    ],
   ]);
 }
 

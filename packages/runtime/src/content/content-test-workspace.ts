@@ -29,8 +29,8 @@ export class ContentTestWorkspaces implements TestWorkspaces {
   open(domainId: string): TestWorkspace {
     const { db, content, others, onCall } = this.#parts;
     let copying: Promise<{ copy: Store; rollback: () => Promise<void> }> | undefined;
-    const forWrite = async () => (await (copying ??= this.#copy(domainId))).copy;
-    const forRead = async () => (copying ? forWrite() : db);
+    const forWrite = async () => ({ copy: (await (copying ??= this.#copy(domainId))).copy });
+    const forRead = async () => (copying ? (await forWrite()).copy : db);
     return {
       operations: new Map([...others, ...contentOperations(content, { forRead, forWrite }, onCall)]),
       async [Symbol.asyncDispose]() {

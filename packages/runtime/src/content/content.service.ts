@@ -2,13 +2,16 @@ import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/content-entry';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
-import type { Store } from '../database/schema.ts';
+import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import { addStored } from '../storage/stored.ts';
 import { COLLECTIONS_FOLDER } from './collections.ts';
 import {
   type Collection,
   deleteConfiguredEntries,
   deleteEntry,
+  type EntryAmounts,
   findEntry,
   insertConfiguredEntries,
   insertEntry,
@@ -30,6 +33,9 @@ export interface EntryDraft {
   id?: string | undefined;
   [field: string]: unknown;
 }
+
+/** Where changes are made: the live entries, which have limits, or a test's copy. */
+export type Entries = { live: Kysely<RuntimeDatabase> } | { copy: Store };
 
 interface Parts {
   live: LiveConfigurations;
@@ -57,34 +63,47 @@ export class Content {
     return toEntry(await getStored(db, place, id));
   }
 
-  async create(db: Store, place: Collection, entry: EntryDraft): Promise<Entry> {
+  async create(entries: Entries, place: Collection, entry: EntryDraft): Promise<Entry> {
     const schema = await this.#schemaOf(place);
     const id = entry.id ?? this.#parts.createId();
     const document = { ...entry, id };
     this.#check(schema, document);
-    const isNew = await insertEntry(db, place, { id, document }, this.#parts.now());
+    const isNew = await change(entries, place, 1, (db) =>
+      insertEntry(db, place, { id, document }, this.#parts.now()),
+    );
     if (!isNew) throw new ConflictError(`The entry ${id} already exists in ${place.collection}.`);
     return document;
   }
 
   /** Changes fields; null removes one. Changes at the same time are applied one after the other. */
-  async update(db: Store, place: Collection, id: string, changes: Record<string, unknown>): Promise<Entry> {
+  async update(
+    entries: Entries,
+    place: Collection,
+    id: string,
+    changes: Record<string, unknown>,
+  ): Promise<Entry> {
+    const from = 'live' in entries ? entries.live : entries.copy;
     const schema = await this.#schemaOf(place);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const { document: before } = await getStored(db, place, id);
+      const { document: before } = await getStored(from, place, id);
       const merged = Object.entries({ ...before, ...changes, id }).filter(([, value]) => value !== null);
       const document = Object.fromEntries(merged);
       this.#check(schema, document);
-      if (await updateEntry(db, place, { id, document }, before, this.#parts.now())) {
-        return { ...document, id };
-      }
+      const isChanged = await change(entries, place, 0, (db) =>
+        updateEntry(db, place, { id, document }, before, this.#parts.now()),
+      );
+      if (isChanged) return { ...document, id };
     }
     throw new ConflictError(`The entry ${id} is being changed by others.`);
   }
 
-  async delete(db: Store, place: Collection, id: string): Promise<void> {
+  async delete(entries: Entries, place: Collection, id: string): Promise<void> {
     await this.#schemaOf(place);
-    if (!(await deleteEntry(db, place, id))) throw noEntry(place, id);
+    const isDeleted = await change(entries, place, -1, async (db) => {
+      const bytes = await deleteEntry(db, place, id);
+      return bytes && -bytes;
+    });
+    if (!isDeleted) throw noEntry(place, id);
   }
 
   /** The entries of a configuration take the place of those of the version before; written ones stay. */
@@ -92,9 +111,10 @@ export class Content {
     transaction: Store,
     domainId: string,
     collections: ReadonlyMap<string, readonly StoredEntry[]>,
-  ): Promise<void> {
-    await deleteConfiguredEntries(transaction, domainId);
-    await insertConfiguredEntries(transaction, domainId, collections, this.#parts.now());
+  ): Promise<EntryAmounts> {
+    const gone = await deleteConfiguredEntries(transaction, domainId);
+    const come = await insertConfiguredEntries(transaction, domainId, collections, this.#parts.now());
+    return { entries: come.entries - gone.entries, entryBytes: come.entryBytes - gone.entryBytes };
   }
 
   async #schemaOf({ domainId, collection }: Collection): Promise<PlainValue> {
@@ -110,6 +130,22 @@ export class Content {
     const problem = validate(schema, document, this.#parts.testPattern);
     if (problem !== undefined) throw new UnprocessableError(`The entry is not valid: ${problem}.`);
   }
+}
+
+/** Makes a change that says by how many bytes the entries grow; undefined if there was nothing to change. */
+async function change(
+  entries: Entries,
+  { domainId, limits }: Collection,
+  added: number,
+  work: (db: Store) => Promise<number | undefined>,
+): Promise<boolean> {
+  if ('copy' in entries) return (await work(entries.copy)) !== undefined;
+  return entries.live.transaction().execute(async (transaction) => {
+    const entryBytes = await work(transaction);
+    if (entryBytes === undefined) return false;
+    await addStored(transaction, domainId, { entries: added, entryBytes }, limits);
+    return true;
+  });
 }
 
 async function getStored(db: Store, place: Collection, id: string): Promise<StoredEntry> {

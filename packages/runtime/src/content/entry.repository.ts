@@ -1,3 +1,4 @@
+import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import type { EntryQuery } from '@atrium/contract/service-api/content-entry';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
@@ -11,6 +12,8 @@ export interface StoredEntry {
 export interface Collection {
   domainId: string;
   collection: string;
+  /** Limits of the domain that differ from the defaults; for changes. */
+  limits?: LimitOverrides;
 }
 
 const ROWS_PER_STATEMENT = 1_000;
@@ -36,57 +39,78 @@ export async function findEntry(db: Store, place: Collection, id: string): Promi
   return entriesOf(db, place).select(['id', 'document']).where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns false if there is an entry of that id already. */
+const sumOfBytes = sql<number>`coalesce(sum(bytes), 0)::bigint`;
+const entryBytes = sql<number>`octet_length(document::text)`;
+
+/** Returns the bytes that it takes; undefined if there is an entry of that id already. */
 export async function insertEntry(
   db: Store,
   place: Collection,
   entry: StoredEntry,
   at: Date,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+): Promise<number | undefined> {
+  const inserted = await db
     .insertInto('entry')
     .values(toRow(place, entry, false, at))
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+    .returning(entryBytes.as('bytes'))
+    .executeTakeFirst();
+  return inserted?.bytes;
 }
 
-/** Replaces a document if it is still the one that was read; returns false if someone else was faster. */
+/**
+ * Replaces a document if it is still the one that was read. Returns how many bytes more it takes; undefined if someone
+ * else was faster.
+ */
 export async function updateEntry(
   db: Store,
   place: Collection,
   entry: StoredEntry,
   before: Record<string, unknown>,
   at: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<number | undefined> {
+  const updated = await db
     .updateTable('entry')
     .set({ document: JSON.stringify(entry.document), isConfigured: false, modifiedOn: at })
     .where('domainId', '=', place.domainId)
     .where('collection', '=', place.collection)
     .where('id', '=', entry.id)
     .where(sql<boolean>`document = ${JSON.stringify(before)}::jsonb`)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .returning(sql<number>`${entryBytes} - octet_length(${JSON.stringify(before)}::jsonb::text)`.as('bytes'))
+    .executeTakeFirst();
+  return updated?.bytes;
 }
 
-export async function deleteEntry(db: Store, place: Collection, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Returns the bytes that it took; undefined if there is no such entry. */
+export async function deleteEntry(db: Store, place: Collection, id: string): Promise<number | undefined> {
+  const deleted = await db
     .deleteFrom('entry')
     .where('domainId', '=', place.domainId)
     .where('collection', '=', place.collection)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows === 1n;
+    .returning(entryBytes.as('bytes'))
+    .executeTakeFirst();
+  return deleted?.bytes;
+}
+
+export interface EntryAmounts {
+  entries: number;
+  entryBytes: number;
 }
 
 /** Deletes what a configuration brought; what was written since stays. */
-export async function deleteConfiguredEntries(transaction: Store, domainId: string): Promise<void> {
-  await transaction
-    .deleteFrom('entry')
-    .where('domainId', '=', domainId)
-    .where('isConfigured', '=', true)
-    .execute();
+export async function deleteConfiguredEntries(transaction: Store, domainId: string): Promise<EntryAmounts> {
+  return transaction
+    .with('gone', (query) =>
+      query
+        .deleteFrom('entry')
+        .where('domainId', '=', domainId)
+        .where('isConfigured', '=', true)
+        .returning(entryBytes.as('bytes')),
+    )
+    .selectFrom('gone')
+    .select(({ fn }) => [fn.countAll<number>().as('entries'), sumOfBytes.as('entryBytes')])
+    .executeTakeFirstOrThrow();
 }
 
 export async function insertConfiguredEntries(
@@ -94,17 +118,27 @@ export async function insertConfiguredEntries(
   domainId: string,
   collections: ReadonlyMap<string, readonly StoredEntry[]>,
   at: Date,
-): Promise<void> {
+): Promise<EntryAmounts> {
+  const all = { entries: 0, entryBytes: 0 };
   const rows = [...collections].flatMap(([collection, entries]) =>
     entries.map((entry) => toRow({ domainId, collection }, entry, true, at)),
   );
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
-    await transaction
-      .insertInto('entry')
-      .values(rows.slice(from, from + ROWS_PER_STATEMENT))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const inserted = await transaction
+      .with('come', (query) =>
+        query
+          .insertInto('entry')
+          .values(rows.slice(from, from + ROWS_PER_STATEMENT))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning(entryBytes.as('bytes')),
+      )
+      .selectFrom('come')
+      .select(({ fn }) => [fn.countAll<number>().as('entries'), sumOfBytes.as('entryBytes')])
+      .executeTakeFirstOrThrow();
+    all.entries += inserted.entries;
+    all.entryBytes += inserted.entryBytes;
   }
+  return all;
 }
 
 /** Inserts a copy of the domain's entries that only this transaction sees, under the table's own name. */

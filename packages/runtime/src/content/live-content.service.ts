@@ -34,17 +34,23 @@ export class LiveContent {
 
   create(caller: Caller, collection: string, entry: EntryDraft): Promise<Entry> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', () => content.create(db, placeOf(caller, collection), entry));
+    return this.#metered(caller, 'write', () =>
+      content.create({ live: db }, placeOf(caller, collection), entry),
+    );
   }
 
   update(caller: Caller, collection: string, id: string, changes: Record<string, unknown>): Promise<Entry> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', () => content.update(db, placeOf(caller, collection), id, changes));
+    return this.#metered(caller, 'write', () =>
+      content.update({ live: db }, placeOf(caller, collection), id, changes),
+    );
   }
 
   delete(caller: Caller, collection: string, id: string): Promise<void> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', () => content.delete(db, placeOf(caller, collection), id));
+    return this.#metered(caller, 'write', () =>
+      content.delete({ live: db }, placeOf(caller, collection), id),
+    );
   }
 
   async #metered<T>(
@@ -64,6 +70,6 @@ export class LiveContent {
   }
 }
 
-function placeOf({ domainId }: Caller, collection: string): Collection {
-  return { domainId, collection };
+function placeOf({ domainId, limits }: Caller, collection: string): Collection {
+  return { domainId, collection, ...(limits && { limits }) };
 }

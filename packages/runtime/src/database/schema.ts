@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
 import type { ContentTables } from '../content/content.tables.ts';
+import type { StorageTables } from '../storage/storage.tables.ts';
 
 /** All tables, each described where it is queried. */
-export interface RuntimeDatabase extends ConfigurationTables, ContentTables {}
+export interface RuntimeDatabase extends ConfigurationTables, ContentTables, StorageTables {}
 
 /** A connection or a transaction: repositories take either. */
 export type Store = Kysely<RuntimeDatabase> | Transaction<RuntimeDatabase>;

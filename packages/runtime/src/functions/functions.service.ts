@@ -9,6 +9,7 @@ import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
+import type { Invocations } from '../storage/invocations.service.ts';
 import { DomainTurns } from './domain-turns.ts';
 import { toError, toFailure } from './function-failure.ts';
 import { matchRules, type Rule } from './rules.ts';
@@ -21,6 +22,7 @@ interface Parts {
   sandbox: Sandbox;
   live: LiveConfigurations;
   meter: Meter;
+  invocations: Invocations;
   operations: ReadonlyMap<string, HostOperation>;
 }
 
@@ -99,6 +101,7 @@ export class Functions {
     if (live.metadata.get(`${FUNCTIONS_FOLDER}/${name}`)?.['disabled'] === true) {
       throw new NotFoundError(`The function ${name} is disabled.`);
     }
+    this.#parts.invocations.take(caller);
     // What has begun is finished and billed; what no one waits for any more need not begin.
     const result = await runInSandbox(sandbox, {
       kind: 'function',
@@ -124,6 +127,7 @@ export class Functions {
     const call = { identity: { domainId, userId, serviceId }, target: LIVE_TARGET };
     // Functions called by functions are counted; their time and memory are part of the outer call's.
     if (nestedCalls > 0) {
+      this.#parts.invocations.add(domainId, nestedCalls);
       await meter.record({ ...call, metric: 'call', calls: nestedCalls, durationMs: 0, memoryBytes: 0 });
     }
     await meter.record({ ...call, metric, calls: 1, durationMs, memoryBytes });

@@ -1,3 +1,4 @@
+import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import { SERVICE_TOKEN_ISSUER, ServiceTokenClaims } from '@atrium/contract/service-api/service-token';
 import { UnauthenticatedError, UnavailableError } from '@atrium/host/errors';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
@@ -11,6 +12,8 @@ export interface Caller {
   isAdmin: boolean;
   /** What the platform says that they may do. */
   permissions: readonly string[];
+  /** Limits of the domain that differ from the defaults. */
+  limits?: LimitOverrides;
 }
 
 const MAX_REMEMBERED = 10_000;
@@ -46,8 +49,9 @@ export class ServiceTokens {
     const { payload } = await this.#verifySignature(token, serviceId);
     const claims = ServiceTokenClaims.safeParse(payload);
     if (!claims.success) throw new UnauthenticatedError(NO_TOKEN);
-    const { sub, domainId, parentId, roles, isAdmin, permissions } = claims.data;
-    const caller = { userId: sub, domainId, parentId: parentId ?? null, roles, isAdmin, permissions };
+    const { sub, domainId, parentId, roles, isAdmin, permissions, limits } = claims.data;
+    const person = { userId: sub, domainId, parentId: parentId ?? null };
+    const caller = { ...person, roles, isAdmin, permissions, limits };
     const ofService = this.#remembered.get(serviceId) ?? new Map();
     if (ofService.size >= MAX_REMEMBERED) ofService.clear();
     const expiresAt = (payload.exp ?? 0) * 1000;

@@ -1,3 +1,4 @@
+import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 
 /** Whose call it is: what a function sees as `user` and `domain`, and what host calls are allowed for. */
@@ -9,6 +10,8 @@ export interface Identity {
   roles: readonly string[];
   isAdmin: boolean;
   permissions: readonly string[];
+  /** For host calls; functions do not see them. */
+  limits?: LimitOverrides;
 }
 
 export type CallKind = 'function' | 'test';

@@ -59,6 +59,9 @@ export async function serviceProxyRoutes(
         if (startsTests(target.slice(address.length))) {
           throw new ForbiddenError('Tests are run and canceled through the platform.');
         }
+        if (deletesVersions(target.slice(address.length))) {
+          throw new ForbiddenError('Old versions are deleted through the platform.');
+        }
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
         return forward(request, reply, { target, address, name, token });
       },
@@ -146,6 +149,11 @@ function targetOf(url: string, serviceId: string, address: string): string {
 /** Services trust the platform when it names the user that tests act as; no one else may name one. */
 function startsTests(path: string): boolean {
   return /^\/+tests\/+[^/]/i.test(safeDecode(path));
+}
+
+/** The platform knows which versions are needed for merges; a service does not. */
+function deletesVersions(path: string): boolean {
+  return /^\/+versions\/+delete-before/i.test(safeDecode(path));
 }
 
 function safeDecode(path: string): string {

@@ -1,0 +1,139 @@
+import { type LimitName, limitOf } from '@atrium/contract/limits/limit';
+import { limitReachedFor } from '@atrium/host/limit-reached';
+import type { Kysely } from 'kysely';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import type { Caller } from '../host/service-token.ts';
+import { findInvoked, type Invoked, updateInvoked } from './invoked.repository.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const FLUSH_MS = 1_000;
+/** A domain that is forgotten may call freely until its counts have been added up again. */
+const MAX_KEPT = 10_000;
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  now: () => Date;
+}
+
+/** Calls of one domain: of all processes as far as known, and those of this process that the others do not know yet. */
+interface Counts extends Invoked {
+  unsentInMinute: number;
+  unsentInDay: number;
+}
+
+/**
+ * Caps the calls of functions. A call asks the database for nothing: each process counts for itself, and once a second
+ * they add up what they have counted.
+ */
+export class Invocations {
+  readonly #parts: Parts;
+  readonly #counts = new Map<string, Counts>();
+  #timer: NodeJS.Timeout | undefined;
+  #flushing = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Counts a call; throws 429 if the domain has used up its minute or its day. */
+  take({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>): void {
+    const now = this.#parts.now().getTime();
+    const counts = this.#of(domainId, now);
+    const refuse = (name: LimitName, used: number, lengthMs: number) => {
+      const limit = limitOf(name, limits);
+      if (used < limit) return;
+      throw limitReachedFor(name, limit, used, Math.ceil((lengthMs - (now % lengthMs)) / 1000));
+    };
+    refuse('invocationsPerMinute', counts.minuteCalls, MINUTE_MS);
+    refuse('invocationsPerDay', counts.dayCalls, DAY_MS);
+    this.add(domainId, 1);
+  }
+
+  /** Counts calls that have happened: functions that were called by functions. */
+  add(domainId: string, calls: number): void {
+    const counts = this.#of(domainId, this.#parts.now().getTime());
+    counts.minuteCalls += calls;
+    counts.dayCalls += calls;
+    counts.unsentInMinute += calls;
+    counts.unsentInDay += calls;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      // What could not be written is tried again with the next call.
+      this.flush().catch(() => undefined);
+    }, FLUSH_MS).unref();
+  }
+
+  /** How many calls of all processes are known. */
+  async countUses(domainId: string): Promise<{ invocationsPerMinute: number; invocationsPerDay: number }> {
+    await this.flush();
+    const now = this.#parts.now().getTime();
+    const found = await findInvoked(this.#parts.db, domainId);
+    return {
+      invocationsPerMinute: found?.minute === Math.floor(now / MINUTE_MS) ? found.minuteCalls : 0,
+      invocationsPerDay: found?.day === Math.floor(now / DAY_MS) ? found.dayCalls : 0,
+    };
+  }
+
+  /** Writes what was counted; one after the other. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#flush());
+    return this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.flush().catch(() => undefined);
+  }
+
+  async #flush(): Promise<void> {
+    const sent = [...this.#counts.values()]
+      .filter(({ unsentInDay }) => unsentInDay > 0)
+      .map((counts) => ({
+        counts,
+        minute: counts.minute,
+        calls: counts.unsentInMinute,
+        inDay: counts.unsentInDay,
+      }));
+    const rows = sent.map(({ counts: { domainId, day }, minute, calls, inDay }) => {
+      return { domainId, minute, minuteCalls: calls, day, dayCalls: inDay };
+    });
+    const all = new Map((await updateInvoked(this.#parts.db, rows)).map((row) => [row.domainId, row]));
+    for (const { counts, minute, calls, inDay } of sent) {
+      const total = all.get(counts.domainId);
+      if (counts.minute === minute) counts.unsentInMinute -= calls;
+      counts.unsentInDay = Math.max(0, counts.unsentInDay - inDay);
+      if (total?.minute === counts.minute) counts.minuteCalls = total.minuteCalls + counts.unsentInMinute;
+      if (total?.day === counts.day) counts.dayCalls = total.dayCalls + counts.unsentInDay;
+    }
+    this.#forgetIdle();
+  }
+
+  #of(domainId: string, now: number): Counts {
+    const minute = Math.floor(now / MINUTE_MS);
+    const day = Math.floor(now / DAY_MS);
+    const known = this.#counts.get(domainId);
+    if (known?.minute === minute) return known;
+    const isSameDay = known?.day === day;
+    const fresh = {
+      domainId,
+      minute,
+      minuteCalls: 0,
+      unsentInMinute: 0,
+      day,
+      dayCalls: isSameDay ? known.dayCalls : 0,
+      unsentInDay: isSameDay ? known.unsentInDay : 0,
+    };
+    this.#counts.set(domainId, fresh);
+    return fresh;
+  }
+
+  #forgetIdle(): void {
+    const now = this.#parts.now().getTime();
+    const isCrowded = this.#counts.size > MAX_KEPT;
+    for (const [domainId, { minute, day, unsentInDay }] of this.#counts) {
+      const isOver = isCrowded ? minute < Math.floor(now / MINUTE_MS) : day < Math.floor(now / DAY_MS);
+      if (isOver && unsentInDay === 0) this.#counts.delete(domainId);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+import type { StorageTables } from './storage.tables.ts';
+
+export type Invoked = StorageTables['invoked'];
+
+/** Adds the calls that a process has counted; returns what all processes have. Calls of a time that is over do not count. */
+export async function updateInvoked(db: Store, counted: readonly Invoked[]): Promise<Invoked[]> {
+  // Sorted, so that two processes lock the same rows in the same order.
+  const rows = counted.toSorted((a, b) => (a.domainId < b.domainId ? -1 : 1));
+  if (rows.length === 0) return [];
+  const sum = (unit: 'minute' | 'day') => {
+    const [before, calls] = [sql.ref(`invoked.${unit}`), sql.ref(`invoked.${unit}Calls`)];
+    const [now, more] = [sql.ref(`excluded.${unit}`), sql.ref(`excluded.${unit}Calls`)];
+    return sql<number>`case when ${before} = ${now} then ${calls} + ${more}
+                            when ${before} > ${now} then ${calls} else ${more} end`;
+  };
+  const latest = (unit: 'minute' | 'day') =>
+    sql<number>`greatest(${sql.ref(`invoked.${unit}`)}, ${sql.ref(`excluded.${unit}`)})`;
+  return db
+    .insertInto('invoked')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('domainId').doUpdateSet({
+        minuteCalls: sum('minute'),
+        minute: latest('minute'),
+        dayCalls: sum('day'),
+        day: latest('day'),
+      }),
+    )
+    .returningAll()
+    .execute();
+}
+
+export async function findInvoked(db: Store, domainId: string): Promise<Invoked | undefined> {
+  return db.selectFrom('invoked').selectAll().where('domainId', '=', domainId).executeTakeFirst();
+}

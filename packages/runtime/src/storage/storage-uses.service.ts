@@ -1,0 +1,25 @@
+import type { StoredAmounts } from '@atrium/contract/service-api/storage';
+import type { Kysely } from 'kysely';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import type { Invocations } from './invocations.service.ts';
+import { findStored } from './stored.repository.ts';
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  invocations: Invocations;
+}
+
+/** What a domain stores and calls in all services of this runtime. */
+export class StorageUses {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async get(domainId: string): Promise<StoredAmounts> {
+    const { db, invocations } = this.#parts;
+    const [stored, invoked] = await Promise.all([findStored(db, domainId), invocations.countUses(domainId)]);
+    return { ...stored, ...invoked };
+  }
+}

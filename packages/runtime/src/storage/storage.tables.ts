@@ -1,0 +1,18 @@
+export interface StorageTables {
+  stored: {
+    domainId: string;
+    files: number;
+    configurationBytes: number;
+    historyBytes: number;
+    entries: number;
+    entryBytes: number;
+  };
+  invoked: {
+    domainId: string;
+    /** Minutes and days since 1970, in UTC. */
+    minute: number;
+    minuteCalls: number;
+    day: number;
+    dayCalls: number;
+  };
+}

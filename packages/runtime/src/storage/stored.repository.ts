@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+import type { StorageTables } from './storage.tables.ts';
+
+/** What a domain stores, or by how much that changes. */
+export type Stored = Omit<StorageTables['stored'], 'domainId'>;
+
+export const NOTHING_STORED: Stored = {
+  files: 0,
+  configurationBytes: 0,
+  historyBytes: 0,
+  entries: 0,
+  entryBytes: 0,
+};
+
+/** What describes a stored content: its row, and its share of indexes. */
+export const ROW_BYTES = 256;
+
+export async function findStored(db: Store, domainId: string): Promise<Stored> {
+  const row = await db
+    .selectFrom('stored')
+    .select(['files', 'configurationBytes', 'historyBytes', 'entries', 'entryBytes'])
+    .where('domainId', '=', domainId)
+    .executeTakeFirst();
+  return row ?? NOTHING_STORED;
+}
+
+/** Adds to what is stored, and returns what that makes. Others of the domain wait until the transaction ends. */
+export async function updateStored(transaction: Store, domainId: string, added: Stored): Promise<Stored> {
+  const names = ['files', 'configurationBytes', 'historyBytes', 'entries', 'entryBytes'] as const;
+  return transaction
+    .insertInto('stored')
+    .values({ domainId, ...added })
+    .onConflict((conflict) =>
+      conflict
+        .column('domainId')
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(
+            names.map((name) => [name, sql<number>`${ref(`stored.${name}`)} + ${ref(`excluded.${name}`)}`]),
+          ),
+        ),
+    )
+    .returning(names)
+    .executeTakeFirstOrThrow();
+}
