@@ -47,9 +47,11 @@ export const OWN_VERBS: Record<string, string> = {
     'cancel check compare confirm ensure forget import keep look preview pull push read restore run settle submit',
   content: 'replace',
   functions: 'emit invoke',
+  limits: 'check count',
   pricing: 'rehearse take',
   secrets: 'open rotate seal unseal',
   services: 'check expect register start stop',
+  storage: 'close count flush take',
   'test-runs': 'cancel start',
   tests: 'cancel end run start',
 };

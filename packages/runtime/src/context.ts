@@ -21,8 +21,8 @@ import { ServiceTokens } from './host/service-token.ts';
 import type { Meter } from './metering/meter.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { readStarterFiles } from './services/starter-files.ts';
-import { Invocations } from './storage/invocations.service.ts';
-import { StorageUses } from './storage/storage-uses.service.ts';
+import { Invocations } from './storage/invocation.service.ts';
+import { StorageUses } from './storage/storage-use.service.ts';
 import { TestRuns } from './tests/test-run.service.ts';
 import { Tests } from './tests/tests.service.ts';
 

@@ -138,7 +138,7 @@ export async function buildContext({
   const secrets = await Secrets.open({ db, clock, config, columns });
   const audit = new Audit({ clock, random });
   const limits = new Limits({ db, clock, audit });
-  const limitsOf = (domainId: string) => limits.overridesOf(domainId);
+  const limitsOf = (domainId: string) => limits.listOverrides(domainId);
   const tokens = await Tokens.load({ db, clock, random, secrets, notifications, limitsOf });
   const services = new Services({ db, clock, tokens });
   const events = createEvents(db, notifications);
@@ -201,7 +201,7 @@ export async function buildContext({
     findDomainName: (domainId) => accounts.people.findDomainName(domainId),
     sources: [
       ({ domainId }) => accounts.children.countUses(domainId),
-      (caller) => services.readStored(caller),
+      (caller) => services.findStored(caller),
       ({ domainId }) => git.countUses(domainId),
     ],
   });

@@ -7,6 +7,7 @@ export const listLimits = defineEndpoint({
   method: 'GET',
   path: '/console/v1/limits',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'limits',
   summary: 'List the limits of the domain and how much of each is used',
   response: z.array(DomainLimit),

@@ -18,6 +18,7 @@ export const getStorage = defineEndpoint({
   method: 'GET',
   path: '/storage',
   access: 'AUTHENTICATED',
+  permission: 'none',
   tag: 'storage',
   summary: 'Get how much the domain stores and calls',
   response: StoredAmounts,

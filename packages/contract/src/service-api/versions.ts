@@ -73,6 +73,7 @@ export const deleteOldVersions = defineEndpoint({
   method: 'POST',
   path: '/versions/delete-before',
   access: 'AUTHENTICATED',
+  permission: 'configuration.write',
   tag: 'versions',
   summary: 'Delete the versions before one',
   body: z.object({ before: VersionNumber }),

@@ -11,8 +11,8 @@ import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { announce, VERSION_CHANNEL } from '../database/announcements.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
-import { NOTHING_STORED, ROW_BYTES, type Stored, updateStored } from '../storage/stored.repository.ts';
 import { addStored } from '../storage/stored.ts';
+import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import {
   deleteFilesBefore,
   deleteUnusedBlobs,
@@ -164,8 +164,7 @@ export class Configurations {
       const deletedVersions = await deleteVersionsBefore(transaction, scope, before);
       const blobBytes = await deleteUnusedBlobs(transaction, scope.domainId);
       const freedBytes = blobBytes + ROW_BYTES * (files + deletedVersions);
-      const added = { ...NOTHING_STORED, historyBytes: -freedBytes };
-      await updateStored(transaction, scope.domainId, added);
+      await addStored(transaction, scope.domainId, { historyBytes: -freedBytes }, 'NONE');
       return { oldestVersion: before, deletedVersions, freedBytes };
     });
   }
@@ -224,7 +223,7 @@ export class Configurations {
         lastModified: now(),
       });
       const more = await onImport?.(transaction, scope.domainId, textsOf(wanted));
-      await updateStored(transaction, scope.domainId, { ...NOTHING_STORED, ...added, ...more });
+      await addStored(transaction, scope.domainId, { ...added, ...more }, 'NONE');
       return version;
     });
   }

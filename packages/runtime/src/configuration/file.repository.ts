@@ -147,7 +147,11 @@ export async function deleteUnusedBlobs(transaction: Store, domainId: string): P
 }
 
 /** The bytes of contents, each as often as it is named. */
-export async function sumBlobs(db: Store, domainId: string, checksums: readonly string[]): Promise<number> {
+export async function countBlobBytes(
+  db: Store,
+  domainId: string,
+  checksums: readonly string[],
+): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(octet_length(blob.content)), 0)::bigint as bytes
       from unnest(${checksums}::text[]) as wanted (checksum)

@@ -8,8 +8,14 @@ import {
 import { findPlaceConflicts, placeConflictText } from '@atrium/contract/service-api/place-conflicts';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Store } from '../database/schema.ts';
-import { ROW_BYTES, type Stored } from '../storage/stored.repository.ts';
-import { insertBlobs, insertFiles, type StoredFile, sumBlobs, updateFilesEnded } from './file.repository.ts';
+import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
+import {
+  countBlobBytes,
+  insertBlobs,
+  insertFiles,
+  type StoredFile,
+  updateFilesEnded,
+} from './file.repository.ts';
 import type { Scope } from './scope.ts';
 import { insertVersion, updateLiveVersion, type VersionRecord } from './version.repository.ts';
 
@@ -55,7 +61,7 @@ export async function writeVersion(
   await updateFilesEnded(transaction, scope, version, ended);
   await insertFiles(transaction, scope, version, begun);
   const bytesOf = (files: readonly StoredFile[]) =>
-    sumBlobs(
+    countBlobBytes(
       transaction,
       scope.domainId,
       files.map(({ checksum }) => checksum),

@@ -9,7 +9,7 @@ import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
-import type { Invocations } from '../storage/invocations.service.ts';
+import type { Invocations } from '../storage/invocation.service.ts';
 import { DomainTurns } from './domain-turns.ts';
 import { toError, toFailure } from './function-failure.ts';
 import { matchRules, type Rule } from './rules.ts';
@@ -127,7 +127,7 @@ export class Functions {
     const call = { identity: { domainId, userId, serviceId }, target: LIVE_TARGET };
     // Functions called by functions are counted; their time and memory are part of the outer call's.
     if (nestedCalls > 0) {
-      this.#parts.invocations.add(domainId, nestedCalls);
+      this.#parts.invocations.count(domainId, nestedCalls);
       await meter.record({ ...call, metric: 'call', calls: nestedCalls, durationMs: 0, memoryBytes: 0 });
     }
     await meter.record({ ...call, metric, calls: 1, durationMs, memoryBytes });

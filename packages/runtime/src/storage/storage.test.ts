@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, startTestServices, type TestServices } from '../../test/support.ts';
 import type { Caller } from '../host/service-token.ts';
-import { Invocations } from './invocations.service.ts';
+import { Invocations } from './invocation.service.ts';
 
 const HD = '/hyper-dispatch';
 
@@ -200,7 +200,7 @@ test('processes add up the calls that each has counted', async () => {
   expect(() => other.take(caller)).toThrow('6 of 6 used');
   await one.flush();
   // The first one hears of the others with its next call.
-  one.add(caller.domainId, 1);
+  one.count(caller.domainId, 1);
   await one.flush();
   expect(() => one.take(caller)).toThrow('7 of 6 used');
   for (const each of [one, other]) await each.close();

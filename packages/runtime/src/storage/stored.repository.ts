@@ -1,20 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import type { StorageTables } from './storage.tables.ts';
-
-/** What a domain stores, or by how much that changes. */
-export type Stored = Omit<StorageTables['stored'], 'domainId'>;
-
-export const NOTHING_STORED: Stored = {
-  files: 0,
-  configurationBytes: 0,
-  historyBytes: 0,
-  entries: 0,
-  entryBytes: 0,
-};
-
-/** What describes a stored content: its row, and its share of indexes. */
-export const ROW_BYTES = 256;
+import { NOTHING_STORED, type Stored } from './stored-amounts.ts';
 
 export async function findStored(db: Store, domainId: string): Promise<Stored> {
   const row = await db

@@ -23,7 +23,7 @@ export async function findMember(
   const user = await findUserByUsername(db, username);
   if (user === undefined) throw new NotFoundError(`There is no user "${username}".`);
   const { userId, domainId, domain, parentId, isAdmin, roles } = user;
-  return { userId, domainId, domain, parentId, isAdmin, roles, sessionId: null };
+  return { userId, domainId, domain, parentId, isAdmin, roles, permissions: [], sessionId: null };
 }
 
 /** Changes the settings of the domain that a user belongs to, for the operator's command line. */

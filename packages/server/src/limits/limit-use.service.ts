@@ -25,7 +25,7 @@ export class LimitUses {
   /** Those of the caller's own domain. */
   async list(caller: Caller): Promise<DomainLimit[]> {
     const { limits, sources } = this.#parts;
-    const overrides = await limits.overridesOf(caller.domainId);
+    const overrides = await limits.listOverrides(caller.domainId);
     const uses = await Promise.all([
       limits.listToday(caller.domainId),
       ...sources.map((source) => source(caller)),

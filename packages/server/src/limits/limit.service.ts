@@ -9,7 +9,7 @@ import { utcDay } from '../utc.ts';
 import {
   deleteOverride,
   listDayCounts,
-  listOverrides,
+  listOverrides as listStoredOverrides,
   updateDayCount,
   upsertOverride,
 } from './limit.repository.ts';
@@ -36,22 +36,22 @@ export class Limits {
   }
 
   /** The limits of a domain that differ from the defaults. */
-  async overridesOf(domainId: string): Promise<LimitOverrides> {
+  async listOverrides(domainId: string): Promise<LimitOverrides> {
     const now = this.#parts.clock.now().getTime();
     const known = this.#remembered.get(domainId);
     if (known !== undefined && now - known.readAt < REMEMBERED_MS) return known.overrides;
-    const overrides = await listOverrides(this.#parts.db, domainId);
+    const overrides = await listStoredOverrides(this.#parts.db, domainId);
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
     this.#remembered.set(domainId, { overrides, readAt: now });
     return overrides;
   }
 
   async get(domainId: string, name: LimitName): Promise<number> {
-    return limitOf(name, await this.overridesOf(domainId));
+    return limitOf(name, await this.listOverrides(domainId));
   }
 
   /** Throws 422 if adding to what is used exceeds what the domain may use. */
-  async refuseOver(domainId: string, name: LimitName, used: number, added = 1): Promise<void> {
+  async check(domainId: string, name: LimitName, used: number, added = 1): Promise<void> {
     refuseOver(name, await this.get(domainId, name), used, added);
   }
 
@@ -83,7 +83,7 @@ export class Limits {
   ): Promise<void> {
     const { db, clock, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
-      const before = limitOf(name, await listOverrides(transaction, domainId));
+      const before = limitOf(name, await listStoredOverrides(transaction, domainId));
       if (limit === null) await deleteOverride(transaction, domainId, name);
       else await upsertOverride(transaction, domainId, name, limit, clock.now());
       await audit.record(transaction, {

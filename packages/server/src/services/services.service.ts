@@ -86,12 +86,12 @@ export class Services {
   }
 
   /** How much the caller's domain uses in the platform's own services; nothing while they cannot be reached. */
-  async readStored(caller: Caller): Promise<Partial<StoredAmounts>> {
+  async findStored(caller: Caller): Promise<Partial<StoredAmounts>> {
     // All of them share one store.
     const shipped = (await this.listRegistered()).find(({ isShipped }) => isShipped);
     if (shipped === undefined) return {};
     try {
-      return await this.client(caller).call(shipped.id, getStorage, {}, { timeoutMs: STORAGE_TIMEOUT_MS });
+      return await this.getClient(caller).call(shipped.id, getStorage, {}, { timeoutMs: STORAGE_TIMEOUT_MS });
     } catch (error) {
       if (error instanceof AppError) return {};
       throw error;

@@ -47,11 +47,11 @@ export class Invocations {
     };
     refuse('invocationsPerMinute', counts.minuteCalls, MINUTE_MS);
     refuse('invocationsPerDay', counts.dayCalls, DAY_MS);
-    this.add(domainId, 1);
+    this.count(domainId, 1);
   }
 
   /** Counts calls that have happened: functions that were called by functions. */
-  add(domainId: string, calls: number): void {
+  count(domainId: string, calls: number): void {
     const counts = this.#of(domainId, this.#parts.now().getTime());
     counts.minuteCalls += calls;
     counts.dayCalls += calls;

@@ -1,7 +1,7 @@
 import type { StoredAmounts } from '@atrium/contract/service-api/storage';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
-import type { Invocations } from './invocations.service.ts';
+import type { Invocations } from './invocation.service.ts';
 import { findStored } from './stored.repository.ts';
 
 interface Parts {
