@@ -6,6 +6,7 @@ import { GettingStarted } from '../features/articles/GettingStarted.tsx';
 import { InvoicesCard } from '../features/billing/InvoicesCard.tsx';
 import { UsageSummary } from '../features/billing/UsageSummary.tsx';
 import { ServicesStatus } from '../features/services/ServicesStatus.tsx';
+import { LimitNotices } from '../layout/LimitNotices.tsx';
 import { WidgetSlot } from '../layout/WidgetSlot.tsx';
 import { paths } from '../paths.ts';
 import { lazyDialog } from '../ui/lazy-part.tsx';
@@ -28,6 +29,7 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
   return (
     <>
       <PageHeader title="Dashboard" />
+      <LimitNotices />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <PanelBoundary>

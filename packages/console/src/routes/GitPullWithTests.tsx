@@ -1,14 +1,20 @@
 import { GitPullPage } from '../features/configuration/pull/GitPullPage.tsx';
 import { SubmittedTestRunner } from '../features/test-runs/SubmittedTestRunner.tsx';
 import { useStartAllTests } from '../features/test-runs/use-start-all-tests.ts';
+import { LimitNotices } from '../layout/LimitNotices.tsx';
+
+const CONFIGURATION_LIMITS = ['files', 'configurationBytes', 'historyBytes', 'pullsPerDay'] as const;
 
 /** The pull wizard ends in the test runner, which belongs to another feature. */
 export function GitPullWithTests() {
   const start = useStartAllTests();
   return (
-    <GitPullPage
-      onRunTests={() => start.mutate(crypto.randomUUID())}
-      testRunner={(onBack) => <SubmittedTestRunner start={start} onBack={onBack} />}
-    />
+    <>
+      <LimitNotices names={CONFIGURATION_LIMITS} />
+      <GitPullPage
+        onRunTests={() => start.mutate(crypto.randomUUID())}
+        testRunner={(onBack) => <SubmittedTestRunner start={start} onBack={onBack} />}
+      />
+    </>
   );
 }

@@ -11,7 +11,7 @@ export function billingRoutes(parent: () => AnyRoute) {
       path: '/console/usage',
       access: 'AUTHENTICATED',
       title: 'Usage',
-      load: async () => (await import('../features/billing/UsagePage.tsx')).UsagePage,
+      load: async () => (await import('./UsageWithLimits.tsx')).UsageWithLimits,
     }),
     pageRoute(parent, {
       path: '/console/payment',

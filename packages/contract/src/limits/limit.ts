@@ -52,7 +52,7 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     label: 'Versions of the configuration',
     unit: 'bytes',
     default: 250 * MIB,
-    remedy: `Delete the oldest versions under Settings, Versions. ${ASK}`,
+    remedy: `Delete the oldest versions on the page Usage. ${ASK}`,
   },
   entries: {
     label: 'Content entries',

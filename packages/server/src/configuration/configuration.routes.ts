@@ -8,6 +8,7 @@ import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { deleteVersions, listServiceVersions } from '@atrium/contract/configuration/old-versions';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
 import { getPull, type Pull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
@@ -25,7 +26,10 @@ import { writePull } from './pull/pull-answer.ts';
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
   const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
-  const { pushing, comparisons, configuredServices } = configuration;
+  const { pushing, comparisons, configuredServices, oldVersions } = configuration;
+
+  route(app, listServiceVersions, ({ caller }) => oldVersions.list(caller));
+  route(app, deleteVersions, ({ caller, body }) => oldVersions.delete(caller, body));
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
   route(app, pull, async ({ caller, body, reply }) => {
     return new AnswerInPieces(writePull(await imports.pull(caller, body, leaving(reply))));

@@ -26,6 +26,7 @@ import { deleteUnusedContents, USE_NOTED_AFTER_MS } from './pull/remote-content.
 import { RemoteFiles } from './pull/remote-file.service.ts';
 import { Pushing } from './push/push.service.ts';
 import { Backups } from './versions/backup.service.ts';
+import { OldVersions } from './versions/old-version.service.ts';
 
 /** What the services of this area are made of. */
 export interface ConfigurationParts {
@@ -53,6 +54,7 @@ export interface Configuration {
   bodyChecks: BodyChecks;
   pushing: Pushing;
   backups: Backups;
+  oldVersions: OldVersions;
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
   cutOffImports: CutOffImports;
@@ -83,6 +85,7 @@ export function createConfiguration(
     imports: new Imports({ ...parts, pulls, remoteFiles, submitting }),
     pushing: new Pushing({ ...parts, profiles }),
     backups: new Backups({ ...parts, people, submitting, cutOff: cutOffImports }),
+    oldVersions: new OldVersions(parts),
     comparisons: new Comparisons({ ...parts, pulls }),
     configuredServices: new ConfiguredServices(parts),
     cutOffImports,

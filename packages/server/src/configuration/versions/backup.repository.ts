@@ -69,6 +69,21 @@ export async function deleteOpenBackup(db: Store, id: string): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
+/** Deletes backups whose version, from before the import, was deleted. */
+export async function deleteBackupsBefore(
+  db: Store,
+  { domainId, serviceId }: Pick<BackupRecord, 'domainId' | 'serviceId'>,
+  version: number,
+): Promise<void> {
+  await db
+    .deleteFrom('backups')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('version', '<', version)
+    .where('importedVersion', 'is not', null)
+    .execute();
+}
+
 /** Whether another import is known to have made a version. */
 export async function hasImportOf(
   db: Store,

@@ -131,6 +131,22 @@ export async function findExchange(
   return row && toExchange(row);
 }
 
+/** The versions that the bases of merges with any branch are made of. */
+export async function listVersionsOfExchanges(
+  db: Store,
+  { domainId, serviceId }: { domainId: string; serviceId: string },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('exchanges')
+    .select(['version', 'submittedVersion'])
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('replacedBy', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ version, submittedVersion }) => Math.min(version, submittedVersion ?? version));
+}
+
 /** The newest exchange of each service of the domain, with any remote or with one. */
 export async function listNewestExchanges(db: Store, domainId: string, gitUrl?: string): Promise<Exchange[]> {
   const rows = await db

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { limitsQuery } from '../../layout/limit.queries.ts';
+import { limitColumns } from '../../layout/limit-columns.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+
+/** What the domain may use, and how much of it is used. */
+export function LimitsCard() {
+  const limits = useQuery(limitsQuery());
+  return (
+    <Card title="Limits" isFlush>
+      <EntityTable
+        caption="Limits of your domain"
+        name="limits"
+        query={limits}
+        columns={limitColumns}
+        rowKey={({ name }) => name}
+        expectedRows={12}
+        empty={{ hint: 'What your domain may use is shown here.' }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,4 @@
+import { listLimits } from '@atrium/contract/limits/limits';
+import { endpointQuery } from '../api/endpoint-query.ts';
+
+export const limitsQuery = () => endpointQuery(listLimits, {});
