@@ -3,7 +3,7 @@ import { limitReachedText } from '@atrium/contract/limits/limit-text';
 import { TooManyRequestsError, UnprocessableError } from './errors.ts';
 
 /** 422 for what fills up: says which limit of the domain it is, how much is used, and what to do. */
-export function limitReached(name: LimitName, limit: number, used: number): UnprocessableError {
+function limitReached(name: LimitName, limit: number, used: number): UnprocessableError {
   const details: LimitReached = { limitName: name, limit, used };
   return new UnprocessableError(limitReachedText(name, limit, used), { details });
 }

@@ -4,7 +4,7 @@ import { NotFoundError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
 import type { Limits } from './limit.service.ts';
 
-export type Uses = Partial<Record<LimitName, number>>;
+type Uses = Partial<Record<LimitName, number>>;
 
 interface Parts {
   limits: Limits;
