@@ -56,7 +56,7 @@ export class AttemptLimits {
   }
 
   /** Whether the next attempt will be refused. */
-  async isUsedUp(db: Store, subjects: readonly string[]): Promise<boolean> {
+  async hasRunOut(db: Store, subjects: readonly string[]): Promise<boolean> {
     return this.check(db, subjects).then(
       () => false,
       (error: unknown) => {

@@ -78,7 +78,9 @@ test('stored tokens cannot be used as they stand in the database', async () => {
   for (const { tokenHash } of [...oneTime, ...refresh]) {
     for (const form of ['hex', 'base64', 'base64url', 'latin1'] as const) {
       expect(tokenHash.toString(form)).not.toBe(value);
-      expect((await reset(tokenHash.toString(form), 'a new password')).statusCode).toBe(422);
+      // 400 where the bytes are no text that can be stored.
+      const { statusCode } = await reset(tokenHash.toString(form), 'a new password');
+      expect([400, 422]).toContain(statusCode);
     }
   }
 });

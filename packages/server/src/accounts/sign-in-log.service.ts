@@ -43,7 +43,7 @@ export class SignInLog {
 
   /** Once for each row of guesses: what is refused afterwards costs nothing, and is not written either. */
   async recordStopped(store: Store, attempt: SignInAttempt): Promise<void> {
-    const message = `Stopped guesses at the password of ${attempt.account.username}, ${placeOf(attempt)}`;
+    const message = `Stopped guesses at the account of ${attempt.account.username}, ${placeOf(attempt)}`;
     await this.#record(store, attempt, null, 'account.sign-in-stopped', message);
   }
 

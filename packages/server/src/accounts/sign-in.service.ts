@@ -88,7 +88,7 @@ export class SignIns {
   async #recordWrong(attempt: SignInAttempt, subjects: readonly string[]): Promise<void> {
     const { db, limits, signInLog } = this.#parts;
     await signInLog.recordRefused(db, attempt, 'wrong password');
-    if (await limits.isUsedUp(db, subjects)) await signInLog.recordStopped(db, attempt);
+    if (await limits.hasRunOut(db, subjects)) await signInLog.recordStopped(db, attempt);
   }
 
   /** Takes base64 of the JSON `{token}`. */
