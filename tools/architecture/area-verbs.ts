@@ -16,7 +16,7 @@ export const REPOSITORY_VERBS = [
 ];
 
 /** What services do with things of any kind; `get` throws where `find` returns undefined. */
-export const SERVICE_VERBS = ['list', 'get', 'find', 'has', 'create', 'update', 'upsert', 'delete'];
+export const SERVICE_VERBS = ['list', 'get', 'find', 'has', 'is', 'create', 'update', 'upsert', 'delete'];
 
 /** What is said with another word, so that no two verbs stand for one thing. */
 export const SYNONYMS: Record<string, string> = {
