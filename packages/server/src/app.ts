@@ -135,7 +135,7 @@ async function registerRoutes(
   domainConfigRoutes(app, context.accounts.domainConfigs);
   devMailboxRoutes(app, context);
   articlesRoutes(app, context.articles);
-  logRoutes(app, context.changeLog);
+  logRoutes(app, context.changeLog, context.auditSearch);
   await billingRoutes(app, context.billing);
   pricingRoutes(app, context.pricing, context.bonuses);
   accessKeysRoutes(app, context.accessKeys);

@@ -14,6 +14,7 @@ import { signingKeyColumn } from './accounts/signing-key.repository.ts';
 import { Tokens } from './accounts/token.service.ts';
 import { Articles } from './articles/articles.service.ts';
 import { Audit } from './audit/audit.service.ts';
+import { AuditSearch } from './audit/audit-search.service.ts';
 import { Log } from './audit/log.service.ts';
 import { type Billing, type BillingParts, createBilling } from './billing/billing.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
@@ -65,6 +66,7 @@ export interface Context {
   articles: Articles;
   audit: Audit;
   changeLog: Log;
+  auditSearch: AuditSearch;
   pricing: Pricing;
   bonuses: Bonuses;
   billing: Billing;
@@ -225,6 +227,7 @@ export async function buildContext({
     articles: new Articles(),
     audit,
     changeLog: new Log({ db, clock, people: accounts.people }),
+    auditSearch: new AuditSearch({ db, people: accounts.people, audit }),
     pricing,
     bonuses,
     billing,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
-import { findDomainName } from './domain.repository.ts';
+import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
 import { listPayers, listUserIdsLike, listUsernames } from './user.repository.ts';
 
 interface Parts {
@@ -26,12 +26,24 @@ export class People {
     return listUserIdsLike(this.#parts.db, domainId, text);
   }
 
-  async getDomainName(domainId: string): Promise<string> {
-    return (await this.findDomainName(domainId)) ?? '';
-  }
-
   findDomainName(domainId: string): Promise<string | undefined> {
     return findDomainName(this.#parts.db, domainId);
+  }
+
+  /** Users of all domains whose username contains a text: for administrators. */
+  listIdsLikeAnywhere(text: string): Promise<string[]> {
+    return listUserIdsLikeAnywhere(this.#parts.db, text);
+  }
+
+  /** Domains that an administrator means by an id, part of a name, or a user's e-mail address. */
+  listDomainIdsLike(text: string): Promise<string[]> {
+    return listDomainIdsLike(this.#parts.db, text);
+  }
+
+  async listDomainNames(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const domains = await listDomainNames(this.#parts.db, [...new Set(ids)]);
+    return new Map(domains.map(({ id, name }) => [id, name]));
   }
 
   /** Who pays for users' usage: the parent of a child user, else the user. */

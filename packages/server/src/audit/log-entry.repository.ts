@@ -1,3 +1,4 @@
+import type { LogPosition } from '@atrium/contract/audit/audit';
 import { type Selectable, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { AuditTables } from './audit.tables.ts';
@@ -15,20 +16,64 @@ export async function insertLogEntry(db: Store, entry: LogEntryRow): Promise<voi
     .execute();
 }
 
-export interface LogSearch {
-  domainId: string;
-  startAt: string;
+/** What both searches narrow by; undefined does not narrow. */
+interface LogFilter {
+  startAt: string | undefined;
   endAt: string | undefined;
   action: string | undefined;
+  text: string | undefined;
+}
+
+export interface LogSearch extends LogFilter {
+  domainId: string;
   /** Undefined = everyone. */
   userIds: string[] | undefined;
-  text: string | undefined;
   limit: number;
 }
 
 /** Newest first. */
 export async function listLogEntries(db: Store, search: LogSearch): Promise<LogEntryRow[]> {
-  const { domainId, startAt, endAt, action, userIds, text, limit } = search;
+  const { domainId, userIds, limit } = search;
+  return selectEntries(db, search)
+    .where('domainId', '=', domainId)
+    .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf(userIds as string[])))
+    .limit(limit)
+    .execute();
+}
+
+export interface AuditQuery extends LogFilter {
+  /** Whoever acted, or was signed in as whoever acted. */
+  userIds: string[] | undefined;
+  domainIds: string[] | undefined;
+}
+
+/** Entries of all domains, newest first, from the one after `after` on. */
+export async function listAuditEntries(
+  db: Store,
+  query: AuditQuery,
+  { after, limit }: { after: LogPosition | undefined; limit: number },
+): Promise<LogEntryRow[]> {
+  const { userIds, domainIds } = query;
+  return selectEntries(db, query)
+    .$if(userIds !== undefined, (entries) =>
+      entries.where((where) =>
+        where.or([
+          where('userId', '=', anyOf(userIds as string[])),
+          where('impersonatorId', '=', anyOf(userIds as string[])),
+        ]),
+      ),
+    )
+    .$if(domainIds !== undefined, (entries) => entries.where('domainId', '=', anyOf(domainIds as string[])))
+    .$if(after !== undefined, (entries) =>
+      entries.where(sql<boolean>`(created_on, id) < (${after?.createdOn}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .limit(limit)
+    .execute();
+}
+
+const anyOf = (ids: string[]) => sql<string>`any(${ids}::uuid[])`;
+
+function selectEntries(db: Store, { startAt, endAt, action, text }: LogFilter) {
   return db
     .selectFrom('logEntries')
     .select([
@@ -44,8 +89,7 @@ export async function listLogEntries(db: Store, search: LogSearch): Promise<LogE
       'stackTrace',
       'requestId',
     ])
-    .where('domainId', '=', domainId)
-    .where('createdOn', '>=', new Date(startAt))
+    .$if(startAt !== undefined, (query) => query.where('createdOn', '>=', new Date(startAt as string)))
     .$if(endAt !== undefined, (query) => query.where('createdOn', '<=', new Date(endAt as string)))
     .$if(Boolean(action), (query) =>
       query.where((where) =>
@@ -55,14 +99,11 @@ export async function listLogEntries(db: Store, search: LogSearch): Promise<LogE
         ]),
       ),
     )
-    .$if(userIds !== undefined, (query) => query.where('userId', '=', sql<string>`any(${userIds}::uuid[])`))
     .$if(Boolean(text), (query) =>
       query.where(
         sql<boolean>`position(lower(${text}) in lower(concat_ws(' ', action, message, stack_trace))) > 0`,
       ),
     )
     .orderBy('createdOn', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .orderBy('id', 'desc');
 }

@@ -1,11 +1,12 @@
-import { type LogEntry, MAX_LOG_ENTRIES, type searchLog } from '@atrium/contract/audit/log';
+import { MAX_LOG_ENTRIES, type searchLog } from '@atrium/contract/audit/log';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { type LogEntryRow, listLogEntries } from './log-entry.repository.ts';
+import { listLogEntries } from './log-entry.repository.ts';
+import { nameEntries } from './named-entries.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -36,10 +37,7 @@ export class Log {
       text,
       limit: MAX_LOG_ENTRIES,
     });
-    const ids = rows.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId]);
-    const names = await people.listNames(ids.filter((id) => id !== null));
-    const domain = await people.getDomainName(caller.domainId);
-    return { now, logs: rows.map((row) => toLogEntry(row, domain, names)) };
+    return { now, logs: await nameEntries(people, rows) };
   }
 
   /** Without the permission for the whole domain, people see what they did themselves. */
@@ -49,15 +47,4 @@ export class Log {
     const named = await this.#parts.people.listIdsLike(caller.domainId, user);
     return own === undefined ? named : named.filter((id) => own.includes(id));
   }
-}
-
-function toLogEntry(row: LogEntryRow, domain: string, names: Map<string, string>): LogEntry {
-  const { createdOn, userId, impersonatorId, ...entry } = row;
-  return {
-    ...entry,
-    createdOn: createdOn.toISOString(),
-    domain,
-    user: userId === null ? '' : (names.get(userId) ?? ''),
-    impersonator: impersonatorId === null ? null : (names.get(impersonatorId) ?? ''),
-  };
 }
