@@ -22,6 +22,7 @@ const adminPages = {
   pricing: '/console/pricing',
   bonus: '/console/bonus',
   'access-keys': '/console/access-key',
+  audit: '/console/audit',
   mailbox: '/console/dev/mailbox',
 };
 

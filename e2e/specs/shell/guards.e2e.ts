@@ -14,7 +14,7 @@ const authenticated = [
   '/console/test-runner-dashboard',
   '/console/profile',
 ];
-const adminOnly = ['/console/pricing', '/console/bonus', '/console/access-key'];
+const adminOnly = ['/console/pricing', '/console/bonus', '/console/access-key', '/console/audit'];
 const publicOnly = [
   '/console/register',
   '/console/register/success?email=a%40example.com',

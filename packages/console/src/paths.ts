@@ -17,6 +17,7 @@ export const paths = {
   pricing: () => '/console/pricing',
   bonus: () => '/console/bonus',
   accessKeys: () => '/console/access-key',
+  audit: () => '/console/audit',
 
   register: () => '/console/register',
   registered: (email: string) => withSearch('/console/register/success', { email }),

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { Shell } from './layout/Shell.tsx';
 import { accountRoutes } from './routes/account-routes.tsx';
+import { auditRoutes } from './routes/audit-routes.tsx';
 import { billingRoutes } from './routes/billing-routes.tsx';
 import { configurationRoutes } from './routes/configuration-routes.tsx';
 import { developmentRoutes } from './routes/development-routes.tsx';
@@ -30,5 +31,6 @@ export const routeTree = rootRoute.addChildren([
   ...billingRoutes(parent),
   ...configurationRoutes(parent),
   ...testRunsRoutes(parent),
+  ...auditRoutes(parent),
   ...developmentRoutes(parent),
 ]);

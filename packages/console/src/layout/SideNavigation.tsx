@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   PanelLeftClose,
   PanelLeftOpen,
+  ScrollText,
   UserRound,
   Users,
 } from 'lucide-react';
@@ -28,6 +29,7 @@ const allEntries: readonly (NavigationEntry & { Icon: LucideIcon })[] = [
   { label: 'Run Tests', href: paths.runTests(), Icon: FlaskConical, permission: 'tests.run' },
   { label: 'Profile', href: paths.profile(), Icon: UserRound },
   { label: 'People', href: paths.people(), Icon: Users, permission: 'people.read' },
+  { label: 'Audit', href: paths.audit(), Icon: ScrollText, isAdminOnly: true },
 ];
 
 const rowClass =

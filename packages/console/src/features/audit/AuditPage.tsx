@@ -1,0 +1,99 @@
+import type { LogEntry } from '@atrium/contract/audit/log';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { AuditEntryDialog } from './AuditEntryDialog.tsx';
+import { AuditSearchForm } from './AuditSearchForm.tsx';
+import { auditQuery } from './audit.queries.ts';
+import { useAuditAddress } from './audit-address.ts';
+import { useAuditExport } from './use-audit-export.ts';
+
+/** What was changed in all domains: who, what, whom and when. */
+export function AuditPage() {
+  const { address, change } = useAuditAddress();
+  const [opened, setOpened] = useState<LogEntry | null>(null);
+  const found = useInfiniteQuery(auditQuery(address));
+  const exporting = useAuditExport(address);
+  const columns = useMemo(() => columnsFor(setOpened), []);
+  const data = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        actions={
+          <Button
+            icon={<Download aria-hidden size={16} />}
+            isBusy={exporting.isPending}
+            onClick={() => exporting.mutate()}
+          >
+            Export CSV
+          </Button>
+        }
+      />
+      <Card title="Changes in all domains" isFlush>
+        {/* The back button brings back the search before: its words belong into the fields. */}
+        <AuditSearchForm key={JSON.stringify(address)} address={address} onSearch={change} />
+        <EntityTable
+          caption="Changes in all domains"
+          query={{ ...found, data }}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={{
+            hint: 'No entry matches this search.',
+            action: <Button onClick={() => change({})}>Show all entries</Button>,
+          }}
+        />
+        {found.hasNextPage && (
+          <div className="p-4 text-center">
+            <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+              Show older entries
+            </Button>
+          </div>
+        )}
+      </Card>
+      {opened && <AuditEntryDialog entry={opened} onClose={() => setOpened(null)} />}
+      <ErrorDialog error={exporting.error} onClose={exporting.reset} />
+    </>
+  );
+}
+
+function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] {
+  return [
+    {
+      id: 'time',
+      header: 'Time',
+      className: 'whitespace-nowrap',
+      cell: ({ createdOn }) => formatDayMonthYearTime(createdOn),
+    },
+    { id: 'domain', header: 'Domain', className: 'wrap-anywhere', cell: ({ domain }) => domain },
+    {
+      id: 'user',
+      header: 'User',
+      className: 'wrap-anywhere',
+      cell: ({ user, impersonator }) => (impersonator === null ? user : `${impersonator} as ${user}`),
+    },
+    { id: 'action', header: 'Action', className: 'wrap-anywhere', cell: ({ action }) => action },
+    {
+      id: 'message',
+      header: 'Message',
+      isRowHeader: true,
+      className: 'wrap-anywhere',
+      cell: (entry) => (
+        <button
+          type="button"
+          className="text-left text-accent underline underline-offset-2"
+          onClick={() => onOpen(entry)}
+        >
+          {entry.message}
+        </button>
+      ),
+    },
+  ];
+}

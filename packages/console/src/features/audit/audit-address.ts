@@ -1,0 +1,33 @@
+import type { AuditFilter } from '@atrium/contract/audit/audit';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+export const AUDIT_FIELDS = ['who', 'what', 'whom', 'text', 'from', 'to'] as const;
+
+/** The search as the address has it; days are in UTC, as the times of the export. */
+export type AuditAddress = Partial<Record<(typeof AUDIT_FIELDS)[number], string>>;
+
+/** Fields without a value are left out. */
+export function readAuditAddress(search: Readonly<Record<string, unknown>>): AuditAddress {
+  return Object.fromEntries(
+    AUDIT_FIELDS.flatMap((name) => {
+      const value = search[name];
+      return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
+    }),
+  );
+}
+
+export function useAuditAddress() {
+  const address = readAuditAddress(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (next: AuditAddress) => void navigate({ to: '.', search: next, resetScroll: false });
+  return { address, change };
+}
+
+/** Both days are part of what is searched. */
+export function toFilter({ from, to, ...words }: AuditAddress): AuditFilter {
+  return {
+    ...words,
+    ...(from && { startAt: `${from}T00:00:00.000Z` }),
+    ...(to && { endAt: `${to}T23:59:59.999Z` }),
+  };
+}
