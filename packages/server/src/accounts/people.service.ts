@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
+import { findDomainName } from './domain.repository.ts';
 import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
 import { listPayers, listUserIdsLike, listUsernames } from './user.repository.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditFilter } from '@atrium/contract/audit/audit';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-export const AUDIT_FIELDS = ['who', 'what', 'whom', 'text', 'from', 'to'] as const;
+const AUDIT_FIELDS = ['who', 'what', 'whom', 'text', 'from', 'to'] as const;
 
 /** The search as the address has it; days are in UTC, as the times of the export. */
 export type AuditAddress = Partial<Record<(typeof AUDIT_FIELDS)[number], string>>;
