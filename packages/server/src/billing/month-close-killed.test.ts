@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { databaseUrl } from '../../test/database-url.ts';
+import { TEST_SECRET_KEY } from '../../test/secret-key.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
 const KILLS = Number(process.env['ATRIUM_KILL_ROUNDS'] ?? 2);
@@ -96,7 +97,12 @@ async function fill({ context: { db } }: TestApp, customers = CUSTOMERS): Promis
 
 function startClose(connection: PoolConfig) {
   const child = spawn(process.execPath, [PROGRAM, 'billing', 'close', '--period', MONTH], {
-    env: { PATH: process.env['PATH'], ATRIUM_DATA: dataFolder, DATABASE_URL: databaseUrl(connection) },
+    env: {
+      PATH: process.env['PATH'],
+      ATRIUM_DATA: dataFolder,
+      ATRIUM_SECRET_KEY: TEST_SECRET_KEY,
+      DATABASE_URL: databaseUrl(connection),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
