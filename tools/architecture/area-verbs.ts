@@ -41,7 +41,7 @@ export const OWN_VERBS: Record<string, string> = {
     'allow apply check clear confirm count end forget give hash invite issue keep load login logout matches may refresh ' +
     'record register remember request require resend reset revoke rotate send start use verify',
   'access-keys': 'ensure register rotate verify when',
-  audit: 'record',
+  audit: 'export record',
   billing: 'close make pay reconcile rehearse set take',
   configuration:
     'cancel check compare confirm ensure forget import keep look preview pull push read restore run settle submit',

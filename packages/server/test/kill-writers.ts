@@ -70,14 +70,14 @@ export function submits(): Writer {
 
 async function signIn(url: string): Promise<string | undefined> {
   const answer = await post(`${url}/auth/v1/login`, { username: 'admin', password: ADMIN_PASSWORD });
-  return answer?.ok ? ((await answer.json()) as { token: string }).token : undefined;
+  return answer?.ok ? (await readJson<{ token: string }>(answer))?.token : undefined;
 }
 
 async function liveVersion(service: string, token: string): Promise<number | undefined> {
   const answer = await send(`${service}/versions?size=1`, { headers: { authorization: `Bearer ${token}` } });
   if (!answer?.ok) return undefined;
-  const { content } = (await answer.json()) as { content: { version: number }[] };
-  return content[0]?.version ?? 0;
+  const versions = await readJson<{ content: { version: number }[] }>(answer);
+  return versions && (versions.content[0]?.version ?? 0);
 }
 
 function post(url: string, body: object, token?: string): Promise<Response | undefined> {
@@ -90,6 +90,11 @@ function post(url: string, body: object, token?: string): Promise<Response | und
 
 async function send(url: string, options: RequestInit): Promise<Response | undefined> {
   return fetch(url, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch(() => undefined);
+}
+
+/** Undefined if whoever answered was killed in the middle of it. */
+async function readJson<Body>(answer: Response): Promise<Body | undefined> {
+  return (answer.json() as Promise<Body>).catch(() => undefined);
 }
 
 async function readTexts(client: pg.Client, statement: string): Promise<Set<string>> {

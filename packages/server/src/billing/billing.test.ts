@@ -148,10 +148,12 @@ describe('first set-up', () => {
 
   test('a card that was used where there was no free tier may have it later', async () => {
     const { number } = unusedCard();
-    const parent = await buildUser(server.context);
-    const child = await buildUser(server.context, { domainId: parent.domainId, parentId: parent.userId });
-    expect(await setUp(child, number)).toMatchObject({ freeTierCents: 0 });
-    expect(await setUp(parent, number)).toMatchObject({ freeTierCents: 5000 });
+    const { content } = await server.call(searchBonuses, { body: {} }, { as: admin });
+    const bonus = content.find(({ key }) => key === FREE_TIER_BONUS);
+    await server.call(deleteBonus, { params: { id: bonus?.id ?? '' } }, { as: admin });
+    expect(await setUp(await buildUser(server.context), number)).toMatchObject({ freeTierCents: 0 });
+    await server.call(saveBonus, { body: { key: FREE_TIER_BONUS, cents: 5000 } }, { as: admin });
+    expect(await setUp(await buildUser(server.context), number)).toMatchObject({ freeTierCents: 5000 });
   });
 
   test('keeps nothing when the card is refused or the address is wrong', async () => {

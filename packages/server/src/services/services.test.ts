@@ -113,7 +113,9 @@ describe('the list of services', () => {
     await using server = await startTestApp();
     const { services } = server.context;
     await expect(services.register('file:///etc/passwd')).rejects.toThrow('must start with http');
-    await expect(services.register('http://user:secret@example.com')).rejects.toThrow('holds no user');
+    await expect(services.register('http://user:secret@example.com')).rejects.toThrow(
+      'must not contain a user',
+    );
     await expect(services.register('http://127.0.0.1:1')).rejects.toThrow('cannot be reached');
     const { address } = await startForeignService('content');
     await services.register(address, { isShipped: true });

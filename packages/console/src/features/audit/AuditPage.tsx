@@ -22,7 +22,7 @@ export function AuditPage() {
   const found = useInfiniteQuery(auditQuery(address));
   const exporting = useAuditExport(address);
   const columns = useMemo(() => columnsFor(setOpened), []);
-  const data = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
+  const entries = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   return (
     <>
       <PageHeader
@@ -42,7 +42,7 @@ export function AuditPage() {
         <AuditSearchForm key={JSON.stringify(address)} address={address} onSearch={change} />
         <EntityTable
           caption="Changes in all domains"
-          query={{ ...found, data }}
+          query={{ ...found, data: entries }}
           columns={columns}
           rowKey={({ id }) => id}
           empty={{
