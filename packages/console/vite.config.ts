@@ -17,7 +17,7 @@ const baseIcons =
 const baseContract =
   /contract\/src\/(api-error|console-paths|endpoint-path|error-message|query-string|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|layout\/(missing-page|nav-link-class|navigation|PageNotFound|search-text|use-addressed)|lib\/program-files)\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/VisitorCard|layout\/(missing-page|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/program-files)\.tsx?/;
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-answers)\.tsx?/;
 /**
@@ -25,7 +25,7 @@ const queryParts =
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
  */
 const signedInParts =
-  /console\/src\/(layout\/(log-out|use-live-connection)|api\/(live-events|server-events)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|initials|lazy-details|panel|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
+  /console\/src\/(layout\/(log-out|use-live-connection)|api\/(live-events|server-events)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(confirm-form|dom|initials|lazy-details|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
 /**
  * Areas whose words the dashboard has; those of the public pages are a file of their own. What a service offers is
  * called by the pages about its configuration.

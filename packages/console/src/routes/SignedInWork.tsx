@@ -1,5 +1,3 @@
-import { listPeople } from '@atrium/contract/accounts/people';
-import { listRoles } from '@atrium/contract/accounts/roles';
 import { listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { useQueryClient } from '@tanstack/react-query';
@@ -18,7 +16,8 @@ import { useLiveConnection } from '../layout/use-live-connection.ts';
 /**
  * What the console does as long as someone is signed in: it loads usage, articles, services (then their health
  * and the user prices) and virtual cash (specification, section 4), follows live events, asks who it is where a call
- * needs to know, and forgets everything afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
+ * needs to know, and forgets everything afterwards. Failures stay in the query cache as named errors, and each panel
+ * shows its own.
  */
 export function SignedInWork() {
   const client = useQueryClient();
@@ -44,8 +43,8 @@ export function SignedInWork() {
       const isMissed = type === 'ready' && hasBeenReady;
       hasBeenReady ||= type === 'ready';
       if (isMissed || type === 'health') void client.invalidateQueries({ queryKey: serviceHealthKey });
-      // The widget asks for the user's data anew, by which everything is shown or hidden.
-      if (type === 'roles') void refreshSession().then(() => readAgain(client, [listPeople, listRoles]));
+      // The widget asks for the user's data anew, by which everything is shown or hidden; what is shown may be refused.
+      if (type === 'roles') void refreshSession().then(() => client.invalidateQueries());
       if (isMissed || type === 'billing') void readAgain(client, [getUsage, getVirtualCash, listInvoices]);
     });
   }, [client]);

@@ -1,6 +1,7 @@
-import type { HealthResult } from '@atrium/contract/service-api/health';
+import { HealthResult } from '@atrium/contract/service-api/health';
+import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { failedParts, isDegraded, readHealth } from './service-health.ts';
+import { failedParts, isDegraded, readHealth, toHealthResult } from './service-health.ts';
 
 const build = { tag: null, commit: null, build_date: null };
 const health = (status: HealthResult['status']): HealthResult => ({ status, ...build });
@@ -23,6 +24,38 @@ it.each([
   ['there is no answer', async () => undefined],
 ])('is DOWN when %s', async (_, get) => {
   expect(await readHealth('/services/a/health', undefined, get)).toEqual(health('DOWN'));
+});
+
+function readOrNothing(answer: unknown): HealthResult | undefined {
+  try {
+    return toHealthResult(answer);
+  } catch {
+    return undefined;
+  }
+}
+
+it('is read as the contract says, whatever a service answers', () => {
+  const text = fc.oneof(fc.string(), fc.constant(null), fc.integer());
+  const answers = fc.oneof(
+    fc.anything(),
+    fc.record(
+      {
+        status: fc.constantFrom('UP', 'DOWN', 'DEGRADED', 'N/A', 'up', null),
+        tag: text,
+        commit: text,
+        build_date: text,
+        problems: fc.oneof(fc.array(text), fc.constant(undefined)),
+        more: fc.anything(),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  fc.assert(
+    fc.property(answers, (answer) => {
+      expect(readOrNothing(answer)).toEqual(HealthResult.safeParse(answer).data);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 it('is DOWN when there is no answer within five seconds', async () => {
