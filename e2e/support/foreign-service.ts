@@ -30,6 +30,37 @@ for (const name of ['access-granted', 'access-denied', 'user-data-loaded', 'them
   document.addEventListener(name, ({ type, detail }) =>
     window.seen.push(type + ' ' + (detail?.username ?? detail?.theme ?? '')));`;
 
+const thiefPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Offers</title></head>
+<body><main><h1>Offers</h1><output></output></main><script src="thief.js"></script></body></html>`;
+
+/** Tries to act as the person who opened the page, and shows what came of it. */
+const thief = `const outcomes = {};
+const attempt = async (name, work) => {
+  try { outcomes[name] = String(await work()); } catch (error) { outcomes[name] = 'refused'; }
+};
+(async () => {
+  let token;
+  await attempt('session', async () => {
+    const response = await fetch('/auth/v1/token/refresh', { method: 'POST', credentials: 'include' });
+    token = (await response.json()).token;
+    return response.status;
+  });
+  await attempt('account', async () => {
+    const response = await fetch('/auth/v1/user', { headers: { authorization: 'Bearer ' + token } });
+    return (await response.json()).username;
+  });
+  await attempt('cookie', () => document.cookie);
+  await attempt('storage', () => localStorage.getItem('atrium.signed-in'));
+  await attempt('console', async () => {
+    const opened = window.open('/console/');
+    while (!opened.document.body?.innerText.includes('Getting Started')) await new Promise((done) => setTimeout(done, 50));
+    opened.close();
+    return 'read';
+  });
+  await attempt('origin', () => self.origin);
+  document.querySelector('output').textContent = JSON.stringify(outcomes);
+})();`;
+
 export async function startForeignService(): Promise<ForeignService & { address: string }> {
   const health: ForeignService['health'] = { service: 'UP', pages: 'UP' };
   const pageRequests: ForeignService['pageRequests'] = [];
@@ -45,6 +76,8 @@ export async function startForeignService(): Promise<ForeignService & { address:
     if (url === '/ui/health') return json({ status: health.pages, ...build });
     if (url.startsWith('/ui/')) pageRequests.push({ url, headers });
     if (url === '/ui/') return answer('text/html', page);
+    if (url === '/ui/thief.html') return answer('text/html', thiefPage);
+    if (url === '/ui/thief.js') return answer('text/javascript', thief);
     if (url === '/ui/page.js') return answer('text/javascript', script);
     return response.writeHead(404).end();
   });
@@ -55,8 +88,13 @@ export async function startForeignService(): Promise<ForeignService & { address:
 }
 
 /** Registers a service as an operator does: on the command line, while the product runs. */
-export async function registerService({ dataFolder }: Product, address: string): Promise<void> {
+export async function registerService(
+  { dataFolder }: Product,
+  address: string,
+  { isTrusted = true } = {},
+): Promise<void> {
   const words = [join(root, 'tools', 'atrium.mjs'), 'service', 'register', address];
+  if (isTrusted) words.push('--trusted');
   await promisify(execFile)(process.execPath, words, {
     cwd: root,
     env: { ...process.env, ATRIUM_DATA: dataFolder },

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings } from '../../support/accessibility.ts';
 import { type ForeignService, registerService, startForeignService } from '../../support/foreign-service.ts';
 import { apiOf, type Person } from '../../support/personas.ts';
-import { removeDataFolder, startProduct } from '../../support/product.ts';
+import { type Product, removeDataFolder, startProduct } from '../../support/product.ts';
 import { test as base, expect } from '../../support/test.ts';
 
 /** A separate product: a service that comes and goes would disturb what other tests see of the services. */
-const test = base.extend<object, { shop: ForeignService }>({
+const test = base.extend<object, { shop: ForeignService; product: Product }>({
   shop: [
     async ({}, use) => {
       const shop = await startForeignService();
@@ -15,16 +15,17 @@ const test = base.extend<object, { shop: ForeignService }>({
     },
     { scope: 'worker' },
   ],
-  productUrl: [
+  product: [
     async ({ shop }, use) => {
       const product = await startProduct();
       await registerService(product, (shop as ForeignService & { address: string }).address);
-      await use(product.url);
+      await use(product);
       await product.stop();
       await removeDataFolder(product.dataFolder);
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  productUrl: [async ({ product }, use) => use(product.url), { scope: 'worker' }],
 });
 
 // One after the other, in one worker: they share a product and the health of the service.
@@ -129,4 +130,41 @@ test('the dashboard follows the health of a service and of its pages without bei
   await expect(status.getByText('Service error!')).toBeVisible();
   Object.assign(shop.health, { pages: 'UP', service: 'UP' });
   await expect(status).toContainText('All services are up.');
+});
+
+test('a page that no operator trusts cannot act as the person who opens it', async ({
+  page,
+  productUrl,
+  product,
+  shop,
+  guard,
+  signedIn: customer,
+}) => {
+  const address = (shop as ForeignService & { address: string }).address;
+  await page.goto('/services/shop/ui/thief.html');
+  const outcomes = async () =>
+    JSON.parse((await page.locator('output').textContent()) || '{}') as Record<string, string>;
+  await expect.poll(outcomes, 'a trusted page can').toEqual({
+    session: '200',
+    account: customer.username,
+    cookie: '',
+    storage: 'yes',
+    console: 'read',
+    origin: productUrl,
+  });
+
+  await registerService(product, address, { isTrusted: false });
+  guard.expectFault(/content security policy|sandbox/i);
+  await page.goto('/services/shop/ui/thief.html');
+  await expect.poll(outcomes).toEqual({
+    session: 'refused',
+    account: 'refused',
+    cookie: 'refused',
+    storage: 'refused',
+    console: 'refused',
+    origin: 'null',
+  });
+  await page.goto('/console/');
+  await expect(page.getByText('Getting Started')).toBeVisible();
+  await registerService(product, address);
 });

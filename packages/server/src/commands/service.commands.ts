@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { StartError } from '@atrium/host/start-error';
+import type { RegisteredService } from '../services/services.service.ts';
 import type { Command } from './command.ts';
 
 export const serviceCommands: Command[] = [
@@ -8,13 +9,17 @@ export const serviceCommands: Command[] = [
     verb: 'register',
     operands: ['<address>'],
     options: ['key'],
+    flags: ['trusted'],
     summary:
-      'register the service at this address; --key is the file with its public key, used to verify its usage reports',
-    async run({ services, accessKeys }, [address = ''], { key }) {
+      'register the service at this address; --key is the file with its public key, used to verify its usage reports; --trusted lets its pages do whatever the person who opens them can do',
+    async run({ services, accessKeys }, [address = ''], { key, trusted }) {
       const publicKey = key === undefined ? undefined : await readKey(key);
-      const { id, name } = await services.register(address);
+      const { id, name, hasUi, isTrusted } = await services.register(address, {
+        isTrusted: trusted === 'true',
+      });
       if (publicKey !== undefined) await accessKeys.registerServiceKey(`service-${id}`, id, publicKey);
-      return `The service ${name} (${id}) at ${address} is part of the platform.`;
+      const pages = hasUi ? ` Its pages are ${isTrusted ? 'trusted like the console' : 'sandboxed'}.` : '';
+      return `The service ${name} (${id}) at ${address} is part of the platform.${pages}`;
     },
   },
   {
@@ -34,12 +39,15 @@ export const serviceCommands: Command[] = [
     summary: 'show the services and where the platform reaches them',
     async run({ services }) {
       const all = await services.listRegistered();
-      return all
-        .map(({ id, address, isShipped }) => `${id}\t${address}${isShipped ? '\tshipped' : ''}`)
-        .join('\n');
+      return all.map((service) => [service.id, service.address, ...remarksOn(service)].join('\t')).join('\n');
     },
   },
 ];
+
+function remarksOn({ isShipped, hasUi, isTrusted }: RegisteredService): string[] {
+  const pages = isTrusted ? 'trusted pages' : 'sandboxed pages';
+  return [...(isShipped ? ['shipped'] : []), ...(hasUi ? [pages] : [])];
+}
 
 async function readKey(file: string): Promise<string> {
   try {

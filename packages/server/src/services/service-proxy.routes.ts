@@ -12,6 +12,7 @@ import { ASK_EACH_TIME } from '@atrium/host/http/private-answers';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tokens } from '../accounts/token.service.ts';
+import { pageHeaders } from './page-policy.ts';
 import { answerHeaders, only, requestHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
@@ -74,13 +75,14 @@ export async function serviceProxyRoutes(
       config: { access: 'PUBLIC' },
       handler: async (request, reply) => {
         const { serviceId } = request.params;
-        const { address, name, hasUi } = await services.get(serviceId);
+        const { address, name, hasUi, isTrusted } = await services.get(serviceId);
         if (!hasUi) throw new NotFoundError(`${name} has no pages of its own.`);
         const target = targetOf(request.url, serviceId, address);
         const path = safeDecode(target.slice(address.length));
         if (!path.startsWith('/ui/') || /(^|[/\\])\.\.?([/\\]|$)|%/.test(path)) {
           throw new ValidationError('This path is outside the pages of the service.');
         }
+        reply.headers(pageHeaders({ isTrusted }));
         return forward(request, reply, { target, address, name });
       },
     });

@@ -12,6 +12,8 @@ export interface RegisteredService {
   address: string;
   hasUi: boolean;
   isShipped: boolean;
+  /** Whether its pages run with the rights of the console. */
+  isTrusted: boolean;
   info: { fe: Build | null; be: Build | null };
 }
 
@@ -43,6 +45,7 @@ export async function upsertService(
     address: service.address,
     hasUi: service.hasUi,
     isShipped: service.isShipped,
+    isTrusted: service.isTrusted,
     backendInfo: service.info.be && JSON.stringify(service.info.be),
     frontendInfo: service.info.fe && JSON.stringify(service.info.fe),
   };
@@ -71,6 +74,7 @@ function toService(row: Selectable<ServicesTables['services']>): RegisteredServi
     address: row.address,
     hasUi: row.hasUi,
     isShipped: row.isShipped,
+    isTrusted: row.isTrusted,
     info: { fe: row.frontendInfo, be: row.backendInfo },
   };
 }

@@ -57,7 +57,7 @@ export class Services {
   /** Reads the registration of the service at an address, and adds it or changes the one with that id. */
   async register(
     given: string,
-    { isShipped = false }: { isShipped?: boolean } = {},
+    { isShipped = false, isTrusted = false }: { isShipped?: boolean; isTrusted?: boolean } = {},
   ): Promise<RegisteredService> {
     const { db, clock } = this.#parts;
     const address = checkAddress(given);
@@ -66,7 +66,7 @@ export class Services {
     if (existing?.isShipped && !isShipped) {
       throw new ConflictError(`"${found.id}" is part of the platform; the service needs another id.`);
     }
-    await upsertService(db, { ...found, address, isShipped }, clock.now());
+    await upsertService(db, { ...found, address, isShipped, isTrusted }, clock.now());
     return this.get(found.id);
   }
 
@@ -74,7 +74,13 @@ export class Services {
   async expectShipped(service: { id: string; name: string; group: string }): Promise<void> {
     const { db, clock } = this.#parts;
     if (await findService(db, service.id)) return;
-    const unknown = { address: NOWHERE, hasUi: false, isShipped: true, info: { fe: null, be: null } };
+    const unknown = {
+      address: NOWHERE,
+      hasUi: false,
+      isShipped: true,
+      isTrusted: false,
+      info: { fe: null, be: null },
+    };
     await upsertService(db, { ...service, ...unknown }, clock.now());
   }
 

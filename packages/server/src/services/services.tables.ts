@@ -13,6 +13,8 @@ export interface ServicesTables {
     address: string;
     hasUi: Generated<boolean>;
     isShipped: Generated<boolean>;
+    /** Whether its pages run with the rights of the console. */
+    isTrusted: Generated<boolean>;
     backendInfo: StoredBuild;
     frontendInfo: StoredBuild;
     registeredOn: Time;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import {
   createServer,
   request as httpRequest,
@@ -6,16 +7,19 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
 import { ImportConflict } from '@atrium/contract/service-api/import';
 import { runServiceTests } from '@atrium/contract/service-api/tests';
 import { listServices } from '@atrium/contract/services/service';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
+import { MIGRATIONS_FOLDER } from '../paths.ts';
 
 interface Seen {
   method: string;
@@ -70,10 +74,12 @@ async function startForeignService(id = 'weather', hasUi = true) {
   return { address: `http://127.0.0.1:${port}/base/`, seen, server };
 }
 
-async function startWithService(): Promise<TestApp & { caller: Caller; seen: Seen[]; stop(): void }> {
+async function startWithService({
+  isTrusted = true,
+} = {}): Promise<TestApp & { caller: Caller; seen: Seen[]; stop(): void }> {
   const app = await startTestApp();
   const { address, seen, server } = await startForeignService();
-  await app.context.services.register(address);
+  await app.context.services.register(address, { isTrusted });
   seen.length = 0;
   const caller = await buildUser(app.context);
   const stop = () => {
@@ -255,6 +261,41 @@ describe('the pages of a service', () => {
       expect(headers).not.toHaveProperty('authorization');
       expect(headers).not.toHaveProperty('cookie');
     }
+  });
+
+  test('are sandboxed unless an operator trusts them', async () => {
+    await using server = await startWithService({ isTrusted: false });
+    const { headers, statusCode } = await server.app.inject({ url: '/services/weather/ui/page' });
+    expect(statusCode).toBe(200);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^sandbox allow-scripts allow-forms;default-src 'none';/);
+    expect(policy).not.toMatch(/allow-same-origin|allow-top-navigation|allow-popups|connect-src|unsafe/);
+    expect(headers).toMatchObject({
+      'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-opener-policy': 'unsafe-none',
+      'access-control-allow-origin': '*',
+    });
+    const answer = await through(server, '/services/weather/today');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    const service = await server.context.services.get('weather');
+    await server.context.services.register(service.address, { isTrusted: true });
+    const trusted = await server.app.inject({ url: '/services/weather/ui/page' });
+    expect(trusted.headers['content-security-policy']).not.toContain('sandbox');
+  });
+
+  test('stay trusted where they were registered before trust was asked for', async () => {
+    await using server = await startWithService({ isTrusted: false });
+    const { db, services } = server.context;
+    const { address } = await startForeignService('tides', false);
+    await services.register(address);
+    await sql`alter table services drop column is_trusted`.execute(db);
+    const migration = await readFile(join(MIGRATIONS_FOLDER, '0029_trusted_pages.sql'), 'utf8');
+    await sql.raw(migration).execute(db);
+
+    expect(await services.get('weather')).toMatchObject({ hasUi: true, isTrusted: true });
+    expect(await services.get('tides')).toMatchObject({ hasUi: false, isTrusted: false });
+    await services.register((await services.get('weather')).address);
+    expect(await services.get('weather')).toMatchObject({ hasUi: true, isTrusted: false });
   });
 
   test('are all that is open: nothing beside them, and nothing is changed through them', async () => {
