@@ -163,7 +163,7 @@ it('tells a network failure apart, and passes a cancelled call on as what it is'
   });
 });
 
-it('asks who it is where a call needs to know, once, and repeats the call or gives its refusal back', async () => {
+it('asks who it is where a call needs to know, once, and repeats the call or cancels it', async () => {
   let isConfirmed = false;
   const questions: boolean[] = [];
   const refusal = { status: 403, body: '{"message":"No.","details":{"reason":"CONFIRMATION_NEEDED"}}' };
@@ -179,7 +179,10 @@ it('asks who it is where a call needs to know, once, and repeats the call or giv
         return reply;
       },
     });
-  await expect(asking(false).call(write, { body: { name: 'n' } })).rejects.toMatchObject({ status: 403 });
+  await expect(asking(false).call(write, { body: { name: 'n' } })).rejects.toMatchObject({
+    name: 'NotConfirmedError',
+    cause: { status: 403 },
+  });
   expect(await asking(true).call(write, { body: { name: 'n' } })).toBe('done');
   expect(questions).toEqual([false, true]);
   expect(seen).toHaveLength(3);

@@ -3,7 +3,7 @@ import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { isPublicPath } from '@atrium/contract/endpoint-path';
 import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
-import { askToConfirm } from './identity-question.ts';
+import { askToConfirm, NotConfirmedError } from './identity-question.ts';
 import { type RefreshOutcome, ReplayQueue } from './replay-queue.ts';
 import { currentToken, renewToken } from './session.ts';
 
@@ -42,7 +42,8 @@ export function createClient({ origin = '', token, refresh, confirm, fetch: fetc
     try {
       return await requestOnce(endpoint, input, options);
     } catch (error) {
-      if (!isConfirmationNeeded(error) || !(await confirm?.())) throw error;
+      if (!confirm || !isConfirmationNeeded(error)) throw error;
+      if (!(await confirm())) throw new NotConfirmedError(error.message, { cause: error });
       return requestOnce(endpoint, input, options);
     }
   }
@@ -90,7 +91,7 @@ export function createClient({ origin = '', token, refresh, confirm, fetch: fetc
   return { call, request };
 }
 
-function isConfirmationNeeded(error: unknown): boolean {
+function isConfirmationNeeded(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status !== 403) return false;
   const { details } = (error.body ?? {}) as { details?: { reason?: unknown } };
   return details?.reason === CONFIRMATION_NEEDED;

@@ -2,6 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 type Answer = (isConfirmed: boolean) => void;
 
+/** The person would rather not prove who they are: what they asked for is not done, and nothing went wrong. */
+export class NotConfirmedError extends Error {
+  override readonly name = 'NotConfirmedError';
+}
+
 /** Calls that wait for the person to prove who they are. One question is asked for all of them. */
 let waiting: readonly Answer[] = [];
 const listeners = new Set<() => void>();

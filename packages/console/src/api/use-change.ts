@@ -1,5 +1,6 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
+import { NotConfirmedError } from './identity-question.ts';
 
 export type Change<Answer = unknown, Values = void> = Omit<
   UseMutationResult<Answer, Error, Values>,
@@ -15,19 +16,22 @@ export function useChange<Answer = unknown, Values = void>(
   options: UseMutationOptions<Answer, Error, Values>,
 ): Change<Answer, Values> {
   const { mutateAsync, ...mutation } = useMutation(options);
+  const { reset } = mutation;
   const running = useRef<Promise<unknown>>(undefined);
   const isQueued = options.scope !== undefined;
   const mutate = useCallback<Change<Answer, Values>['mutate']>(
     (...call) => {
       if (running.current && !isQueued) return;
-      // The failure is in `error`.
-      const answered = mutateAsync(...call).catch(() => undefined);
+      // The failure is in `error`, but for a change that the person called off: it is as if it had never been made.
+      const answered = mutateAsync(...call).catch((error: unknown) => {
+        if (error instanceof NotConfirmedError) reset();
+      });
       running.current = answered;
       void answered.then(() => {
         running.current = undefined;
       });
     },
-    [mutateAsync, isQueued],
+    [mutateAsync, reset, isQueued],
   );
   return { ...mutation, mutate };
 }
