@@ -26,7 +26,7 @@ export function ConfirmIdentityDialog({ onConfirmed, onClose }: ConfirmIdentityD
       description="Please enter your password. We will not ask again for five minutes."
       size="small"
       saveLabel="Confirm"
-      errorTitle="You could not be confirmed"
+      isErrorInline
       onClose={onClose}
     >
       <TextField
