@@ -14,17 +14,20 @@ interface PersonRightsDialogProps {
 export function PersonRightsDialog({ person, roles, onClose }: PersonRightsDialogProps) {
   return (
     <Dialog isOpen title={`What ${person.username} may do, and why`} onClose={onClose}>
-      <dl className="grid gap-3">
-        {PERMISSIONS.map((permission) => (
-          <div key={permission} className="border-b border-line pb-2">
-            <dt>
-              <span className="font-medium">{permission}</span>{' '}
-              <span className="text-sm text-ink-soft">{PERMISSION_MEANINGS[permission]}</span>
-            </dt>
-            <dd className="text-sm">{reasonFor(person, permission, roles)}</dd>
-          </div>
-        ))}
-      </dl>
+      {/* With the focus the keyboard can scroll the dialog to it. */}
+      <div tabIndex={0} role="region" aria-label="Permissions">
+        <dl className="grid gap-3">
+          {PERMISSIONS.map((permission) => (
+            <div key={permission} className="border-b border-line pb-2">
+              <dt>
+                <span className="font-medium">{permission}</span>{' '}
+                <span className="text-sm text-ink-soft">{PERMISSION_MEANINGS[permission]}</span>
+              </dt>
+              <dd className="text-sm">{reasonFor(person, permission, roles)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </Dialog>
   );
 }
