@@ -141,6 +141,26 @@ const customers: Form[] = [
     ),
   },
   {
+    name: 'a role',
+    at: '/console/people',
+    path: '/auth/v1/roles',
+    async open(page) {
+      const save = await inDialog('New role', { Name: 'Forms' }, 'Save')(page);
+      await page.getByRole('checkbox', { name: /^tests\.read/ }).check();
+      return save;
+    },
+  },
+  {
+    name: 'a changed role',
+    path: /^\/auth\/v1\/roles\/ROLE_/,
+    open: inDialog(/^Edit role/, { Description: 'Of forms' }, 'Save'),
+  },
+  {
+    name: 'the deletion of a role',
+    path: /^\/auth\/v1\/roles\/ROLE_/,
+    open: inDialog(/^Delete role/, {}, 'Delete'),
+  },
+  {
     name: 'a new address',
     at: '/console/payment',
     path: '/console/v1/address/create',
@@ -217,6 +237,7 @@ test('every form sends once, however often it is clicked, and keeps what was typ
   const address = { addressCountry: 'AT', addressCity: 'Wien', addressZip: '1010', addressLine1: 'Ring 1' };
   for (let count = 0; count < 2; count += 1)
     await customerApi.must('POST', '/console/v1/address/create', address);
+  await customerApi.must('POST', '/auth/v1/roles', { label: 'Viewer', permissions: ['people.read'] });
   await signInFast(page, customer);
   await page.route('**/console/v1/card/check', (route) => route.fulfill({ json: true }));
   await expectAllSentOnce(page, customers);

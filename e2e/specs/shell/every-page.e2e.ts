@@ -14,6 +14,7 @@ const pages = {
   'invoice-unknown': '/console/payment/details?id=01a1fce8-1356-72bc-93b2-507ef8768c3b',
   'console-prices': '/console/prices',
   profile: '/console/profile',
+  people: '/console/people',
   'git-pull': '/console/git-pull',
   api: '/console/api',
 };

@@ -13,6 +13,7 @@ const authenticated = [
   '/console/run-tests',
   '/console/test-runner-dashboard',
   '/console/profile',
+  '/console/people',
 ];
 const adminOnly = ['/console/pricing', '/console/bonus', '/console/access-key', '/console/audit'];
 const publicOnly = [

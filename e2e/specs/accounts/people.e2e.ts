@@ -1,0 +1,156 @@
+import type { Browser, Page } from '@playwright/test';
+import { inspectPage } from '../../support/accessibility.ts';
+import { expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
+import { waitForLink } from '../../support/mailbox.ts';
+import { makePerson, type Person, signInFast } from '../../support/personas.ts';
+import { expectLoaded } from '../../support/ready.ts';
+import { expect, test } from '../../support/test.ts';
+
+const peopleLink = (page: Page) =>
+  page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'People', exact: true });
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+const rowOf = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
+
+/** A browser of the invited person, signed in with the password they chose. */
+async function join(browser: Browser, baseURL: string, child: Person): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL,
+    extraHTTPHeaders: { 'x-forwarded-for': child.address },
+  });
+  const page = await context.newPage();
+  await page.goto(await waitForLink(baseURL, child.email, 'reset'));
+  await fillFields(page, { Password: child.password, 'Confirm password': child.password });
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page).toHaveURL('/console/login');
+  await signInFast(page, child);
+  return page;
+}
+
+test('an owner says who may do what, sees why, and takes it back', async ({
+  page,
+  browser,
+  productUrl,
+  guard,
+  signedIn: owner,
+}) => {
+  const child = makePerson();
+
+  await test.step('the side navigation leads there', async () => {
+    await page.goto('/console/');
+    await peopleLink(page).click();
+    await expect(page).toHaveURL('/console/people');
+    await expect(rowOf(page, 'People', owner.username)).toContainText('Owner');
+    await expect(rowOf(page, 'Roles', 'ROLE_DEV')).toContainText('Developer');
+    await expect(page.getByRole('button', { name: 'Edit role Developer' })).toHaveCount(0);
+  });
+
+  await test.step('a role is defined; what is wrong with it is said at its fields', async () => {
+    guard.expectFault(/status of 422/);
+    const dialog = dialogOf(page, 'New role');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await page.getByRole('button', { name: 'New role' }).click();
+    await save.click();
+    await expectFlagged(dialog, ['Name']);
+    await expect(dialog.getByText('Please choose at least one permission.')).toBeVisible();
+    await inspectPage(page, 'people-new-role');
+    await fillFields(dialog, { Name: 'Tester', Description: 'Runs the tests.' });
+    await dialog.getByRole('checkbox', { name: /^tests\.run/ }).check();
+    await save.click();
+    await expect(dialog).toBeHidden();
+    // Who runs tests also sees them.
+    await expect(rowOf(page, 'Roles', 'ROLE_TESTER')).toContainText('tests.read, tests.run');
+
+    await page.getByRole('button', { name: 'New role' }).click();
+    await field(dialog, 'Name').fill('Tester');
+    await dialog.getByRole('checkbox', { name: /^tests\.read/ }).check();
+    await save.click();
+    await expectErrorDialog(page, 'A role with this name already exists.');
+    await expectFlagged(dialog, ['Name']);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('a child user is invited with that role', async () => {
+    await page.getByRole('button', { name: 'Invite child user' }).click();
+    const dialog = dialogOf(page, 'Invite child user');
+    await fillFields(dialog, {
+      Username: child.username,
+      'E-mail': child.email,
+      'First name': child.firstName,
+      'Last name': child.lastName,
+    });
+    await dialog.getByRole('checkbox', { name: /^ROLE_TESTER/ }).check();
+    await inspectPage(page, 'people-invite');
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(dialog).toBeHidden();
+    const row = rowOf(page, 'People', child.username);
+    await expect(row).toContainText('Invited');
+    await expect(row).toContainText('Tester');
+    await expect(row).toContainText('2 permissions');
+  });
+  const theirs = await join(browser, productUrl, child);
+
+  await test.step('without people.read, no one finds or opens the page', async () => {
+    await theirs.goto('/console/');
+    await expectLoaded(theirs);
+    await expect(peopleLink(theirs)).toHaveCount(0);
+    await theirs.goto('/console/people');
+    await expect(theirs).toHaveURL('/console/unauthorized');
+    await expect(theirs.getByText('You are not authorized to view this page.')).toBeVisible();
+  });
+
+  await test.step('a changed role takes effect at once: with people.read they see, but change nothing', async () => {
+    await page.getByRole('button', { name: 'Edit role Tester' }).click();
+    const dialog = dialogOf(page, 'Edit role');
+    await expect(dialog.getByRole('checkbox', { name: /^tests\.run/ })).toBeChecked();
+    await field(dialog, 'Name').fill('Viewer');
+    await dialog.getByRole('checkbox', { name: /^people\.read/ }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rowOf(page, 'Roles', 'ROLE_TESTER')).toContainText('Viewer');
+    await expect(rowOf(page, 'People', child.username)).toContainText('3 permissions');
+
+    await theirs.goto('/console/people');
+    await expect(theirs.getByText('Changing it needs the permission people.manage')).toBeVisible();
+    await expect(rowOf(theirs, 'People', owner.username)).toContainText('Owner');
+    await expect(
+      theirs.getByRole('main').getByRole('button', { name: /^(Invite|Remove|Edit|New|Delete|Roles of)/ }),
+    ).toHaveCount(0);
+  });
+
+  await test.step('what someone may do is shown with the reason', async () => {
+    await page.getByRole('button', { name: `What ${child.username} may do: 3 permissions` }).click();
+    const dialog = dialogOf(page, `What ${child.username} may do, and why`);
+    await expect(dialog.getByText('Yes, through Viewer.')).toHaveCount(3);
+    await expect(dialog.getByText('No: none of their roles gives it.').first()).toBeVisible();
+    await inspectPage(page, 'people-rights');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await inspectPage(page, 'people-with-child');
+  });
+
+  await test.step('another role is given', async () => {
+    await page.getByRole('button', { name: `Roles of ${child.username}` }).click();
+    const dialog = dialogOf(page, `Roles of ${child.username}`);
+    await dialog.getByRole('checkbox', { name: /^ROLE_USER/ }).check();
+    await inspectPage(page, 'people-give-roles');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(rowOf(page, 'People', child.username)).toContainText('4 permissions');
+  });
+
+  await test.step('who has a role that is deleted keeps only what the others give', async () => {
+    await page.getByRole('button', { name: 'Delete role Viewer' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Whoever has it can no longer do what only this role gives.');
+    await inspectPage(page, 'people-delete-role');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(rowOf(page, 'Roles', 'ROLE_TESTER')).toHaveCount(0);
+    await expect(rowOf(page, 'People', child.username)).toContainText('1 permission');
+    // Their page is still open: it is told, and leaves by itself.
+    await expect(theirs).toHaveURL('/console/unauthorized');
+    await theirs.context().close();
+  });
+});
