@@ -1,9 +1,9 @@
 import { LIVE_TARGET, TEST_TARGET } from '@atrium/contract/service-api/usage';
 import { Notifications } from '@atrium/host/database/notifications';
+import { createIds } from '@atrium/host/ids';
 import type { JWTVerifyGetKey } from 'jose';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { v7 } from 'uuid';
 import { type ConfigurationKind, Configurations } from './configuration/configuration.service.ts';
 import { LiveConfigurations } from './configuration/live-configuration.service.ts';
 import { readCollections } from './content/collections.ts';
@@ -73,7 +73,7 @@ export async function buildContext({
   ]);
   const configurations = new Configurations({ db, kinds, now, onVersion: (scope) => live.forget(scope) });
   const live = new LiveConfigurations({ configurations, notifications });
-  const createId = () => v7({ msecs: now().getTime() });
+  const createId = createIds(now);
   const content = new Content({ live, testPattern, now, createId });
   const liveContent = new LiveContent({ db, content, meter });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { v7 } from 'uuid';
+import { createIds } from '@atrium/host/ids';
 
 /** The current time, injected so that tests can stop it or move it. */
 export interface Clock {
@@ -9,7 +9,7 @@ export interface Clock {
 /** Randomness, injected so that tests can repeat it. */
 export interface Random {
   bytes(length: number): Buffer;
-  /** UUID v7: sorts by time of creation. */
+  /** UUID v7: ids of one process sort in the order of their creation. */
   id(): string;
   /** Unguessable text, 256 bits, safe in URLs. */
   token(): string;
@@ -20,7 +20,7 @@ export const systemClock: Clock = { now: () => new Date() };
 export function createRandom(clock: Clock): Random {
   return {
     bytes: (length) => randomBytes(length),
-    id: () => v7({ msecs: clock.now().getTime() }),
+    id: createIds(() => clock.now()),
     token: () => randomBytes(32).toString('base64url'),
   };
 }
