@@ -26,6 +26,8 @@ export interface ProductOptions {
   /** Arguments of the start, `--demo` for one. */
   arguments?: string[];
   timeoutMs?: number;
+  /** Name by which browsers open it, where an IP address would not do. */
+  publicHost?: string;
 }
 
 const ADMIN_PASSWORD = 'correct horse battery staple';
@@ -68,6 +70,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       ATRIUM_ADMIN_PASSWORD: ADMIN_PASSWORD,
       ATRIUM_GIT_ALLOW_PRIVATE: 'true',
       LOG_LEVEL: 'warn',
+      ...(options.publicHost && { ATRIUM_PUBLIC_URL: `http://${options.publicHost}:${port}` }),
       ...options.environment,
     },
   });
@@ -83,7 +86,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     throw new Error(`The product did not start: ${String(error)}\n${output()}`, { cause: error });
   }
   return {
-    url,
+    url: options.publicHost === undefined ? url : `http://${options.publicHost}:${port}`,
     adminPassword: ADMIN_PASSWORD,
     dataFolder,
     processId: child.pid ?? 0,

@@ -3,6 +3,7 @@ import { expectNoFindings } from '../../support/accessibility.ts';
 import { type ForeignService, registerService, startForeignService } from '../../support/foreign-service.ts';
 import { apiOf, type Person } from '../../support/personas.ts';
 import { type Product, removeDataFolder, startProduct } from '../../support/product.ts';
+import { addAuthenticator, codeOf } from '../../support/second-factors.ts';
 import { test as base, expect } from '../../support/test.ts';
 
 /** A separate product: a service that comes and goes would disturb what other tests see of the services. */
@@ -109,6 +110,38 @@ test('a page of a service signs in with the widget alone, hears its events, and 
     await expect(page).toHaveURL('/console/');
     await expect(page.getByText('Getting Started')).toBeVisible();
   });
+});
+
+test('the widget asks for the second factor where it asked for the password', async ({
+  page,
+  shop: _,
+  customer,
+  customerApi,
+}) => {
+  const secret = await addAuthenticator(customerApi);
+  const widget = widgetOf(page);
+  const seen = await openShop(page);
+  await widget.getByRole('button', { name: 'Login' }).first().click();
+  await signInByWidget(widget, customer);
+  const code = widget.getByLabel('Code of your authenticator app');
+  await expect(code).toBeFocused();
+  await expectNoFindings(page, 'a page with the second step of the widget');
+  await code.fill('000000');
+  await code.press('Enter');
+  await expect(widget.getByRole('alert')).toContainText('This code is not right');
+
+  await test.step('the other way, and the way back', async () => {
+    await widget.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expect(widget.getByLabel('Recovery code')).toBeFocused();
+    await widget.getByRole('button', { name: 'Back' }).click();
+    await expect(widget.getByLabel('Password')).toBeFocused();
+    await signInByWidget(widget, customer);
+  });
+
+  await code.fill(codeOf(secret, 1));
+  await widget.getByRole('button', { name: 'Continue' }).click();
+  await expect.poll(seen).toContain(`user-data-loaded ${customer.username}`);
+  await expect(widget.getByText(customer.email)).toBeVisible();
 });
 
 test('the dashboard follows the health of a service and of its pages without being asked', async ({

@@ -127,6 +127,16 @@ const customers: Form[] = [
     ),
   },
   {
+    name: 'an authenticator app',
+    path: /^\/auth\/v1\/user\/factors\/authenticator\/.+\/confirm$/,
+    async open(page) {
+      const values = { Name: 'My phone', Code: '123456' };
+      const add = await inDialog('Add authenticator app', values, 'Add')(page);
+      await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+      return add;
+    },
+  },
+  {
     name: 'the end of a session',
     path: /^\/auth\/v1\/sessions\//,
     open: inDialog(/^Sign out .+ at /, {}, 'Sign out'),

@@ -28,9 +28,20 @@ export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLEl
     submit.setAttribute('aria-disabled', 'true');
     failure.textContent = '';
     try {
-      const next = await session.login({ username: username.value, password: password.value });
-      if (next)
-        throw new Error('This account signs in with a second factor, which this page cannot ask for yet.');
+      const step = await session.login({ username: username.value, password: password.value });
+      if (step === undefined) return;
+      const { focusFirst, secondStepForm } = await import('./second-step-form.ts');
+      const second = secondStepForm({
+        session,
+        step,
+        onBack() {
+          second.replaceWith(first);
+          password.value = '';
+          password.focus();
+        },
+      });
+      first.replaceWith(second);
+      focusFirst(second);
     } catch (error) {
       failure.textContent = error instanceof Error ? error.message : String(error);
     } finally {
@@ -40,17 +51,15 @@ export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLEl
   }
 
   const bar = [element('span', { class: 'who' }, element('b', {}, 'Login'))];
-  const body = [
-    element(
-      'form',
-      { onsubmit: (event) => void signIn(event) },
-      element('label', {}, 'Username', username),
-      element('label', {}, 'Password', password),
-      failure,
-      submit,
-      element('a', { href: '/console/reset/send' }, 'Forgot password?'),
-      element('a', { href: '/console/register' }, 'Register here'),
-    ),
-  ];
-  return panelFrame({ isOpen, setOpen }, { label: 'Login', bar, body });
+  const first = element(
+    'form',
+    { onsubmit: (event) => void signIn(event) },
+    element('label', {}, 'Username', username),
+    element('label', {}, 'Password', password),
+    failure,
+    submit,
+    element('a', { href: '/console/reset/send' }, 'Forgot password?'),
+    element('a', { href: '/console/register' }, 'Register here'),
+  );
+  return panelFrame({ isOpen, setOpen }, { label: 'Login', bar, body: [first] });
 }

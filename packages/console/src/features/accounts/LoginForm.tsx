@@ -1,14 +1,15 @@
-import type { login } from '@atrium/contract/accounts/sign-in';
+import type { login, SecondStep as Step } from '@atrium/contract/accounts/sign-in';
 import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
 import { errorDetails } from '@atrium/contract/api-error';
 import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
-import { type SubmitEvent, Suspense, useState } from 'react';
+import { type SubmitEvent, Suspense, useCallback, useState } from 'react';
 import { session, useAuth } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { VisitorCard } from './VisitorCard.tsx';
@@ -17,6 +18,9 @@ import { VisitorCard } from './VisitorCard.tsx';
 const ResendConfirmation = lazyPart(
   async () => (await import('./ResendConfirmation.tsx')).ResendConfirmation,
 );
+
+// With what only a second factor needs.
+const SecondStep = lazyPart(async () => (await import('./second-factor/SecondStep.tsx')).SecondStep);
 
 interface Failure {
   message: string;
@@ -30,6 +34,11 @@ export function LoginForm() {
   const { trouble } = useAuth();
   const isHydrated = useHydrated();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [step, setStep] = useState<Step>();
+  const goBack = useCallback((message?: string) => {
+    setStep(undefined);
+    setFailure(message === undefined ? null : { message });
+  }, []);
 
   async function signIn(form: FormData) {
     const username = String(form.get('username') ?? '').trim();
@@ -37,9 +46,7 @@ export function LoginForm() {
     setBusy(true);
     setFailure(null);
     try {
-      const next = await session().login({ username, password });
-      if (next)
-        throw new Error('This account signs in with a second factor, which this page cannot ask for yet.');
+      setStep(await session().login({ username, password }));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const isUnconfirmed =
@@ -50,11 +57,33 @@ export function LoginForm() {
     }
   }
 
+  async function signInWithPasskey() {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await (await session().secondStep()).signInWithPasskey();
+    } catch (error) {
+      setFailure({ message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!isBusy) void signIn(new FormData(event.currentTarget));
   }
 
+  if (step) {
+    return (
+      <VisitorCard title={step.mustSetUp ? 'Add a second factor' : 'Confirm that it is you'}>
+        <Suspense fallback={<Spinner />}>
+          <SecondStep step={step} onBack={goBack} />
+        </Suspense>
+      </VisitorCard>
+    );
+  }
   return (
     <VisitorCard
       title="Login"
@@ -84,6 +113,13 @@ export function LoginForm() {
           className="disabled:opacity-100"
         >
           Login
+        </Button>
+        <Button
+          disabled={!isHydrated}
+          className="disabled:opacity-100"
+          onClick={() => void signInWithPasskey()}
+        >
+          Sign in with a passkey
         </Button>
         <p role="alert" className="text-danger empty:hidden">
           {failure?.message}

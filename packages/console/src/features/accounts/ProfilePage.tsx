@@ -6,6 +6,7 @@ import { EmailForm } from './EmailForm.tsx';
 import { NamesForm } from './NamesForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
+import { SecondFactorsCard } from './second-factor/SecondFactorsCard.tsx';
 import { ThemeCard } from './ThemeCard.tsx';
 
 export function ProfilePage() {
@@ -22,6 +23,9 @@ export function ProfilePage() {
         </PanelBoundary>
         <PanelBoundary>
           <PasswordForm />
+        </PanelBoundary>
+        <PanelBoundary>
+          <SecondFactorsCard isOwner={user?.parentId === null} />
         </PanelBoundary>
         <PanelBoundary>
           <ThemeCard />

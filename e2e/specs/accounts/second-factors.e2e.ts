@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { inspectPage } from '../../support/accessibility.ts';
+import { expectErrorDialog, field, fillFields } from '../../support/forms.ts';
+import { watchForFaults } from '../../support/guard.ts';
+import { waitForLink } from '../../support/mailbox.ts';
+import { makePerson, registerPerson, signInByForm } from '../../support/personas.ts';
+import { removeDataFolder, startProduct } from '../../support/product.ts';
+import { addAuthenticator, codeOf } from '../../support/second-factors.ts';
+import { expect, test } from '../../support/test.ts';
+
+async function addAuthenticatorByDialog(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await inspectPage(page, 'add-authenticator');
+  const secret = await dialog.getByRole('code').innerText();
+  await field(dialog, 'Name').fill('My phone');
+  await field(dialog, 'Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expectErrorDialog(page, 'This code is not right.');
+  await field(dialog, 'Code').fill(codeOf(secret));
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await inspectPage(page, 'recovery-codes');
+  const recoveryCodes = await codes.allInnerTexts();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Back to the codes' }).click();
+  await expect(codes).toHaveCount(10);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const saved = await readFile(await (await saving).path(), 'utf8');
+  expect(saved).toBe(`${recoveryCodes.join('\n')}\n`);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  return { secret, recoveryCodes };
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/console/');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/console\/login/);
+}
+
+test('a person adds an authenticator app, and signs in with its codes or a recovery code', async ({
+  page,
+  signedIn,
+}) => {
+  await page.goto('/console/profile');
+  const { secret, recoveryCodes } = await addAuthenticatorByDialog(page);
+
+  await test.step('a password leads to the second step, on the same page', async () => {
+    await signOut(page);
+    await signInByForm(page, signedIn);
+    await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+    await expect(field(page, 'Code')).toBeFocused();
+    await inspectPage(page, 'second-step');
+    await field(page, 'Code').fill(codeOf(secret, 1));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/console/');
+  });
+
+  await test.step('a recovery code works in its place', async () => {
+    await signOut(page);
+    await signInByForm(page, signedIn);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expect(field(page, 'Recovery code')).toBeFocused();
+    await page.keyboard.type(recoveryCodes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/console/');
+    await page.goto('/console/profile');
+    await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+  });
+});
+
+test('an owner requires a second factor, and a child user without one adds it while signing in', async ({
+  page,
+  browser,
+  productUrl,
+  customerApi,
+  signedIn: _,
+}) => {
+  const { username, email, firstName, lastName, password, address } = makePerson();
+  await customerApi.must('POST', '/auth/v1/user/children', { username, email, firstName, lastName });
+  await addAuthenticator(customerApi);
+  await page.goto('/console/profile');
+  const rule = page.getByRole('switch', { name: /Require a second factor/ });
+  await expect(rule).not.toBeChecked();
+  await page.getByText('Require a second factor of everyone in the domain').click();
+  await expect(rule).toBeChecked();
+
+  const theirs = await browser.newContext({
+    baseURL: productUrl,
+    extraHTTPHeaders: { 'x-forwarded-for': address },
+  });
+  const guard = watchForFaults(theirs);
+  const other = await theirs.newPage();
+  await other.goto(await waitForLink(productUrl, email, 'reset'));
+  await fillFields(other, { Password: password, 'Confirm password': password });
+  await other.getByRole('button', { name: 'Reset password' }).click();
+  await expect(other).toHaveURL('/console/login');
+  await signInByForm(other, makePerson({ username, password }));
+  await expect(other.getByRole('heading', { name: 'Add a second factor' })).toBeVisible();
+  await expect(field(other, 'Code')).toBeFocused();
+  await inspectPage(other, 'set-up-step');
+  await field(other, 'Code').fill('000000');
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('alert').filter({ hasText: 'This code is not right.' })).toBeVisible();
+  await field(other, 'Code').fill(codeOf(await other.getByRole('code').innerText()));
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await expect(other.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await other.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(other).toHaveURL('/console/');
+  await other.goto('/console/profile');
+  await expect(other.getByRole('rowheader', { name: /Authenticator app/ })).toBeVisible();
+  await other.getByRole('button', { name: 'Remove Authenticator app' }).click();
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expectErrorDialog(other, 'A second factor is required here.');
+  expect(guard.faults()).toEqual([]);
+  await theirs.close();
+});
+
+/** A device that keeps passkeys and has verified its owner. */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+// Browsers make passkeys for names only, so this product is opened by one.
+test('a passkey signs in alone, or after the password, until it is removed', async ({ browser }) => {
+  const product = await startProduct({ publicHost: 'localhost' });
+  try {
+    const ada = await registerPerson(product.url);
+    const context = await browser.newContext({ baseURL: product.url });
+    const guard = watchForFaults(context);
+    const page = await context.newPage();
+    await plugInAuthenticator(page);
+    await page.goto('/console/login');
+    await signInByForm(page, ada);
+    await expect(page).toHaveURL(/\/console\/$/);
+    const passkey = page.getByRole('row').filter({ hasText: 'This laptop' });
+
+    await test.step('it is added, with the first recovery codes', async () => {
+      await page.goto('/console/profile');
+      await page.getByRole('button', { name: 'Add passkey' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add passkey' });
+      await expect(field(dialog, 'Name')).toBeFocused();
+      await inspectPage(page, 'add-passkey');
+      await field(dialog, 'Name').fill('This laptop');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await expect(passkey).toContainText('Never');
+      await signOut(page);
+    });
+
+    await test.step('alone', async () => {
+      await inspectPage(page, 'sign-in-by-passkey');
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await expect(page).toHaveURL(/\/console\/$/);
+      await page.goto('/console/profile');
+      await expect(passkey).not.toContainText('Never');
+      await inspectPage(page, 'second-factors');
+      await signOut(page);
+    });
+
+    await test.step('after the password', async () => {
+      await signInByForm(page, ada);
+      const unlock = page.getByRole('button', { name: 'Continue with passkey' });
+      await expect(unlock).toBeFocused();
+      await inspectPage(page, 'second-step-by-passkey');
+      await unlock.click();
+      await expect(page).toHaveURL(/\/console\/$/);
+    });
+
+    await test.step('no longer once it was removed', async () => {
+      await page.goto('/console/profile');
+      await page.getByRole('button', { name: 'Remove This laptop' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await expect(page.getByText('This laptop was removed.').first()).toBeVisible();
+      await expect(passkey).toHaveCount(0);
+      await signOut(page);
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+      await expect(page.getByRole('alert')).toContainText('This passkey is not known here.');
+    });
+
+    expect(guard.faults()).toEqual([]);
+    await context.close();
+  } finally {
+    await product.stop();
+    await removeDataFolder(product.dataFolder);
+  }
+});

@@ -1,0 +1,53 @@
+import { Copy, Download } from 'lucide-react';
+import { Button } from '../../../ui/Button.tsx';
+import { showToast } from '../../../ui/toast.ts';
+
+/** Shown once: what signs in when no other factor is at hand. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const text = `${codes.join('\n')}\n`;
+
+  function copy() {
+    void navigator.clipboard.writeText(text).then(
+      () => showToast('The recovery codes were copied.'),
+      () => showToast('The browser refused to copy. Download the codes, or write them down.'),
+    );
+  }
+
+  return (
+    <div className="grid gap-3">
+      <p>
+        If you lose your second factor, each of these codes signs you in once. Keep them where only you find
+        them. They are not shown again.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-1 rounded-panel border border-line bg-sunken p-3 font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" icon={<Copy aria-hidden size={16} />} onClick={copy}>
+          Copy
+        </Button>
+        <Button
+          size="small"
+          icon={<Download aria-hidden size={16} />}
+          onClick={() => download(text, 'atrium-recovery-codes.txt')}
+        >
+          Download
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function download(text: string, name: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

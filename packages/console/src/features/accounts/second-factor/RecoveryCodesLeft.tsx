@@ -1,0 +1,31 @@
+import { createRecoveryCodes, listFactors } from '@atrium/contract/accounts/second-factor';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { readAgain } from '../../../api/read-again.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+
+/** How many recovery codes are left, and new ones in their place. */
+export function RecoveryCodesLeft({ left }: { left: number }) {
+  const client = useQueryClient();
+  const creating = useChange({
+    mutationFn: () => call(createRecoveryCodes, {}),
+    onSuccess: () => readAgain(client, [listFactors]),
+  });
+  const title = 'New recovery codes could not be created';
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
+      <p>
+        {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
+        {left < 4 && ' Create new ones before you run out.'}
+      </p>
+      <Button size="small" isBusy={creating.isPending} onClick={() => creating.mutate()}>
+        Create new codes
+      </Button>
+      {creating.data && <RecoveryCodesDialog codes={creating.data.recoveryCodes} onClose={creating.reset} />}
+      <ErrorDialog title={title} error={creating.error} onClose={creating.reset} />
+    </div>
+  );
+}

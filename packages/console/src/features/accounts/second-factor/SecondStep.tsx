@@ -1,0 +1,120 @@
+import type { FactorMethod, SecondStep as Step } from '@atrium/contract/accounts/sign-in';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { session } from '../../../api/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { isChallengeOver } from './challenge-over.ts';
+import { SetUpStep } from './SetUpStep.tsx';
+
+interface SecondStepProps {
+  step: Step;
+  /** Back to the first step, with what has to be said there. */
+  onBack: (message?: string) => void;
+}
+
+const OTHER_WAYS: Record<FactorMethod, string> = {
+  authenticator: 'Use an authenticator app',
+  passkey: 'Use a passkey',
+  'recovery-code': 'Use a recovery code',
+};
+
+/** What comes after a right password: a second factor, or adding one where it is required. */
+export function SecondStep({ step, onBack }: SecondStepProps) {
+  const [method, setMethod] = useState<FactorMethod>(step.methods[0] ?? 'authenticator');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const passkeyButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    (method === 'passkey' ? passkeyButton : field).current?.focus();
+  }, [method]);
+
+  async function attempt(work: () => Promise<void>) {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure('');
+    try {
+      await work();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (isChallengeOver(error)) onBack(message);
+      else setFailure(message);
+      field.current?.select();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function giveCode(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code') ?? '');
+    if (method === 'passkey') return;
+    void attempt(async () => (await session().secondStep()).giveCode(step.challenge, method, code));
+  }
+
+  if (step.mustSetUp) return <SetUpStep challenge={step.challenge} onBack={onBack} />;
+  return (
+    <form method="post" onSubmit={giveCode} className="flex flex-col gap-4">
+      {method === 'passkey' ? (
+        <>
+          <p>Unlock the passkey that you keep on this device, on your phone or on a security key.</p>
+          <Button
+            ref={passkeyButton}
+            look="primary"
+            isBusy={isBusy}
+            onClick={() =>
+              void attempt(async () => (await session().secondStep()).givePasskey(step.challenge))
+            }
+          >
+            Continue with passkey
+          </Button>
+        </>
+      ) : (
+        <>
+          <TextField
+            key={method}
+            ref={field}
+            name="code"
+            required
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...(method === 'authenticator'
+              ? {
+                  label: 'Code',
+                  hint: 'Six digits, from your authenticator app.',
+                  inputMode: 'numeric' as const,
+                }
+              : { label: 'Recovery code', hint: 'One of those that you kept. It works once.' })}
+          />
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            Continue
+          </Button>
+        </>
+      )}
+      <p role="alert" className="text-danger empty:hidden">
+        {failure}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {step.methods
+          .filter((other) => other !== method)
+          .map((other) => (
+            <Button
+              key={other}
+              size="small"
+              onClick={() => {
+                setFailure('');
+                setMethod(other);
+              }}
+            >
+              {OTHER_WAYS[other]}
+            </Button>
+          ))}
+        <Button size="small" onClick={() => onBack()}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

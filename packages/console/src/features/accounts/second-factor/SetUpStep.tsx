@@ -1,0 +1,114 @@
+import type { StartedAuthenticator } from '@atrium/contract/accounts/second-factor';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { session } from '../../../api/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { AuthenticatorSecret } from './AuthenticatorSecret.tsx';
+import { isChallengeOver } from './challenge-over.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+interface SetUpStepProps {
+  challenge: string;
+  onBack: (message?: string) => void;
+}
+
+interface Finished {
+  recoveryCodes: string[];
+  enter: () => void;
+}
+
+/** For someone who has to add a second factor before anything else. */
+export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
+  const [started, setStarted] = useState<StartedAuthenticator>();
+  const [finished, setFinished] = useState<Finished>();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    let isShown = true;
+    const starting = session()
+      .secondStep()
+      .then((calls) => calls.startSetUp(challenge));
+    starting.then(
+      (secret) => isShown && setStarted(secret),
+      (error: unknown) => isShown && onBack(String((error as Error).message)),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [challenge, onBack]);
+
+  useEffect(() => {
+    if (started) field.current?.focus();
+  }, [started]);
+
+  useEffect(() => {
+    // What was pressed to get here is gone.
+    if (finished) heading.current?.focus();
+  }, [finished]);
+
+  async function finish(code: string) {
+    setBusy(true);
+    setFailure('');
+    try {
+      setFinished(await (await session().secondStep()).finishSetUp(challenge, code));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (isChallengeOver(error)) onBack(message);
+      else setFailure(message);
+      field.current?.select();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isBusy) void finish(String(new FormData(event.currentTarget).get('code') ?? ''));
+  }
+
+  if (finished) {
+    return (
+      <div className="flex flex-col gap-4">
+        <h2 ref={heading} tabIndex={-1} className="font-semibold">
+          Keep your recovery codes
+        </h2>
+        <RecoveryCodes codes={finished.recoveryCodes} />
+        <Button look="primary" onClick={finished.enter}>
+          I have kept them
+        </Button>
+      </div>
+    );
+  }
+  if (!started) return <Spinner />;
+  return (
+    <form method="post" onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <p>
+        A second factor is required here. Add this account to an authenticator app on your phone, then enter
+        the code that it shows.
+      </p>
+      <AuthenticatorSecret {...started} />
+      <TextField
+        ref={field}
+        label="Code"
+        name="code"
+        hint="Six digits, from your authenticator app."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+      />
+      <p role="alert" className="text-danger empty:hidden">
+        {failure}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          Continue
+        </Button>
+        <Button onClick={() => onBack()}>Back</Button>
+      </div>
+    </form>
+  );
+}
