@@ -26,7 +26,7 @@ export interface DialogProps {
   /** `alertdialog` for questions and errors: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog';
   /** Element to focus on opening; else the first focusable one. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
   bodyClassName?: string;
 }
 

@@ -175,6 +175,11 @@ it('asks before Escape loses what was typed, and not when nothing was', async ()
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+it('starts in its first field', async () => {
+  const { city } = await open();
+  await expect.element(city).toHaveFocus();
+});
+
 it('is left by Cancel without a question', async () => {
   const { dialog, city } = await open();
   await city.fill('Wien');

@@ -27,7 +27,7 @@ interface FormDialogProps {
   result?: ReactNode;
 }
 
-/** A form in a dialog. Cancel closes it; Escape, the cross and a click outside ask first if something was typed. */
+/** A form in a dialog, which starts in its first field. Cancel closes it; Escape, the cross and a click outside ask first if something was typed. */
 export function FormDialog(props: FormDialogProps) {
   const { form, title, description, size = 'medium', onClose, children, className } = props;
   const formId = useId();
@@ -39,6 +39,7 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       description={description}
       size={size}
+      initialFocus={() => firstField(formId)}
       footer={
         <>
           {props.actions}
@@ -60,4 +61,10 @@ export function FormDialog(props: FormDialogProps) {
       {question}
     </Dialog>
   );
+}
+
+/** Null where there is none: the dialog then finds a place for the focus itself. */
+function firstField(formId: string): HTMLElement | null {
+  const form = document.getElementById(formId);
+  return form?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled') ?? null;
 }
