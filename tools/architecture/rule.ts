@@ -29,6 +29,7 @@ export const AREAS = [
   'test-runs',
   'audit',
   'limits',
+  'customers',
 ];
 
 /** Documents for people; decisions are not rewritten, and the specification is not ours. */

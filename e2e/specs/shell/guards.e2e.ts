@@ -15,7 +15,14 @@ const authenticated = [
   '/console/profile',
   '/console/people',
 ];
-const adminOnly = ['/console/pricing', '/console/bonus', '/console/access-key', '/console/audit'];
+const adminOnly = [
+  '/console/pricing',
+  '/console/bonus',
+  '/console/access-key',
+  '/console/audit',
+  '/console/customers',
+  '/console/customers/details?id=01a1fce8-1356-72bc-93b2-507ef8768c3b',
+];
 const publicOnly = [
   '/console/register',
   '/console/register/success?email=a%40example.com',

@@ -17,7 +17,9 @@ export const paths = {
   pricing: () => '/console/pricing',
   bonus: () => '/console/bonus',
   accessKeys: () => '/console/access-key',
-  audit: () => '/console/audit',
+  audit: (search: { whom?: string } = {}) => withSearch('/console/audit', search),
+  customers: () => '/console/customers',
+  customer: (id: string) => withSearch('/console/customers/details', { id }),
 
   register: () => '/console/register',
   registered: (email: string) => withSearch('/console/register/success', { email }),

@@ -4,6 +4,7 @@ import { accountRoutes } from './routes/account-routes.tsx';
 import { auditRoutes } from './routes/audit-routes.tsx';
 import { billingRoutes } from './routes/billing-routes.tsx';
 import { configurationRoutes } from './routes/configuration-routes.tsx';
+import { customersRoutes } from './routes/customers-routes.tsx';
 import { developmentRoutes } from './routes/development-routes.tsx';
 import { publicRoutes } from './routes/public-routes.tsx';
 import { SignedInWork, shellDialogs } from './routes/shell-parts.ts';
@@ -32,5 +33,6 @@ export const routeTree = rootRoute.addChildren([
   ...configurationRoutes(parent),
   ...testRunsRoutes(parent),
   ...auditRoutes(parent),
+  ...customersRoutes(parent),
   ...developmentRoutes(parent),
 ]);

@@ -30,6 +30,7 @@ import { logRoutes } from './audit/log.routes.ts';
 import { billingRoutes } from './billing/billing.routes.ts';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
+import { customersRoutes } from './customers/customers.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
 import { installSignIn } from './http/caller.ts';
 import { installConfirmation } from './http/confirmation.ts';
@@ -144,4 +145,5 @@ async function registerRoutes(
   configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns.runs);
   limitsRoutes(app, context.limitUses);
+  customersRoutes(app, context.customers);
 }

@@ -21,6 +21,7 @@ import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
 import { PULL_ARRANGER } from './configuration/pull/pull-arranger.ts';
+import { Customers } from './customers/customer.service.ts';
 import {
   type OpenStore,
   type OpenStoreOptions,
@@ -76,6 +77,7 @@ export interface Context {
   testRuns: TestRunning;
   limits: Limits;
   limitUses: LimitUses;
+  customers: Customers;
   verifyBearer: VerifyBearer;
   /** Closes what the context itself keeps open; the database is closed by whoever opened it. */
   close(): Promise<void>;
@@ -240,6 +242,7 @@ export async function buildContext({
     accessKeys,
     limits,
     limitUses,
+    customers: new Customers({ directory: accounts.directory, billing }),
     testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts, events }),
     async verifyBearer(token) {
       const accessKeyId = tokens.findForeignKeyId(token);

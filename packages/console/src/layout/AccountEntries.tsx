@@ -10,6 +10,7 @@ const entries: readonly NavigationEntry[] = [
   { label: 'Invoices', href: paths.invoices(), permission: 'billing.read' },
   { label: 'Profile', href: paths.profile() },
   { label: 'People', href: paths.people(), permission: 'people.read' },
+  { label: 'Customers', href: paths.customers(), isAdminOnly: true },
   { label: 'Audit', href: paths.audit(), isAdminOnly: true },
 ];
 

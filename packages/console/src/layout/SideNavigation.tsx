@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import {
   ChartPie,
   CircleGauge,
+  Contact,
   FileText,
   FlaskConical,
   GitBranch,
@@ -29,6 +30,7 @@ const allEntries: readonly (NavigationEntry & { Icon: LucideIcon })[] = [
   { label: 'Run Tests', href: paths.runTests(), Icon: FlaskConical, permission: 'tests.run' },
   { label: 'Profile', href: paths.profile(), Icon: UserRound },
   { label: 'People', href: paths.people(), Icon: Users, permission: 'people.read' },
+  { label: 'Customers', href: paths.customers(), Icon: Contact, isAdminOnly: true },
   { label: 'Audit', href: paths.audit(), Icon: ScrollText, isAdminOnly: true },
 ];
 

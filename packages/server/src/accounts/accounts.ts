@@ -16,6 +16,7 @@ import { Authenticators } from './authenticator.service.ts';
 import { Children } from './child.service.ts';
 import { Confirmations } from './confirmation.service.ts';
 import { DomainConfigs } from './domain-config.service.ts';
+import { DomainDirectory } from './domain-directory.service.ts';
 import { EndedSessions } from './ended-session.service.ts';
 import { FactorResets } from './factor-reset.service.ts';
 import { FactorSignIns } from './factor-sign-in.service.ts';
@@ -79,6 +80,7 @@ export interface Accounts {
   mails: AccountMails;
   people: People;
   domainConfigs: DomainConfigs;
+  directory: DomainDirectory;
 }
 
 export function createAccounts({
@@ -153,5 +155,6 @@ export function createAccounts({
     children: new Children({ ...all, roles, domainLimits }),
     people: new People({ db }),
     domainConfigs: new DomainConfigs({ db }),
+    directory: new DomainDirectory({ db, clock }),
   };
 }

@@ -64,6 +64,21 @@ export async function listOpenSessions(
     .execute();
 }
 
+/** Sessions of all people of a domain that are open, latest use first. */
+export async function listOpenSessionsOfDomain(
+  db: Store,
+  domainId: string,
+  now: Date,
+): Promise<SessionRow[]> {
+  return selectSessions(db)
+    .where('domainId', '=', domainId)
+    .where('endedOn', 'is', null)
+    .where('expiresOn', '>', now)
+    .orderBy('lastUsedOn', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** Ids of sessions that ended since a time, for the processes that refuse their access tokens. */
 export async function listEndedSessionIds(db: Store, since: Date): Promise<string[]> {
   const rows = await db.selectFrom('sessions').select('id').where('endedOn', '>=', since).execute();

@@ -49,6 +49,22 @@ export async function listDefaultCards(db: Store, customers: Customer[]): Promis
   return new Map(rows.map(({ userId, ...card }) => [userId, card]));
 }
 
+/** As many as one search follows: many thousands of cards end in the same digits where there are many millions. */
+const MOST_MATCHES = 1_000;
+
+/** Domains with a card, removed or not, whose number ends in these digits. */
+export async function listDomainIdsOfCard(db: Store, last4: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('cards')
+    .select('domainId')
+    .where('last4', '=', last4)
+    .orderBy('createdOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_MATCHES)
+    .execute();
+  return rows.map(({ domainId }) => domainId);
+}
+
 /** Also a removed one: a payment keeps its card. */
 export async function findCard(db: Store, id: string): Promise<StoredCard | undefined> {
   return db.selectFrom('cards').select(columns).where('id', '=', id).executeTakeFirst();

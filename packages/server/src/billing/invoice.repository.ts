@@ -99,6 +99,40 @@ export async function hasUnpaidInvoice(db: Store, { domainId, userId }: Customer
   return row !== undefined;
 }
 
+/** What someone reads from an invoice; the id if it can be one. */
+export interface PrintedInvoice {
+  number: string;
+  id: string | undefined;
+}
+
+/** Domains of the invoice with this number or id. */
+export async function listDomainIdsOfInvoice(db: Store, { number, id }: PrintedInvoice): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select('domainId')
+    .where((where) =>
+      where.or([where('number', '=', number), ...(id === undefined ? [] : [where('id', '=', id)])]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ domainId }) => domainId);
+}
+
+/** How many invoices of each domain are unpaid, where there are any. */
+export async function countUnpaidInvoices(
+  db: Store,
+  domainIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('invoices')
+    .select((select) => ['domainId', select.fn.countAll<number>().as('count')])
+    .where('domainId', 'in', domainIds)
+    .where('paidOn', 'is', null)
+    .groupBy('domainId')
+    .execute();
+  return new Map(rows.map(({ domainId, count }) => [domainId, count]));
+}
+
 /** Which of the users have an invoice for the month. */
 export async function listInvoicedUsers(db: Store, userIds: string[], month: string): Promise<Set<string>> {
   const rows = await db

@@ -3,8 +3,14 @@ import { type PagedResult, type PageRequest, toPagedResult } from '@atrium/contr
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { Caller } from '../http/caller.ts';
-import { findInvoice, listInvoices } from './invoice.repository.ts';
+import type { Customer } from './customer.ts';
+import {
+  countUnpaidInvoices,
+  findInvoice,
+  listDomainIdsOfInvoice,
+  listInvoices,
+  type PrintedInvoice,
+} from './invoice.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -18,14 +24,25 @@ export class Invoices {
   }
 
   /** Newest month first. */
-  async list(caller: Caller, page: PageRequest): Promise<PagedResult<Invoice>> {
-    const { invoices, total } = await listInvoices(this.#parts.db, caller, page);
+  async list(customer: Customer, page: PageRequest): Promise<PagedResult<Invoice>> {
+    const { invoices, total } = await listInvoices(this.#parts.db, customer, page);
     return toPagedResult(invoices, total, page);
   }
 
-  async get(caller: Caller, id: string): Promise<Invoice> {
-    const invoice = await findInvoice(this.#parts.db, caller, id);
+  async get(customer: Customer, id: string): Promise<Invoice> {
+    const invoice = await findInvoice(this.#parts.db, customer, id);
     if (invoice === undefined) throw new NotFoundError();
     return invoice;
+  }
+
+  /** Domains that an invoice of this number or id was made for. */
+  listDomainIds(printed: PrintedInvoice): Promise<string[]> {
+    return listDomainIdsOfInvoice(this.#parts.db, printed);
+  }
+
+  /** How many invoices each of the domains has to pay; those without any are left out. */
+  async listUnpaidCounts(domainIds: readonly string[]): Promise<Map<string, number>> {
+    if (domainIds.length === 0) return new Map();
+    return countUnpaidInvoices(this.#parts.db, domainIds);
   }
 }

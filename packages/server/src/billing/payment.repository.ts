@@ -67,6 +67,40 @@ export async function listOpenPayments(
     .execute();
 }
 
+/** An attempt with what its invoice and its card are called. */
+export interface NamedPayment {
+  id: string;
+  createdOn: Date;
+  invoiceNumber: string;
+  last4: string;
+  amountCents: number;
+  currency: string;
+  status: 'open' | 'succeeded' | 'failed';
+  error: string | null;
+}
+
+/** Attempts of a domain, newest first: ids sort by time. */
+export async function listNamedPayments(db: Store, domainId: string, limit: number): Promise<NamedPayment[]> {
+  return db
+    .selectFrom('payments')
+    .innerJoin('invoices', 'invoices.id', 'payments.invoiceId')
+    .innerJoin('cards', 'cards.id', 'payments.cardId')
+    .select([
+      'payments.id',
+      'payments.createdOn',
+      'invoices.number as invoiceNumber',
+      'cards.last4',
+      'payments.amountCents',
+      'payments.currency',
+      'payments.status',
+      'payments.error',
+    ])
+    .where('payments.domainId', '=', domainId)
+    .orderBy('payments.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export async function insertPayment(db: Store, payment: Payment & { provider: string }): Promise<void> {
   await db.insertInto('payments').values(payment).execute();
 }

@@ -14,7 +14,9 @@ import {
   findOpenPayment,
   findOpenPaymentOf,
   insertPayment,
+  listNamedPayments,
   listOpenPayments,
+  type NamedPayment,
   type Payment,
   updatePaymentFinished,
   updatePaymentProvider,
@@ -63,6 +65,11 @@ export class Payments {
         ? { provider: provider.name, clientSecret: state.clientSecret }
         : null;
     return { ...(await this.#getInvoice(caller, id)), authentication };
+  }
+
+  /** Attempts to pay invoices of a domain, newest first. */
+  list(domainId: string, limit: number): Promise<NamedPayment[]> {
+    return listNamedPayments(this.#parts.db, domainId, limit);
   }
 
   /** Takes what the provider sent to the webhook: asks for the payment's state and records it. */

@@ -23,7 +23,11 @@ export class UsageOverview {
     this.#parts = parts;
   }
 
-  async getCurrent({ domainId, userId, parentId }: Caller): Promise<Usage> {
+  async getCurrent({
+    domainId,
+    userId,
+    parentId,
+  }: Pick<Caller, 'domainId' | 'userId' | 'parentId'>): Promise<Usage> {
     const { db, clock, pricing, listNames } = this.#parts;
     const days = daysOfMonth(utcMonth(clock.now()));
     const customer = { domainId, userId };

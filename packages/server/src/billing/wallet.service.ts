@@ -12,13 +12,14 @@ import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
-import { insertCard, listCards, type StoredCard } from './card.repository.ts';
+import { insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
 import {
   findCreditBalance,
   hasCreditOf,
   insertCreditEntries,
   insertFreeTierCard,
 } from './credit.repository.ts';
+import type { Customer } from './customer.ts';
 import { hasUnpaidInvoice } from './invoice.repository.ts';
 import { deleteOwned, lockCustomer, type OwnedTable, updateDefault } from './owned.repository.ts';
 
@@ -46,8 +47,13 @@ export class Wallet {
     return (await listCards(this.#parts.db, caller)).length > 0;
   }
 
-  listCards(caller: Caller): Promise<Card[]> {
-    return listCards(this.#parts.db, caller);
+  listCards(customer: Customer): Promise<Card[]> {
+    return listCards(this.#parts.db, customer);
+  }
+
+  /** Domains with a card, removed or not, whose number ends in these digits. */
+  listDomainIds(last4: string): Promise<string[]> {
+    return listDomainIdsOfCard(this.#parts.db, last4);
   }
 
   listAddresses(caller: Caller): Promise<Address[]> {

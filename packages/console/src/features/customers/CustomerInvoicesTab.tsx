@@ -1,0 +1,58 @@
+import { formatMoney } from '@atrium/contract/billing/money';
+import { type CustomerInvoice, listCustomerInvoices } from '@atrium/contract/customers/customer';
+import { formatUtcDay } from '@atrium/contract/utc-day';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+
+export function CustomerInvoicesTab({ id }: { id: string }) {
+  const invoices = useQuery(endpointQuery(listCustomerInvoices, { params: { id } }));
+  return (
+    <Card title="Invoices" isFlush>
+      <EntityTable
+        caption="Invoices"
+        name="invoices"
+        pageSize={24}
+        query={invoices}
+        columns={columns}
+        rowKey={(invoice) => invoice.id}
+        empty={{ hint: 'The first invoice is issued after the end of the first month.' }}
+      />
+    </Card>
+  );
+}
+
+const columns: TableColumn<CustomerInvoice>[] = [
+  { id: 'invoice', header: 'Invoice', isRowHeader: true, cell: ({ invoiceId }) => invoiceId },
+  {
+    id: 'period',
+    header: 'Period',
+    className: 'whitespace-nowrap',
+    cell: ({ period }) => `${formatUtcDay(period.start)} – ${formatUtcDay(period.end)}`,
+  },
+  {
+    id: 'discount',
+    header: 'Paid from credit',
+    align: 'end',
+    cell: ({ virtualCashDiscount, currency }) => formatMoney(virtualCashDiscount, currency),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ amount, currency }) => formatMoney(amount, currency),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ paid, paymentError }) => (
+      <>
+        <Badge tone={paid ? 'ok' : 'warn'}>{paid ? 'Paid' : 'Unpaid'}</Badge>
+        {paymentError !== null && <span className="block text-xs text-danger">{paymentError}</span>}
+      </>
+    ),
+  },
+];

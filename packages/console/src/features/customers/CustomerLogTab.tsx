@@ -1,0 +1,78 @@
+import { type LogPosition, searchAudit } from '@atrium/contract/audit/audit';
+import type { LogEntry } from '@atrium/contract/audit/log';
+import { endpointKey } from '@atrium/contract/endpoint-key';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../api/call.ts';
+import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+
+/** What was changed in the customer's domain, by its people and by administrators. */
+export function CustomerLogTab({ id }: { id: string }) {
+  const filter = { whom: id };
+  const log = useInfiniteQuery({
+    queryKey: endpointKey(searchAudit, { body: filter }),
+    queryFn: ({ pageParam, signal }) =>
+      call(searchAudit, { body: { ...filter, ...(pageParam && { after: pageParam }) } }, { signal }),
+    initialPageParam: null as LogPosition | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  const entries = useMemo(() => log.data?.pages.flatMap(({ content }) => content), [log.data]);
+  return (
+    <Card
+      title="Log"
+      isFlush
+      actions={
+        <AppLink href={paths.audit({ whom: id })} className={buttonClass('secondary', 'small')}>
+          Search in Audit
+        </AppLink>
+      }
+    >
+      <EntityTable
+        caption="Log"
+        name="log"
+        query={{ ...log, data: entries }}
+        columns={columns}
+        rowKey={(entry) => entry.id}
+        empty={{ hint: 'Nothing was changed in this domain yet.' }}
+      />
+      {log.hasNextPage && (
+        <div className="p-4 text-center">
+          <Button isBusy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            Show older entries
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const columns: TableColumn<LogEntry>[] = [
+  {
+    id: 'time',
+    header: 'Time',
+    className: 'whitespace-nowrap',
+    cell: ({ createdOn }) => formatDayMonthYearTime(createdOn),
+  },
+  {
+    id: 'user',
+    header: 'User',
+    className: 'wrap-anywhere',
+    cell: ({ user, impersonator }) =>
+      impersonator === null ? user || 'The platform' : `${impersonator} as ${user}`,
+  },
+  { id: 'action', header: 'Action', className: 'wrap-anywhere', cell: ({ action }) => action },
+  {
+    id: 'message',
+    header: 'Message',
+    isRowHeader: true,
+    className: 'wrap-anywhere',
+    cell: ({ message }) => message,
+  },
+];

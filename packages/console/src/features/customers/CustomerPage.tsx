@@ -1,0 +1,65 @@
+import { getCustomer } from '@atrium/contract/customers/customer';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useAddressed } from '../../layout/use-addressed.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { CustomerInvoicesTab } from './CustomerInvoicesTab.tsx';
+import { CustomerLogTab } from './CustomerLogTab.tsx';
+import { CustomerPaymentsTab } from './CustomerPaymentsTab.tsx';
+import { CustomerPeopleTab } from './CustomerPeopleTab.tsx';
+import { CustomerSessionsTab } from './CustomerSessionsTab.tsx';
+import { CustomerState } from './CustomerState.tsx';
+import { CustomerUsageTab } from './CustomerUsageTab.tsx';
+
+interface CustomerPageProps {
+  id: string;
+}
+
+const TABS = [
+  { value: 'usage', label: 'Usage', Content: CustomerUsageTab },
+  { value: 'invoices', label: 'Invoices', Content: CustomerInvoicesTab },
+  { value: 'payments', label: 'Payments', Content: CustomerPaymentsTab },
+  { value: 'people', label: 'People', Content: CustomerPeopleTab },
+  { value: 'sessions', label: 'Sessions', Content: CustomerSessionsTab },
+  { value: 'log', label: 'Log', Content: CustomerLogTab },
+] as const;
+
+/** One customer: everything that an administrator needs to help them. */
+export function CustomerPage({ id }: CustomerPageProps) {
+  const [tab, setTab] = useAddressed('tab');
+  const customer = useQuery(endpointQuery(getCustomer, { params: { id } }));
+  const shown = customer.data;
+  return (
+    <>
+      <PageHeader
+        title={shown?.name ?? 'Customer'}
+        description={
+          shown && (
+            <>
+              {shown.owner === null
+                ? 'No owner'
+                : `${shown.owner.firstName} ${shown.owner.lastName}, ${shown.owner.email}`}
+              , since {formatDate(shown.createdOn)}
+            </>
+          )
+        }
+      />
+      <QueryPanel query={customer}>
+        {(found) => (
+          <div className="grid gap-4">
+            <CustomerState customer={found} />
+            <Tabs
+              label="About this customer"
+              value={TABS.find(({ value }) => value === tab)?.value ?? 'usage'}
+              onChange={setTab}
+              tabs={TABS.map(({ Content, ...rest }) => ({ ...rest, content: <Content id={id} /> }))}
+            />
+          </div>
+        )}
+      </QueryPanel>
+    </>
+  );
+}

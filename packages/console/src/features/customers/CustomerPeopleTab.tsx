@@ -1,0 +1,51 @@
+import { type CustomerPerson, listCustomerPeople } from '@atrium/contract/customers/customer';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+
+export function CustomerPeopleTab({ id }: { id: string }) {
+  const people = useQuery(endpointQuery(listCustomerPeople, { params: { id } }));
+  return (
+    <Card title="People" isFlush>
+      <EntityTable
+        caption="People"
+        name="people"
+        pageSize={50}
+        query={people}
+        columns={columns}
+        rowKey={({ userId }) => userId}
+        empty={{ hint: 'Everyone in this domain has left it.' }}
+      />
+    </Card>
+  );
+}
+
+const columns: TableColumn<CustomerPerson>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    className: 'wrap-anywhere',
+    cell: ({ firstName, lastName, username }) => (
+      <>
+        {firstName} {lastName}
+        <span className="block text-xs font-normal text-ink-soft">{username}</span>
+      </>
+    ),
+  },
+  { id: 'email', header: 'E-mail', className: 'wrap-anywhere', cell: ({ email }) => email },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ isOwner, isAdmin, isConfirmed }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        {isOwner && <Badge tone="accent">Owner</Badge>}
+        {isAdmin && <Badge tone="accent">Administrator</Badge>}
+        {!isConfirmed && <Badge tone="note">Not confirmed</Badge>}
+      </span>
+    ),
+  },
+];

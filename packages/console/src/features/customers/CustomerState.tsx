@@ -1,0 +1,17 @@
+import type { Customer } from '@atrium/contract/customers/customer';
+import { Badge } from '../../ui/Badge.tsx';
+
+/** What an administrator should know about a customer at a glance. */
+export function CustomerState({ customer }: { customer: Customer }) {
+  const { hasAdministrator, unpaidInvoices } = customer;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {hasAdministrator && <Badge tone="accent">Administrators</Badge>}
+      {unpaidInvoices > 0 ? (
+        <Badge tone="warn">{unpaidInvoices} unpaid</Badge>
+      ) : (
+        <Badge tone="ok">Nothing unpaid</Badge>
+      )}
+    </span>
+  );
+}

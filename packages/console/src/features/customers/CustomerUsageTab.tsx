@@ -1,0 +1,75 @@
+import { formatCents } from '@atrium/contract/billing/money';
+import type { Usage } from '@atrium/contract/billing/usage';
+import { getCustomerUsage } from '@atrium/contract/customers/customer';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { formatUnits } from '../../lib/format-scale.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+
+interface UsageRow {
+  key: string;
+  service: string;
+  metric: string;
+  target: string;
+  quantities: string;
+  cents: number;
+}
+
+/** What the running month costs the customer so far. */
+export function CustomerUsageTab({ id }: { id: string }) {
+  const usage = useQuery(endpointQuery(getCustomerUsage, { params: { id } }));
+  return (
+    <Card
+      title="This month so far"
+      isFlush
+      actions={
+        usage.data && <span className="tabular font-semibold">{formatCents(usage.data.grandTotalCents)}</span>
+      }
+    >
+      <EntityTable
+        caption="Usage"
+        name="usage"
+        pageSize={50}
+        query={{ ...usage, data: usage.data && rowsOf(usage.data) }}
+        columns={columns}
+        rowKey={({ key }) => key}
+        empty={{ hint: 'Nothing was used this month.' }}
+      />
+    </Card>
+  );
+}
+
+function rowsOf({ services }: Usage): UsageRow[] {
+  return services.flatMap(({ service, metrics }) =>
+    metrics.map(({ metric, cents, usage }) => ({
+      key: `${service.id} ${metric.name} ${metric.target}`,
+      service: service.name,
+      metric: metric.name,
+      target: metric.target,
+      quantities: usage.map(({ type, usage: quantity }) => formatUnits(type, quantity)).join(', '),
+      cents,
+    })),
+  );
+}
+
+const columns: TableColumn<UsageRow>[] = [
+  { id: 'service', header: 'Service', cell: ({ service }) => service, sortBy: ({ service }) => service },
+  {
+    id: 'target',
+    header: 'Metric and target',
+    isRowHeader: true,
+    className: 'wrap-anywhere',
+    cell: ({ metric, target }) => `${metric} ${target}`,
+    sortBy: ({ metric, target }) => `${metric} ${target}`,
+  },
+  { id: 'quantities', header: 'Used', cell: ({ quantities }) => quantities },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ cents }) => formatCents(cents),
+    sortBy: ({ cents }) => cents,
+  },
+];

@@ -1,0 +1,84 @@
+import type { Customer } from '@atrium/contract/customers/customer';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Search } from '../../layout/search-text.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { CustomerSearchForm } from './CustomerSearchForm.tsx';
+import { CustomerState } from './CustomerState.tsx';
+import { customersQuery } from './customer.queries.ts';
+
+/** All customers, found by anything that is printed for them. */
+export function CustomersPage() {
+  const { text }: Search = useSearch({ strict: false });
+  const searched = typeof text === 'string' ? text : '';
+  const navigate = useNavigate();
+  const search = (next: string) =>
+    void navigate({ to: '.', search: next === '' ? {} : { text: next }, resetScroll: false });
+  const found = useInfiniteQuery(customersQuery(searched));
+  const customers = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
+  return (
+    <>
+      <PageHeader title="Customers" />
+      <Card title="All domains and their owners" isFlush>
+        {/* The back button brings back the search before: its words belong into the field. */}
+        <CustomerSearchForm key={searched} text={searched} onSearch={search} />
+        <EntityTable
+          caption="Customers"
+          query={{ ...found, data: customers }}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={{
+            hint: 'No customer matches this search.',
+            action: <Button onClick={() => search('')}>Show all customers</Button>,
+          }}
+        />
+        {found.hasNextPage && (
+          <div className="p-4 text-center">
+            <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+              Show more customers
+            </Button>
+          </div>
+        )}
+      </Card>
+    </>
+  );
+}
+
+const columns: TableColumn<Customer>[] = [
+  {
+    id: 'name',
+    header: 'Customer',
+    isRowHeader: true,
+    className: 'wrap-anywhere',
+    cell: ({ id, name }) => <AppLink href={paths.customer(id)}>{name}</AppLink>,
+  },
+  {
+    id: 'owner',
+    header: 'Owner',
+    className: 'wrap-anywhere',
+    cell: ({ owner }) =>
+      owner === null ? (
+        'No owner'
+      ) : (
+        <>
+          {owner.firstName} {owner.lastName}
+          <span className="block text-xs text-ink-soft">{owner.email}</span>
+        </>
+      ),
+  },
+  {
+    id: 'since',
+    header: 'Since',
+    className: 'whitespace-nowrap',
+    cell: ({ createdOn }) => formatDate(createdOn),
+  },
+  { id: 'state', header: 'State', cell: (customer) => <CustomerState customer={customer} /> },
+];

@@ -1,0 +1,75 @@
+import type { Session } from '@atrium/contract/accounts/sessions';
+import type { CustomerPerson } from '@atrium/contract/customers/customer';
+import { NotFoundError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import {
+  type DirectoryEntry,
+  type DirectoryQuery,
+  findDirectoryEntry,
+  findDomainIdOfUser,
+  listDirectoryEntries,
+} from './domain-directory.repository.ts';
+import { listOpenSessionsOfDomain } from './session.repository.ts';
+import { toSession } from './session-description.ts';
+import { listDomainUsers, listUsernames } from './user.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+}
+
+/** All domains and their people, for administrators. */
+export class DomainDirectory {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first. */
+  list(query: DirectoryQuery): Promise<DirectoryEntry[]> {
+    return listDirectoryEntries(this.#parts.db, query);
+  }
+
+  async get(id: string): Promise<DirectoryEntry> {
+    const entry = await findDirectoryEntry(this.#parts.db, id);
+    if (entry === undefined) throw new NotFoundError();
+    return entry;
+  }
+
+  /** The domain that a user belongs or belonged to. */
+  findIdOfUser(userId: string): Promise<string | undefined> {
+    return findDomainIdOfUser(this.#parts.db, userId);
+  }
+
+  /** The owner first. */
+  async listPeople(id: string): Promise<CustomerPerson[]> {
+    const accounts = await listDomainUsers(this.#parts.db, id);
+    return accounts.map(
+      ({ userId, username, firstName, lastName, email, parentId, isAdmin, isConfirmed }) => ({
+        userId,
+        username,
+        firstName,
+        lastName,
+        email,
+        isOwner: parentId === null,
+        isAdmin,
+        isConfirmed,
+      }),
+    );
+  }
+
+  /** Open sessions of all people of a domain, latest use first. */
+  async listSessions(caller: Caller, id: string): Promise<Session[]> {
+    const { db, clock } = this.#parts;
+    const sessions = await listOpenSessionsOfDomain(db, id, clock.now());
+    if (sessions.length === 0) return [];
+    const ids = sessions.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId ?? userId]);
+    const users = await listUsernames(db, [...new Set(ids)]);
+    const names = new Map(users.map(({ userId, username }) => [userId, username]));
+    return sessions.map((session) => toSession(session, caller, names));
+  }
+}

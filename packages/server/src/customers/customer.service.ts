@@ -1,0 +1,129 @@
+import type { Session } from '@atrium/contract/accounts/sessions';
+import type { Usage } from '@atrium/contract/billing/usage';
+import type {
+  Customer,
+  CustomerInvoice,
+  CustomerPayment,
+  CustomerPerson,
+  getCustomerPayments,
+  searchCustomers,
+} from '@atrium/contract/customers/customer';
+import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
+import { NotFoundError } from '@atrium/host/errors';
+import { z } from 'zod';
+import type { DomainDirectory } from '../accounts/domain-directory.service.ts';
+import type { Billing } from '../billing/billing.ts';
+import type { Caller } from '../http/caller.ts';
+
+/** Ten years of them. */
+const SHOWN_INVOICES = 120;
+const SHOWN_PAYMENTS = 200;
+
+type DirectoryEntry = Awaited<ReturnType<DomainDirectory['get']>>;
+
+interface Parts {
+  directory: DomainDirectory;
+  billing: Pick<Billing, 'invoices' | 'payments' | 'usage' | 'wallet'>;
+}
+
+/** What administrators see of customers. It owns nothing: every area answers for what is its own. */
+export class Customers {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** One page. It is not counted how many there are in all, because that would mean to read all of them. */
+  async list({
+    text,
+    after,
+    size,
+  }: EndpointInput<typeof searchCustomers>['body']): Promise<EndpointResponse<typeof searchCustomers>> {
+    const ids = text === '' ? [] : await this.#listPrinted(text);
+    const entries = await this.#parts.directory.list({ text, ids, after, limit: size + 1 });
+    const content = await this.#describe(entries.slice(0, size));
+    const last = content.at(-1);
+    const hasMore = entries.length > size && last !== undefined;
+    return { content, next: hasMore ? { createdOn: last.createdOn, id: last.id } : null };
+  }
+
+  async get(id: string): Promise<Customer> {
+    const [customer] = await this.#describe([await this.#parts.directory.get(id)]);
+    if (customer === undefined) throw new NotFoundError();
+    return customer;
+  }
+
+  async getUsage(id: string): Promise<Usage> {
+    const payer = await this.#findPayer(id);
+    if (payer === undefined) return { grandTotalCents: 0, services: [] };
+    return this.#parts.billing.usage.getCurrent({ ...payer, parentId: null });
+  }
+
+  /** Newest first. */
+  async listInvoices(id: string): Promise<CustomerInvoice[]> {
+    const payer = await this.#findPayer(id);
+    if (payer === undefined) return [];
+    const { content } = await this.#parts.billing.invoices.list(payer, { page: 0, size: SHOWN_INVOICES });
+    return content;
+  }
+
+  async getPayments(id: string): Promise<EndpointResponse<typeof getCustomerPayments>> {
+    const { wallet, payments } = this.#parts.billing;
+    const payer = await this.#findPayer(id);
+    const [cards, attempts] = await Promise.all([
+      payer === undefined ? [] : wallet.listCards(payer),
+      payments.list(id, SHOWN_PAYMENTS),
+    ]);
+    return {
+      cards,
+      payments: attempts.map(
+        ({ createdOn, invoiceNumber, ...payment }): CustomerPayment => ({
+          ...payment,
+          createdOn: createdOn.toISOString(),
+          invoiceId: invoiceNumber,
+        }),
+      ),
+    };
+  }
+
+  async listPeople(id: string): Promise<CustomerPerson[]> {
+    const { directory } = this.#parts;
+    await directory.get(id);
+    return directory.listPeople(id);
+  }
+
+  async listSessions(caller: Caller, id: string): Promise<Session[]> {
+    const { directory } = this.#parts;
+    await directory.get(id);
+    return directory.listSessions(caller, id);
+  }
+
+  /** Who has what was printed: an invoice with this number, a card that ends in these digits, or the id of anything. */
+  async #listPrinted(text: string): Promise<string[]> {
+    const { directory, billing } = this.#parts;
+    const id = z.uuid().safeParse(text.toLowerCase()).data;
+    const last4 = /(?<!\d)\d{4}$/.exec(text)?.[0];
+    const [ofInvoice, ofCard, ofUser] = await Promise.all([
+      billing.invoices.listDomainIds({ number: text, id }),
+      last4 === undefined ? [] : billing.wallet.listDomainIds(last4),
+      id === undefined ? undefined : directory.findIdOfUser(id),
+    ]);
+    return [...ofInvoice, ...ofCard, ofUser, id].filter((found) => found !== undefined);
+  }
+
+  /** The owner, who gets the bills of a domain; throws if there is no such domain. */
+  async #findPayer(id: string): Promise<{ domainId: string; userId: string } | undefined> {
+    const { owner } = await this.#parts.directory.get(id);
+    return owner === null ? undefined : { domainId: id, userId: owner.userId };
+  }
+
+  async #describe(entries: readonly DirectoryEntry[]): Promise<Customer[]> {
+    const unpaid = await this.#parts.billing.invoices.listUnpaidCounts(entries.map(({ id }) => id));
+    return entries.map((entry) => ({
+      ...entry,
+      createdOn: entry.createdOn.toISOString(),
+      unpaidInvoices: unpaid.get(entry.id) ?? 0,
+    }));
+  }
+}

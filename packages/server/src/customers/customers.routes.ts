@@ -1,0 +1,22 @@
+import {
+  getCustomer,
+  getCustomerPayments,
+  getCustomerUsage,
+  listCustomerInvoices,
+  listCustomerPeople,
+  listCustomerSessions,
+  searchCustomers,
+} from '@atrium/contract/customers/customer';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../http/route.ts';
+import type { Customers } from './customer.service.ts';
+
+export function customersRoutes(app: FastifyInstance, customers: Customers): void {
+  route(app, searchCustomers, ({ body }) => customers.list(body));
+  route(app, getCustomer, ({ params }) => customers.get(params.id));
+  route(app, getCustomerUsage, ({ params }) => customers.getUsage(params.id));
+  route(app, listCustomerInvoices, ({ params }) => customers.listInvoices(params.id));
+  route(app, getCustomerPayments, ({ params }) => customers.getPayments(params.id));
+  route(app, listCustomerPeople, ({ params }) => customers.listPeople(params.id));
+  route(app, listCustomerSessions, ({ caller, params }) => customers.listSessions(caller, params.id));
+}

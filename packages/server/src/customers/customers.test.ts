@@ -1,0 +1,129 @@
+import { updateUser } from '@atrium/contract/accounts/user';
+import { payInvoice } from '@atrium/contract/billing/invoice';
+import {
+  getCustomer,
+  getCustomerPayments,
+  getCustomerUsage,
+  listCustomerInvoices,
+  listCustomerPeople,
+  listCustomerSessions,
+  searchCustomers,
+} from '@atrium/contract/customers/customer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildChild, buildUser } from '../../test/factories.ts';
+import { buildInvoice, buildPayer } from '../../test/invoices.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+let server: TestApp;
+let administrator: Caller;
+let ada: Caller;
+let child: Caller;
+let payer: Caller;
+let invoiceId: string;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  administrator = await buildUser(server.context, { isAdmin: true, username: 'root' });
+  ada = await buildUser(server.context, { username: 'ada.lindqvist' });
+  child = await buildChild(server.context, ada, [], { username: 'bo_of_ada' });
+  ({ caller: payer } = await buildPayer(server));
+  invoiceId = await buildInvoice(server, payer, { cents: 250 });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const search = (body: object) => server.call(searchCustomers, { body }, { as: administrator });
+const idsOf = async (text: string) => (await search({ text })).content.map(({ id }) => id);
+const of = ({ domainId }: Caller) => ({ params: { id: domainId } });
+const as = () => ({ as: administrator });
+
+test('a customer is found by the beginnings of words, whatever their case and order', async () => {
+  for (const text of ['ada.lindqvist', 'LINDQ', 'lindqvist ada', 'ada.lindqvist@example.com', 'bo_of']) {
+    expect(await idsOf(text), text).toEqual([ada.domainId]);
+  }
+  for (const text of ['indqvist', 'ada nobody', "'", '%', 'lindqvist:* | x', '\\']) {
+    expect(await idsOf(text), text).not.toContain(text === "'" ? 'x' : ada.domainId);
+  }
+  expect(await idsOf('example.com')).toHaveLength(3);
+});
+
+test('the words follow a change of the name, with and without accents', async () => {
+  await server.call(
+    updateUser,
+    { body: { firstName: 'Émile', lastName: 'O’Brien-Ängström' } },
+    { as: payer },
+  );
+  expect(await idsOf('emile angstrom')).toEqual([payer.domainId]);
+  expect(await idsOf('Émile Ängström')).toEqual([payer.domainId]);
+  await server.call(updateUser, { body: { firstName: 'Ada', lastName: 'Lovelace' } }, { as: payer });
+  expect(await idsOf('emile')).toEqual([]);
+});
+
+test('so it is by an invoice, a card and an id', async () => {
+  const { cards } = await server.call(getCustomerPayments, of(payer), as());
+  const last4 = cards[0]?.last4 ?? '';
+  for (const text of [`test-${invoiceId}`, invoiceId, last4, `**** **** **** ${last4}`, payer.userId]) {
+    expect(await idsOf(text), text).toEqual([payer.domainId]);
+  }
+  expect(await idsOf(ada.domainId.toUpperCase())).toEqual([ada.domainId]);
+  expect(await idsOf(child.userId)).toEqual([ada.domainId]);
+});
+
+test('pages follow each other without gaps or repetitions', async () => {
+  const all = (await search({})).content.map(({ id }) => id);
+  const seen: string[] = [];
+  let after: Awaited<ReturnType<typeof search>>['next'] | undefined;
+  do {
+    const page = await search({ size: 1, ...(after && { after }) });
+    seen.push(...page.content.map(({ id }) => id));
+    after = page.next;
+  } while (after);
+  expect(seen).toEqual(all);
+  expect(new Set(seen).size).toBe(all.length);
+});
+
+test('a customer has usage, invoices, payments, people and sessions', async () => {
+  await server.call(payInvoice, { params: { id: invoiceId } }, { as: payer });
+  const second = await buildInvoice(server, payer, { cents: 300, month: '2026-11' });
+  expect(await server.call(getCustomer, of(payer), as())).toMatchObject({
+    id: payer.domainId,
+    owner: { userId: payer.userId },
+    hasAdministrator: false,
+    unpaidInvoices: 1,
+  });
+  expect(await server.call(getCustomerUsage, of(payer), as())).toEqual({ grandTotalCents: 0, services: [] });
+  const invoices = await server.call(listCustomerInvoices, of(payer), as());
+  expect(invoices.map(({ id, paid }) => [id, paid])).toEqual([
+    [second, false],
+    [invoiceId, true],
+  ]);
+  expect(await server.call(getCustomerPayments, of(payer), as())).toMatchObject({
+    cards: [{ defaultCard: true }],
+    payments: [{ invoiceId: `test-${invoiceId}`, amountCents: 250, status: 'succeeded', error: null }],
+  });
+  const people = await server.call(listCustomerPeople, of(ada), as());
+  expect(people.map(({ username, isOwner }) => [username, isOwner])).toEqual([
+    ['ada.lindqvist', true],
+    ['bo_of_ada', false],
+  ]);
+  const sessions = await server.call(listCustomerSessions, of(ada), as());
+  expect(sessions.map(({ username }) => username).sort()).toEqual(['ada.lindqvist', 'bo_of_ada']);
+  expect(await server.call(getCustomer, of(administrator), as())).toMatchObject({ hasAdministrator: true });
+});
+
+test('what does not exist is not found, and nothing is told to customers', async () => {
+  const unknown = { params: { id: '019aa000-0000-7000-8000-000000000000' } };
+  const endpoints = [
+    getCustomer,
+    getCustomerUsage,
+    listCustomerInvoices,
+    getCustomerPayments,
+    listCustomerPeople,
+    listCustomerSessions,
+  ];
+  for (const endpoint of endpoints) {
+    expect((await server.request(endpoint, unknown, as())).statusCode).toBe(404);
+    expect((await server.request(endpoint, of(ada), { as: ada })).statusCode).toBe(403);
+  }
+  expect((await server.request(searchCustomers, { body: {} }, { as: ada })).statusCode).toBe(403);
+});
