@@ -2,6 +2,7 @@ import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
 import type { ServiceTest } from '@atrium/contract/service-api/tests';
 import { TEST_TARGET } from '@atrium/contract/service-api/usage';
 import { UnavailableError } from '@atrium/host/errors';
+import { isJson } from '@atrium/host/json-slice';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import { toFailure } from '../functions/function-failure.ts';
@@ -161,8 +162,8 @@ export class Tests {
 
 /** A result as the sandbox wrote it, which is passed on as it is: it must be JSON, and all of it on one line. */
 function checkedLine(text: string): string {
-  const value: unknown = JSON.parse(text);
-  return /[\r\n]/.test(text) ? JSON.stringify(value) : text;
+  if (!isJson(text)) throw new Error('The sandbox returned something that is not JSON.');
+  return text.replace(/[\r\n]+/g, ' ');
 }
 
 /** Reports a test that does not run: canceled, disabled, after the end of the run, or one that is gone. */

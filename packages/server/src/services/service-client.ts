@@ -20,13 +20,13 @@ export interface ServiceClient {
     request: EndpointRequest<E>,
     options?: ServiceCallOptions,
   ): Promise<EndpointResponse<E>>;
-  /** The lines of an answer in JSON lines (NDJSON), as they arrive. Leaving the loop ends the call. */
+  /** The texts of an answer in JSON lines (NDJSON), as they arrive. Leaving the loop ends the call. */
   stream<E extends Endpoint>(
     serviceId: string,
     endpoint: E,
     request: EndpointRequest<E>,
     options?: ServiceCallOptions,
-  ): AsyncIterable<unknown>;
+  ): AsyncIterable<string>;
 }
 
 /** What must be known of a service to call it. */
@@ -153,7 +153,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of body) {
@@ -161,8 +161,8 @@ async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<unkn
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE_CHARACTERS)
       throw new TooLargeError('The response of the service contains a line that is too long.');
-    for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
+    for (const line of lines) if (line.trim() !== '') yield line;
   }
   rest += decoder.decode();
-  if (rest.trim() !== '') yield JSON.parse(rest);
+  if (rest.trim() !== '') yield rest;
 }

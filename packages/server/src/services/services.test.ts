@@ -362,7 +362,7 @@ describe('calls of the platform to a service', () => {
     const client = server.context.services.getClient(server.caller);
     const lines: unknown[] = [];
     for await (const line of client.stream('weather', runServiceTests, { body: { runId: '1' } })) {
-      lines.push(line);
+      lines.push(JSON.parse(line));
     }
     expect(lines).toEqual([
       { id: 'a', status: 'RUNNING' },

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
 import { runServiceTests } from '@atrium/contract/service-api/tests';
 import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { ServiceClient } from '../services/service-client.ts';
 import { changeRun, type RunParts } from './change-run.ts';
 import type { ResultWriter } from './result-writer.ts';
 import { toTestChange } from './test-change.ts';
+import { readTestLine } from './test-line.ts';
 import { listUnfinishedTestIds, updateUnfinishedTests } from './test-result.repository.ts';
 import { type StoredRun, updateRunService } from './test-run.repository.ts';
 
@@ -54,13 +54,13 @@ async function streamTests(execution: ServiceExecution, tests: string[]): Promis
   const wanted = new Set(tests);
   let isDone = false;
   try {
-    for await (const given of client.stream(serviceId, runServiceTests, { body }, { signal: stop })) {
-      const line = ServiceTestLine.parse(given);
+    for await (const text of client.stream(serviceId, runServiceTests, { body }, { signal: stop })) {
+      const { line, result } = readTestLine(text);
       if ('done' in line) {
         isDone = true;
         await updateRunService(db, run.id, serviceId, { version: line.version });
       } else if (wanted.has(line.id)) {
-        await writer.add(toTestChange(serviceId, line));
+        await writer.add(toTestChange(serviceId, line, result));
       }
     }
   } catch (error) {

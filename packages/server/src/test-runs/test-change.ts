@@ -3,9 +3,9 @@ import type { ServiceTestEvent } from '@atrium/contract/service-api/test-lines';
 import type { FailureKind } from '@atrium/contract/test-runs/test';
 import type { TestChange } from './test-result.repository.ts';
 
-/** What a service reports of a test, as it is stored. */
-export function toTestChange(serviceId: string, event: ServiceTestEvent): TestChange {
-  const { id, status, startedAt, durationMs, result } = event;
+/** What a service reports of a test, as it is stored: what a test returned as text, a failure in its parts. */
+export function toTestChange(serviceId: string, event: ServiceTestEvent, result: string | null): TestChange {
+  const { id, status, startedAt, durationMs } = event;
   const change: TestChange = {
     serviceId,
     testId: id,
@@ -19,11 +19,11 @@ export function toTestChange(serviceId: string, event: ServiceTestEvent): TestCh
     console: clean(event.console ?? ''),
   };
   if (status === 'FAIL') return { ...change, ...readFailure(result) };
-  return { ...change, result: result === undefined ? null : JSON.stringify(result) };
+  return { ...change, result };
 }
 
-function readFailure(result: unknown): Partial<TestChange> {
-  const { success, data: failure } = FunctionFailure.safeParse(result);
+function readFailure(result: string | null): Partial<TestChange> {
+  const { success, data: failure } = FunctionFailure.safeParse(JSON.parse(result ?? 'null'));
   // A foreign service may say less than it should; a failure stays a failure.
   if (!success) return { failureKind: 'error', failureMessage: 'The test failed.' };
   const { name, message, file, line, column, expected, actual } = failure;

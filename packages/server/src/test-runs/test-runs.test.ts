@@ -124,6 +124,19 @@ describe('a run', () => {
     ]);
   });
 
+  test('passes what a test returned on as it was written, without parsing it', async () => {
+    const written = '{"mark": 1.0, "long": 12345678901234567890, "mark": [1E2] }';
+    await using stage = await setTheStage({ 'tests/exact': { resultText: written } });
+    const parse = vi.spyOn(JSON, 'parse');
+    const { runId } = await stage.start();
+    await stage.execute();
+    const { body } = await stage.request(getTestRun, { params: { runId } }, { as: stage.caller });
+    const parsed = parse.mock.calls.filter(([text]) => text.includes('"mark"'));
+    parse.mockRestore();
+    expect(body).toContain(`"status":"OK","result":${written},`);
+    expect(parsed).toEqual([]);
+  });
+
   test('answers with what changed since a revision', async () => {
     await using stage = await setTheStage({ 'tests/a': {}, 'tests/b': {} });
     const { runId, revision } = await stage.start();

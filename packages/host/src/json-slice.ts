@@ -1,0 +1,75 @@
+// Each matches where its `lastIndex` says, and nowhere else.
+const SPACE = /[ \t\n\r]*/y;
+const STRING = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\uffff]*)*"/y;
+const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const CLOSING: Record<string, string> = { '[': ']', '{': '}' };
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+/** Returns where the value begins whose name in an object begins at `at`, or -1. */
+function endOfName(text: string, at: number): number {
+  const name = endOf(STRING, text, endOf(SPACE, text, at));
+  if (name === -1) return -1;
+  const colon = endOf(SPACE, text, name);
+  return text[colon] === ':' ? endOf(SPACE, text, colon + 1) : -1;
+}
+
+/** Returns where the JSON value that begins at `at` ends, or -1 if there is none. No value is made of it. */
+function endOfValue(text: string, at: number): number {
+  const open: string[] = [];
+  let here = at;
+  while (here !== -1) {
+    const closing = CLOSING[text[here] ?? ''];
+    if (closing === undefined) {
+      here = endOf(text[here] === '"' ? STRING : WORD, text, here);
+      if (here === -1) return -1;
+    } else {
+      open.push(closing);
+      here = endOf(SPACE, text, here + 1);
+      if (text[here] !== closing) {
+        if (closing === '}') here = endOfName(text, here);
+        continue;
+      }
+    }
+    // A value has ended, or an empty list or object is about to.
+    for (;;) {
+      if (open.length === 0) return here;
+      here = endOf(SPACE, text, here);
+      if (text[here] === ',') break;
+      if (text[here] !== open.pop()) return -1;
+      here += 1;
+    }
+    here = open.at(-1) === '}' ? endOfName(text, here + 1) : endOf(SPACE, text, here + 1);
+  }
+  return -1;
+}
+
+/** Whether a text is JSON, without making a value of it. */
+export function isJson(text: string): boolean {
+  const end = endOfValue(text, endOf(SPACE, text, 0));
+  return end !== -1 && endOf(SPACE, text, end) === text.length;
+}
+
+/**
+ * Takes a member out of the text of a JSON object, where it leaves `null`. A text that is no JSON object is returned as
+ * it is.
+ */
+export function takeMember(text: string, wanted: string): { rest: string; member: string | undefined } {
+  let here = endOf(SPACE, text, 0);
+  let taken: { start: number; end: number } | undefined;
+  while (text[here] === '{' || text[here] === ',') {
+    const name = endOf(SPACE, text, here + 1);
+    const start = endOfName(text, name);
+    const end = start === -1 ? -1 : endOfValue(text, start);
+    if (end === -1) break;
+    // Of members with one name the last one counts.
+    if (JSON.parse(text.slice(name, endOf(STRING, text, name))) === wanted) taken = { start, end };
+    here = endOf(SPACE, text, end);
+  }
+  if (taken === undefined) return { rest: text, member: undefined };
+  const { start, end } = taken;
+  return { rest: `${text.slice(0, start)}null${text.slice(end)}`, member: text.slice(start, end) };
+}
