@@ -16,7 +16,11 @@ export async function readMailbox(baseUrl: string): Promise<Mail[]> {
 }
 
 /** Waits for the newest mail to this address that contains a link to the given page, and returns the link. */
-export async function waitForLink(baseUrl: string, to: string, page: 'confirm' | 'reset'): Promise<string> {
+export async function waitForLink(
+  baseUrl: string,
+  to: string,
+  page: 'confirm' | 'reset' | 'sign-in-report',
+): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(

@@ -39,7 +39,7 @@ export const SYNONYMS: Record<string, string> = {
 export const OWN_VERBS: Record<string, string> = {
   accounts:
     'allow apply check clear confirm count end forget give hash invite issue keep load login logout matches may refresh ' +
-    'record register remember request require resend reset revoke rotate send start use verify',
+    'record register remember report request require resend reset revoke rotate send start use verify',
   'access-keys': 'ensure register rotate verify when',
   audit: 'export record',
   billing: 'close make pay reconcile rehearse set take',

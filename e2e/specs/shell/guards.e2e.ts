@@ -36,7 +36,14 @@ const publicOnly = [
   '/console/reset/prompt?email=a%40example.com',
   '/console/reset/success',
 ];
-const open = ['/console/prices', '/console/terms', '/console/unauthorized', '/index/terms', '/index/prices'];
+const open = [
+  '/console/prices',
+  '/console/terms',
+  '/console/unauthorized',
+  '/console/sign-in-report',
+  '/index/terms',
+  '/index/prices',
+];
 
 const usageHeading = (page: Page) => page.getByRole('heading', { name: 'Usage', level: 1 });
 

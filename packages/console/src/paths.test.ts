@@ -9,6 +9,7 @@ it('builds every link of the console', () => {
     singleSignOn: 'e30=',
     resetPrompt: 'a@example.com',
     reset: 't',
+    reportSignIn: 't',
     article: 'how-to',
     login: { next: '/console/usage?x=1' },
     dashboard: { openImport: 'content' },

@@ -12,6 +12,7 @@ export const consolePaths = {
   login: (search: { next?: string; token?: string } = {}) => withSearch('/console/login', search),
   sendReset: () => '/console/reset/send',
   reset: (token: string) => withSearch('/console/reset', { token }),
+  reportSignIn: (token: string) => withSearch('/console/sign-in-report', { token }),
   article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
   runTests: (search: { runId?: string; test?: string } = {}) => withSearch('/console/run-tests', search),
   testRunnerDashboard: (search: { runId?: string; test?: string } = {}) =>

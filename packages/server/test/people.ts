@@ -6,6 +6,9 @@ import type { LightMyRequestResponse } from 'fastify';
 import { allJobs } from '../src/all-jobs.ts';
 import type { TestApp } from './support.ts';
 
+/** Subject of the mail about a sign-in on a device that is not known. */
+export const NEW_SIGN_IN = 'New sign-in to your account';
+
 export interface Person {
   username: string;
   firstName: string;
@@ -79,9 +82,10 @@ export async function readMails(server: TestApp, to: string): Promise<Developmen
   return mails.filter((mail) => mail.to === to);
 }
 
-/** The token of the link in the newest mail to an address. */
+/** The token of the link in the newest mail to an address, of those that do not only tell of a sign-in. */
 export async function readToken(server: TestApp, to: string): Promise<string> {
-  const [mail] = await readMails(server, to);
+  const mails = await readMails(server, to);
+  const mail = mails.find(({ subject }) => subject !== NEW_SIGN_IN);
   const token = /[?&]token=(\S+)/.exec(mail?.text ?? '')?.[1];
   if (token === undefined) throw new Error(`no link in the newest mail to ${to}: ${mail?.text}`);
   return token;

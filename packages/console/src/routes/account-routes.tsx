@@ -73,6 +73,14 @@ export function accountRoutes(parent: () => AnyRoute) {
       load: async () => (await import('../features/accounts/ResetSuccessPage.tsx')).ResetSuccessPage,
     }),
     pageRoute(parent, {
+      path: '/console/sign-in-report',
+      // For those who are signed in as well: the sign-in that it is about is another one.
+      access: null,
+      title: 'Report a sign-in',
+      search: token,
+      load: async () => (await import('../features/accounts/ReportSignInPage.tsx')).ReportSignInPage,
+    }),
+    pageRoute(parent, {
       path: '/console/profile',
       access: 'AUTHENTICATED',
       title: 'Profile',

@@ -2,14 +2,23 @@ import { FirstName, LastName } from '@atrium/contract/accounts/fields';
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { MailMessage } from '../providers/mail.ts';
 import type { FactorChange } from './account-mail.job.ts';
+import { browserName } from './browser-name.ts';
 import { renderMail } from './mail-layout.ts';
 import type { Account } from './user.repository.ts';
 
 export type MailContent =
   | { kind: 'confirm' | 'reset' | 'change-email'; account: Account; url: string }
   | { kind: 'invited'; account: Account; parent: Account; url: string }
+  | { kind: 'new-device'; account: Account; signIn: SignInPlace; url: string }
   | { kind: 'second-factor'; account: Account; change: FactorChange }
   | { kind: 'address-taken' | 'email-changed' | 'password-changed'; account: Account };
+
+/** Where and when someone signed in. */
+export interface SignInPlace {
+  userAgent: string;
+  address: string;
+  createdOn: Date;
+}
 
 /** The words of every mail about an account. */
 export function accountMail(to: string, content: MailContent, home: string): MailMessage {
@@ -99,6 +108,22 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
         footnotes: [],
       });
+    case 'new-device': {
+      const { userAgent, address, createdOn } = content.signIn;
+      return renderMail(to, home, {
+        subject: 'New sign-in to your account',
+        greeting,
+        paragraphs: [
+          `Someone signed in to your account "${username}" on a device that it did not know: ${browserName(userAgent)} at ${address}, on ${formatTime(createdOn)}.`,
+          'If this was you, there is nothing to do.',
+        ],
+        action: { label: 'This was not me', url: content.url },
+        footnotes: [
+          'The link opens a page that says what it does. It works once, within 7 days.',
+          'A browser whose cookies were deleted counts as a new device.',
+        ],
+      });
+    }
     case 'second-factor': {
       const { subject, sentence } = FACTOR_CHANGES[content.change];
       return renderMail(to, home, {
@@ -138,6 +163,12 @@ const FACTOR_CHANGES: Record<FactorChange, { subject: string; sentence: string }
       'All your second factors were removed by someone who may do that, and you were signed out everywhere.',
   },
 };
+
+const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+function formatTime(time: Date): string {
+  return `${timeFormat.format(time)} UTC`;
+}
 
 /** Whether the names of an account are good for a mail: those from before the rules for names may be anything. */
 function hasName({ firstName, lastName }: Account): boolean {

@@ -19,6 +19,7 @@ export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change-email'), userId: z.string(), email: z.string(), asker }),
   z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), asker }),
   z.object({ kind: z.literal('password-changed'), userId: z.string(), asker }),
+  z.object({ kind: z.literal('new-device'), userId: z.string(), sessionId: z.string(), asker }),
   z.object({ kind: z.literal('second-factor'), userId: z.string(), change: FactorChange, asker }),
 ]);
 export type MailRequest = z.infer<typeof MailRequest>;

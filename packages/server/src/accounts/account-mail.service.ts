@@ -9,6 +9,7 @@ import { accountMail, type MailContent } from './account-mail-texts.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
+import { findSession } from './session.repository.ts';
 import {
   type Account,
   findUnconfirmedUserByEmail,
@@ -109,6 +110,14 @@ export class AccountMails {
       }
       case 'email-changed':
         return write(request.oldEmail, { kind: 'email-changed', account });
+      case 'new-device': {
+        const session = await findSession(store, request.sessionId);
+        if (session === undefined) return undefined;
+        const about = { email: account.email, sessionId: session.id };
+        const token = await this.#parts.oneTimeTokens.issue(store, 'report-sign-in', account.userId, about);
+        const url = `${this.#parts.publicUrl.get()}${consolePaths.reportSignIn(token)}`;
+        return write(account.email, { kind: 'new-device', account, signIn: session, url });
+      }
       case 'password-changed':
         return write(account.email, { kind: 'password-changed', account });
       case 'second-factor':

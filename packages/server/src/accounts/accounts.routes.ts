@@ -1,9 +1,11 @@
 import { inviteChild, listChildren, removeChild } from '@atrium/contract/accounts/children';
+import { forgetDevice, listDevices } from '@atrium/contract/accounts/devices';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { createRole, deleteRole, listRoles, updateRole } from '@atrium/contract/accounts/roles';
 import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { getReportableSignIn, reportSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contract/accounts/user';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
@@ -11,7 +13,17 @@ import type { Accounts } from './accounts.ts';
 
 /** Accounts: registration, profile, child users, sessions. */
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
-  const { registrations, passwordResets, profiles, children, roles, sessions, confirmations } = accounts;
+  const {
+    registrations,
+    passwordResets,
+    profiles,
+    children,
+    roles,
+    sessions,
+    confirmations,
+    signInReports,
+    devices,
+  } = accounts;
 
   route(app, register, ({ body, request }) => registrations.register(body, request.ip, request.id));
   route(app, confirmEmail, ({ query, request }) => registrations.confirm(query.token, request.id));
@@ -20,6 +32,9 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   route(app, resetPassword, ({ body, request }) =>
     passwordResets.reset(body.token, body.password, request.id),
   );
+
+  route(app, getReportableSignIn, ({ query }) => signInReports.get(query.token));
+  route(app, reportSignIn, ({ body, request }) => signInReports.report(body.token, request.id));
 
   route(app, getUser, ({ caller }) => profiles.get(caller));
   route(app, updateUser, ({ caller, body }) => profiles.update(caller, body));
@@ -41,5 +56,7 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
 
   route(app, listSessions, ({ caller }) => sessions.list(caller));
   route(app, endSession, ({ caller, params }) => sessions.end(caller, params.id));
+  route(app, listDevices, ({ caller }) => devices.list(caller));
+  route(app, forgetDevice, ({ caller, params }) => devices.forget(caller, params.id));
   route(app, confirmSession, ({ caller, body }) => confirmations.confirmByPassword(caller, body.password));
 }

@@ -27,6 +27,7 @@ export interface AccountsTables {
     pendingEmail: string | null;
     createdOn: Time;
     removedOn: Time | null;
+    firstSignedInOn: Time | null;
   };
   roles: {
     domainId: string;
@@ -60,6 +61,9 @@ export interface AccountsTables {
     domainId: string;
     userId: string;
     tokenHash: Buffer;
+    /** Of the last sign-in. */
+    userAgent: Generated<string>;
+    address: Generated<string>;
     firstUsedOn: Time;
     lastUsedOn: Time;
   };
@@ -79,6 +83,7 @@ export interface AccountsTables {
     issuerSessionId: string | null;
     issuerKeyId: string | null;
     endsBy: Time | null;
+    sessionId: string | null;
     email: string | null;
     createdOn: Time;
     expiresOn: Time;
@@ -106,4 +111,10 @@ export interface AccountsTables {
   };
 }
 
-export type TokenPurpose = 'confirm' | 'reset' | 'invite' | 'change-email' | 'custom-login';
+export type TokenPurpose =
+  | 'confirm'
+  | 'reset'
+  | 'invite'
+  | 'change-email'
+  | 'custom-login'
+  | 'report-sign-in';

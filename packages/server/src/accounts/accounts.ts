@@ -15,6 +15,8 @@ import { AttemptLimits } from './attempt-limit.service.ts';
 import { Authenticators } from './authenticator.service.ts';
 import { Children } from './child.service.ts';
 import { Confirmations } from './confirmation.service.ts';
+import { Devices } from './device.service.ts';
+import { DeviceNotices } from './device-notice.service.ts';
 import { DomainConfigs } from './domain-config.service.ts';
 import { DomainDirectory } from './domain-directory.service.ts';
 import { EndedSessions } from './ended-session.service.ts';
@@ -39,6 +41,7 @@ import { Sessions } from './session.service.ts';
 import { SignIns } from './sign-in.service.ts';
 import { SignInChallenges } from './sign-in-challenge.service.ts';
 import { SignInLog } from './sign-in-log.service.ts';
+import { SignInReports } from './sign-in-report.service.ts';
 import { SignInRequirements } from './sign-in-requirement.service.ts';
 import type { Tokens } from './token.service.ts';
 
@@ -65,9 +68,11 @@ export interface Accounts {
   passwords: Passwords;
   sessions: Sessions;
   openedSessions: OpenedSessions;
+  devices: Devices;
   endedSessions: EndedSessions;
   confirmations: Confirmations;
   signIns: SignIns;
+  signInReports: SignInReports;
   factorSignIns: FactorSignIns;
   secondFactors: SecondFactors;
   factorResets: FactorResets;
@@ -101,11 +106,12 @@ export function createAccounts({
   const oneTimeTokens = new OneTimeTokens({ clock, random });
   const permissions = new Permissions({ db, notifications });
   const devices = new KnownDevices({ clock, random });
-  const sessions = new Sessions({ db, tokens, clock, random, audit, devices, permissions });
   const openedSessions = new OpenedSessions({ clock, oneTimeTokens });
   const ownPasswords = new OwnPasswords({ db, passwords, limits, openedSessions });
   const mailLimits = new MailLimits({ clock });
   const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, mailLimits, publicUrl });
+  const deviceNotices = new DeviceNotices({ clock, mails });
+  const sessions = new Sessions({ db, tokens, clock, random, audit, devices, deviceNotices, permissions });
   const all = {
     db,
     clock,
@@ -142,9 +148,11 @@ export function createAccounts({
     sessions,
     openedSessions,
     mails,
+    devices: new Devices(all),
     endedSessions: new EndedSessions({ db, notifications, clock }),
     confirmations: new Confirmations(all),
     signIns: new SignIns({ ...all, factorSignIns }),
+    signInReports: new SignInReports(all),
     factorSignIns,
     secondFactors,
     factorResets: new FactorResets({ ...all, recoveryCodes }),

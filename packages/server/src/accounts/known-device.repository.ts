@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import type { UserKey } from './user.repository.ts';
 
@@ -27,6 +27,21 @@ export async function findDeviceToken(db: Store, tokenHash: Buffer): Promise<boo
   return row !== undefined;
 }
 
+/** Latest use first. */
+export async function listKnownDevices(
+  db: Store,
+  { userId, domainId }: UserKey,
+): Promise<Omit<Selectable<Database['knownDevices']>, 'tokenHash' | 'userId' | 'domainId'>[]> {
+  return db
+    .selectFrom('knownDevices')
+    .select(['id', 'userAgent', 'address', 'firstUsedOn', 'lastUsedOn'])
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .orderBy('lastUsedOn', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** Adds a device, or notes that a known one was used again. Returns its id. */
 export async function insertKnownDevice(
   db: Store,
@@ -36,13 +51,27 @@ export async function insertKnownDevice(
     .insertInto('knownDevices')
     .values(device)
     .onConflict((conflict) =>
-      conflict.columns(['userId', 'tokenHash']).doUpdateSet({ lastUsedOn: device.lastUsedOn }),
+      conflict.columns(['userId', 'tokenHash']).doUpdateSet({
+        lastUsedOn: device.lastUsedOn,
+        userAgent: device.userAgent,
+        address: device.address,
+      }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-export async function deleteKnownDevices(db: Store, { userId, domainId }: UserKey): Promise<void> {
-  await db.deleteFrom('knownDevices').where('domainId', '=', domainId).where('userId', '=', userId).execute();
+export async function deleteKnownDevice(
+  db: Store,
+  { userId, domainId }: UserKey,
+  id: string,
+): Promise<{ userAgent: string; address: string } | undefined> {
+  return db
+    .deleteFrom('knownDevices')
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .returning(['userAgent', 'address'])
+    .executeTakeFirst();
 }

@@ -1,12 +1,13 @@
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import {
-  deleteKnownDevices,
+  deleteKnownDevice,
   findDeviceToken,
   findKnownDevice,
   insertKnownDevice,
 } from './known-device.repository.ts';
 import { hashToken } from './one-time-token.service.ts';
+import type { Device } from './session.service.ts';
 import type { UserKey } from './user.repository.ts';
 
 interface Parts {
@@ -19,6 +20,8 @@ export interface RememberedDevice {
   deviceId: string;
   /** The cookie's value. */
   deviceToken: string;
+  /** Whether the account knew it before. */
+  isKnown: boolean;
 }
 
 /** The devices that users signed in on. To be known signs no one in; it only keeps the guesses of others apart. */
@@ -36,23 +39,30 @@ export class KnownDevices {
   }
 
   /** Remembers a device on which a user has just signed in. A cookie that the server did not give is replaced. */
-  async remember(db: Store, { userId, domainId }: UserKey, token?: string): Promise<RememberedDevice> {
+  async remember(
+    db: Store,
+    { userId, domainId }: UserKey,
+    { token, userAgent, address }: Device,
+  ): Promise<RememberedDevice> {
     const { clock, random } = this.#parts;
     const isGiven = token !== undefined && (await findDeviceToken(db, hashToken(token)));
     const deviceToken = isGiven ? token : random.token();
     const now = clock.now();
+    const id = random.id();
     const deviceId = await insertKnownDevice(db, {
-      id: random.id(),
+      id,
       domainId,
       userId,
       tokenHash: hashToken(deviceToken),
       firstUsedOn: now,
       lastUsedOn: now,
+      userAgent,
+      address,
     });
-    return { deviceId, deviceToken };
+    return { deviceId, deviceToken, isKnown: deviceId !== id };
   }
 
-  forget(db: Store, user: UserKey): Promise<void> {
-    return deleteKnownDevices(db, user);
+  async forget(db: Store, user: UserKey, id: string): Promise<void> {
+    await deleteKnownDevice(db, user, id);
   }
 }

@@ -11,8 +11,13 @@ const WINDOW_MS = 15 * 60_000;
 const LIMIT_OF_ASKER = 5;
 const LIMIT = 15;
 
-/** About a change to an account. They are caused by the change alone, and always arrive. */
-const NOTICES: ReadonlySet<MailKind> = new Set(['email-changed', 'password-changed', 'second-factor']);
+/** About a change to an account, or a sign-in. They are caused by that alone, and always arrive. */
+const NOTICES: ReadonlySet<MailKind> = new Set([
+  'email-changed',
+  'password-changed',
+  'second-factor',
+  'new-device',
+]);
 
 interface Parts {
   clock: Clock;

@@ -9,6 +9,7 @@ export interface OneTimeToken {
   issuerSessionId?: string | null;
   issuerKeyId?: string | null;
   endsBy?: Date | null;
+  sessionId?: string;
   email?: string;
   createdOn: Date;
   expiresOn: Date;
@@ -25,25 +26,37 @@ export interface UsedToken {
   issuerSessionId: string | null;
   issuerKeyId: string | null;
   endsBy: Date | null;
+  /** The session that the token is about. */
+  sessionId: string | null;
   email: string | null;
 }
 
-/** Whether a token could be used now. */
+const columns = [
+  'purpose',
+  'userId',
+  'issuerId',
+  'issuerSessionId',
+  'issuerKeyId',
+  'endsBy',
+  'sessionId',
+  'email',
+] as const;
+
+/** A token that could be used now. */
 export async function findOneTimeToken(
   db: Store,
   hash: Buffer,
   purposes: readonly TokenPurpose[],
   now: Date,
-): Promise<boolean> {
-  const row = await db
+): Promise<UsedToken | undefined> {
+  return db
     .selectFrom('oneTimeTokens')
-    .select('purpose')
+    .select(columns)
     .where('tokenHash', '=', hash)
     .where('purpose', 'in', purposes)
     .where('usedOn', 'is', null)
     .where('expiresOn', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Uses a token up. Of two that try at the same time, one gets it. */
@@ -60,7 +73,7 @@ export async function updateOneTimeTokenUsed(
     .where('purpose', 'in', purposes)
     .where('usedOn', 'is', null)
     .where('expiresOn', '>', now)
-    .returning(['purpose', 'userId', 'issuerId', 'issuerSessionId', 'issuerKeyId', 'endsBy', 'email'])
+    .returning(columns)
     .executeTakeFirst();
 }
 

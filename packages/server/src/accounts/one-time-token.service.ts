@@ -20,6 +20,7 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   invite: 7 * 24 * HOUR_SECONDS,
   'change-email': 24 * HOUR_SECONDS,
   'custom-login': CUSTOM_TOKEN_SECONDS,
+  'report-sign-in': 7 * 24 * HOUR_SECONDS,
 };
 
 /** Who asked for a custom token, and with what: the session it opens ends with that. */
@@ -53,7 +54,7 @@ export class OneTimeTokens {
     db: Store,
     purpose: TokenPurpose,
     userId: string,
-    about: { email?: string } & Partial<TokenIssuer> = {},
+    about: { email?: string; sessionId?: string } & Partial<TokenIssuer> = {},
   ): Promise<string> {
     const { clock, random } = this.#parts;
     if (purpose === 'change-email') await deleteOneTimeTokens(db, userId, [purpose]);
@@ -72,8 +73,14 @@ export class OneTimeTokens {
 
   /** Throws for anything but a valid token for one of the purposes; does not use it up. */
   async check(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<void> {
-    if (!(await findOneTimeToken(db, hashToken(token), purposes, this.#parts.clock.now())))
-      throw uselessToken();
+    await this.get(db, token, purposes);
+  }
+
+  /** What a token was issued for. Throws as `check` does, and does not use it up either. */
+  async get(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<UsedToken> {
+    const found = await findOneTimeToken(db, hashToken(token), purposes, this.#parts.clock.now());
+    if (found === undefined) throw uselessToken();
+    return found;
   }
 
   /** Uses a token up. Throws as `check` does. */

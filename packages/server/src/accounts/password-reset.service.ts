@@ -62,7 +62,13 @@ export class PasswordResets {
         // Only the owner of the mailbox has the link.
         ...(account.isConfirmed ? {} : { emailConfirmedOn: clock.now() }),
       });
-      await oneTimeTokens.revoke(transaction, userId, [...CHOOSE_PASSWORD, 'custom-login', 'change-email']);
+      await oneTimeTokens.revoke(transaction, userId, [
+        ...CHOOSE_PASSWORD,
+        'custom-login',
+        'change-email',
+        // Their sessions have ended, and an old mail must not take the new password away.
+        'report-sign-in',
+      ]);
       await sessions.endAll(transaction, account, 'the password was reset');
       await limits.clearAccount(transaction, userId);
       await mailLimits.allowResets(transaction, account.email);

@@ -20,6 +20,7 @@ export interface SessionRow {
   lastUsedOn: Date;
   expiresOn: Date;
   endedOn: Date | null;
+  deviceId: string | null;
 }
 
 export async function insertSession(db: Store, session: Insertable<Database['sessions']>): Promise<void> {
@@ -93,6 +94,24 @@ export async function findSessionEnded(db: Store, id: string): Promise<boolean> 
     .where('endedOn', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Open sessions on a device of a user. */
+export async function listSessionIdsOfDevice(
+  db: Store,
+  { userId, domainId }: UserKey,
+  deviceId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('deviceId', '=', deviceId)
+    .where('endedOn', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** When the person last proved in an open session who they are. */
@@ -207,5 +226,6 @@ function selectSessions(db: Store) {
       'lastUsedOn',
       'expiresOn',
       'endedOn',
+      'deviceId',
     ]);
 }

@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import type { DeviceNotices } from './device-notice.service.ts';
 import type { KnownDevices } from './known-device.service.ts';
 import { hashToken } from './one-time-token.service.ts';
 import { isOpen, isOpenerOpen } from './opened-session.service.ts';
@@ -21,6 +22,7 @@ import {
   findSessionOfToken,
   insertSession,
   listOpenSessions,
+  listSessionIdsOfDevice,
   type SessionRow,
   updateSessionDevice,
   updateSessionsEnded,
@@ -75,6 +77,7 @@ export interface SessionsParts {
   random: Random;
   audit: Audit;
   devices: KnownDevices;
+  deviceNotices: DeviceNotices;
 }
 
 export class Sessions {
@@ -88,22 +91,25 @@ export class Sessions {
   async start(
     store: Store,
     account: Account,
-    device: Device,
+    { userAgent: sent, address, token }: Device,
     { impersonatorId, isConfirmed = false, ...opened }: SessionStart = {},
   ): Promise<SignedInSession> {
-    const { clock, random, devices } = this.#parts;
+    const { clock, random, devices, deviceNotices } = this.#parts;
     const now = clock.now();
     const id = random.id();
+    const userAgent = sent.slice(0, SHOWN_USER_AGENT_LENGTH);
     // The device of whoever signed in as another person is not that person's.
     const remembered =
-      impersonatorId === undefined ? await devices.remember(store, account, device.token) : undefined;
+      impersonatorId === undefined
+        ? await devices.remember(store, account, { token, userAgent, address })
+        : undefined;
     await insertSession(store, {
       id,
       domainId: account.domainId,
       userId: account.userId,
       impersonatorId: impersonatorId ?? null,
-      userAgent: device.userAgent.slice(0, SHOWN_USER_AGENT_LENGTH),
-      address: device.address,
+      userAgent,
+      address,
       createdOn: now,
       lastUsedOn: now,
       expiresOn: now,
@@ -111,6 +117,7 @@ export class Sessions {
       confirmedOn: isConfirmed ? now : null,
       ...opened,
     });
+    if (remembered !== undefined) await deviceNotices.request(store, account, id, remembered.isKnown);
     const { endsBy = null } = opened;
     const session = { id, createdOn: now, impersonatorId: impersonatorId ?? null, endsBy };
     const given = await this.#giveTokens(store, account, session);
@@ -199,6 +206,17 @@ export class Sessions {
     });
   }
 
+  /** The one that its person says was opened by someone else. */
+  async endReported(store: Store, session: SessionRow): Promise<void> {
+    await this.#endOne(store, session, 'its person reported it');
+  }
+
+  async endOfDevice(store: Store, user: UserKey, deviceId: string): Promise<void> {
+    for (const id of await listSessionIdsOfDevice(store, user, deviceId)) {
+      await this.#endOne(store, { ...user, id }, 'its device was forgotten');
+    }
+  }
+
   async endAll(store: Store, user: UserKey, because: string, except?: string | null): Promise<void> {
     await updateSessionsEnded(
       store,
@@ -243,8 +261,10 @@ export class Sessions {
     };
   }
 
-  async #rememberDevice(store: Store, session: UserKey & { id: string }): Promise<string> {
-    const { deviceId, deviceToken } = await this.#parts.devices.remember(store, session);
+  async #rememberDevice(store: Store, session: SessionRow): Promise<string> {
+    const { userAgent, address } = session;
+    const device = { userAgent, address, token: undefined };
+    const { deviceId, deviceToken } = await this.#parts.devices.remember(store, session, device);
     await updateSessionDevice(store, session.id, deviceId);
     return deviceToken;
   }

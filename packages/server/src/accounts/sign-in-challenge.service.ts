@@ -14,7 +14,7 @@ import {
 import type { UserKey } from './user.repository.ts';
 
 /** Long enough to look for a phone, and in the set-up to install an app. */
-const LIFETIME_MS = 10 * 60_000;
+export const CHALLENGE_MS = 10 * 60_000;
 
 interface Parts {
   clock: Clock;
@@ -42,7 +42,7 @@ export class SignInChallenges {
     const { clock, random } = this.#parts;
     const challenge = random.token();
     const createdOn = clock.now();
-    const expiresOn = new Date(createdOn.getTime() + LIFETIME_MS);
+    const expiresOn = new Date(createdOn.getTime() + CHALLENGE_MS);
     await insertChallenge(store, {
       tokenHash: hashToken(challenge),
       purpose,

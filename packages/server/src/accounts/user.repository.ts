@@ -43,6 +43,22 @@ export async function updateUser(
     .execute();
 }
 
+/** Notes the first sign-in of a user; returns whether this was it. */
+export async function updateFirstSignIn(
+  db: Store,
+  { userId, domainId }: UserKey,
+  firstSignedInOn: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ firstSignedInOn })
+    .where('id', '=', userId)
+    .where('domainId', '=', domainId)
+    .where('firstSignedInOn', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** The user that a caller is. */
 export async function findOwnUser(db: Store, { userId, domainId }: UserKey): Promise<Account | undefined> {
   return selectAccounts(db)

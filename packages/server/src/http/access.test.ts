@@ -91,6 +91,7 @@ test('without a token, or with a bad one, nothing is open but what is meant to b
   const open = ofAccess('PUBLIC').map(nameOf);
   expect(open.filter((name) => !name.includes('/public/')).sort()).toEqual([
     'GET /auth/v1/confirm',
+    'GET /auth/v1/sign-in-report',
     'GET /console/v1/dev/mailbox',
     'POST /auth/v1/confirm/resend',
     'POST /auth/v1/login',
@@ -105,6 +106,7 @@ test('without a token, or with a bad one, nothing is open but what is meant to b
     'POST /auth/v1/password/forgotten',
     'POST /auth/v1/password/reset',
     'POST /auth/v1/register',
+    'POST /auth/v1/sign-in-report',
     'POST /auth/v1/token/refresh',
   ]);
 });

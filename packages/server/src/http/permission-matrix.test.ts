@@ -244,6 +244,7 @@ test('every permission is needed by a call, and every call for people in general
 /** Calls for people whose path names a thing, and that are tried with things of others beside their own tests. */
 const TRIED_ELSEWHERE = new Set([
   'DELETE /auth/v1/sessions/{id}',
+  'DELETE /auth/v1/devices/{id}',
   'PATCH /auth/v1/user/factors/{id}',
   'DELETE /auth/v1/user/factors/{id}',
   'POST /auth/v1/user/factors/authenticator/{id}/confirm',

@@ -2,6 +2,7 @@ import { useAuth } from '../../api/session.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { ChildUsersCard } from './ChildUsersCard.tsx';
+import { DevicesCard } from './DevicesCard.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { NamesForm } from './NamesForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -32,6 +33,9 @@ export function ProfilePage() {
         </PanelBoundary>
         <PanelBoundary>
           <SessionsCard />
+        </PanelBoundary>
+        <PanelBoundary>
+          <DevicesCard />
         </PanelBoundary>
         {/* A child user cannot have child users. */}
         {user?.parentId === null && (

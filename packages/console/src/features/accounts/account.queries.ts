@@ -1,13 +1,18 @@
 import { listChildren } from '@atrium/contract/accounts/children';
+import { listDevices } from '@atrium/contract/accounts/devices';
 import { listPeople } from '@atrium/contract/accounts/people';
 import { listRoles } from '@atrium/contract/accounts/roles';
 import { getSignInRules, listFactors } from '@atrium/contract/accounts/second-factor';
 import { listSessions } from '@atrium/contract/accounts/sessions';
+import { getReportableSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 
 export const factorsQuery = () => endpointQuery(listFactors, {});
 export const signInRulesQuery = () => endpointQuery(getSignInRules, {});
 export const sessionsQuery = () => endpointQuery(listSessions, {});
+export const devicesQuery = () => endpointQuery(listDevices, {});
+export const reportableSignInQuery = (token: string) =>
+  endpointQuery(getReportableSignIn, { query: { token } });
 export const childrenQuery = () => endpointQuery(listChildren, {});
 export const rolesQuery = () => endpointQuery(listRoles, {});
 export const peopleQuery = () => endpointQuery(listPeople, {});

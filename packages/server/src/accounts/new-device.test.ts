@@ -1,0 +1,184 @@
+import { forgetDevice, type KnownDevice, listDevices } from '@atrium/contract/accounts/devices';
+import { resetPassword } from '@atrium/contract/accounts/password';
+import {
+  createCustomToken,
+  encodeSsoToken,
+  login,
+  loginWithToken,
+  refreshToken,
+} from '@atrium/contract/accounts/sign-in';
+import { getReportableSignIn, reportSignIn } from '@atrium/contract/accounts/sign-in-report';
+import { changePassword, getUser } from '@atrium/contract/accounts/user';
+import { searchLog } from '@atrium/contract/audit/log';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Browser,
+  NEW_SIGN_IN,
+  type Person,
+  readMails,
+  readToken,
+  registerPerson,
+  signIn,
+  toBrowser,
+} from '../../test/people.ts';
+import { addAuthenticator } from '../../test/second-factors.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+async function notices({ email }: Person) {
+  return (await readMails(server, email)).filter(({ subject }) => subject === NEW_SIGN_IN);
+}
+
+/** The token of the link of the newest notice. */
+async function readReportToken(someone: Person): Promise<string> {
+  const [mail] = await notices(someone);
+  const token = /sign-in-report\?token=(\S+)/.exec(mail?.text ?? '')?.[1];
+  if (token === undefined) throw new Error(`no notice for ${someone.email}`);
+  return token;
+}
+
+const statusOf = async ({ bearer }: Browser) =>
+  (await server.request(getUser, {}, { headers: bearer })).statusCode;
+const report = (token: string) => server.request(reportSignIn, { body: { token } });
+const tryPassword = async ({ username }: Person, password: string) =>
+  (await server.request(login, { body: { username, password } })).statusCode;
+
+/** Someone at home, and someone else who knows their password. */
+async function theft(name: string) {
+  const owner = await registerPerson(server, name);
+  const home = await signIn(server, owner, { 'user-agent': FIREFOX });
+  server.clock.travel(60 * 60_000);
+  const thief = await signIn(server, owner, { 'user-agent': 'Thief', 'x-forwarded-for': '203.0.113.66' });
+  return { owner, home, thief };
+}
+
+test('a sign-in on a device that is not known is told by mail, the first one and one at home are not', async () => {
+  const ada = await registerPerson(server, 'ada');
+  const home = await signIn(server, ada, { 'user-agent': FIREFOX });
+  expect(await notices(ada)).toEqual([]);
+  await signIn(server, ada, { 'user-agent': FIREFOX, ...home.device });
+  await server.request(refreshToken, {}, { headers: home.cookie });
+  expect(await notices(ada)).toEqual([]);
+  await signIn(server, ada, { 'user-agent': FIREFOX, 'x-forwarded-for': '203.0.113.9' });
+  const [notice, ...others] = await notices(ada);
+  expect(others).toEqual([]);
+  expect(notice?.text).toContain('Firefox on Linux at 203.0.113.9, on November 21, 2026 at 10:00 AM UTC');
+});
+
+test('notices of sign-ins are never dropped', async () => {
+  const bea = await registerPerson(server, 'bea');
+  for (let count = 0; count < 18; count += 1) await signIn(server, bea);
+  expect(await notices(bea)).toHaveLength(17);
+});
+
+test('the link says what it is about as often as it is opened, and ends nothing by that', async () => {
+  const { owner, thief } = await theft('cleo');
+  const token = await readReportToken(owner);
+  for (const _ of ['a scanner', 'its person']) {
+    expect(await server.call(getReportableSignIn, { query: { token } })).toEqual({
+      username: 'cleo',
+      browser: 'Thief',
+      address: '203.0.113.66',
+      signedInOn: server.clock.now().toISOString(),
+    });
+  }
+  expect(await statusOf(thief)).toBe(200);
+});
+
+test('a report ends the session and what it made, and asks for a new password', async () => {
+  const { owner, home, thief } = await theft('dora');
+  const { token: custom } = await (async () =>
+    (await server.request(createCustomToken, { body: {} }, { headers: thief.bearer })).json())();
+  const opened = toBrowser(await server.request(loginWithToken, { body: { token: encodeSsoToken(custom) } }));
+  const again = (await server.request(createCustomToken, { body: {} }, { headers: thief.bearer })).json();
+  await addAuthenticator(server, thief);
+  const [, told] = await notices(owner);
+  const token = /sign-in-report\?token=(\S+)/.exec(told?.text ?? '')?.[1] ?? '';
+  server.clock.travel(1000);
+  expect((await report(token)).statusCode).toBe(204);
+
+  await expect.poll(() => statusOf(thief)).toBe(401);
+  await expect.poll(() => statusOf(opened)).toBe(401);
+  const goesOn = await server.request(refreshToken, {}, { headers: home.cookie });
+  expect(goesOn.statusCode).toBe(200);
+  const unused = await server.request(loginWithToken, { body: { token: encodeSsoToken(again.token) } });
+  expect(unused.statusCode).toBe(422);
+  expect(await tryPassword(owner, owner.password)).toBe(422);
+  expect((await report(token)).statusCode).toBe(422);
+
+  const [mail] = await readMails(server, owner.email);
+  expect(mail?.subject).toBe('Reset your password');
+  const password = 'a password that nobody knows';
+  await server.call(resetPassword, { body: { token: await readToken(server, owner.email), password } });
+  // No second factor of the thief stands in the way.
+  const back = await signIn(server, { ...owner, password });
+  const body = { startAt: '2026-11-21T00:00:00Z' };
+  const { logs } = (await server.request(searchLog, { body }, { headers: back.bearer })).json();
+  expect(logs).toContainEqual(
+    expect.objectContaining({
+      action: 'account.report-sign-in',
+      before: expect.objectContaining({ address: '203.0.113.66', userAgent: 'Thief' }),
+      after: { removedFactors: 1 },
+    }),
+  );
+});
+
+test('a thief who changes the password does not take the link away, and the owner who resets it does', async () => {
+  const { owner, thief } = await theft('edda');
+  const token = await readReportToken(owner);
+  const passwords = { currentPassword: owner.password, password: 'the thief knows it' };
+  await server.request(changePassword, { body: passwords }, { headers: thief.bearer });
+  expect((await report(token)).statusCode).toBe(204);
+  expect(await tryPassword(owner, passwords.password)).toBe(422);
+
+  const { owner: fay } = await theft('fay');
+  const old = await readReportToken(fay);
+  const { mails } = server.context.accounts;
+  await mails.request(server.context.db, { kind: 'forgotten', email: fay.email });
+  const password = 'a password that nobody knows';
+  await server.call(resetPassword, { body: { token: await readToken(server, fay.email), password } });
+  expect((await report(old)).statusCode).toBe(422);
+  expect(await tryPassword(fay, password)).toBe(200);
+});
+
+test('the link works for a week', async () => {
+  const { owner, thief } = await theft('gail');
+  const token = await readReportToken(owner);
+  server.clock.travel(7 * 86_400_000);
+  expect((await report(token)).statusCode).toBe(422);
+  const statuses = await server.request(refreshToken, {}, { headers: thief.cookie });
+  expect(statuses.statusCode).toBe(200);
+});
+
+test('devices are listed, and one that is forgotten is signed out and new again', async () => {
+  const { owner, home: first, thief } = await theft('hope');
+  const home = await signIn(server, owner, { 'user-agent': FIREFOX, ...first.device });
+  const list = async () =>
+    (await server.request(listDevices, {}, { headers: home.bearer })).json<KnownDevice[]>();
+  const devices = await list();
+  expect(devices.toSorted((a, b) => a.browser.localeCompare(b.browser))).toMatchObject([
+    { browser: 'Firefox on Linux', isCurrent: true },
+    { browser: 'Thief', address: '203.0.113.66', isCurrent: false },
+  ]);
+  const id = devices.find(({ browser }) => browser === 'Thief')?.id;
+  const forget = ({ bearer }: Browser) =>
+    server.request(forgetDevice, { params: { id } }, { headers: bearer });
+  const stranger = await signIn(server, await registerPerson(server, 'stranger'));
+  expect((await forget(stranger)).statusCode).toBe(404);
+  server.clock.travel(6 * 60_000);
+  expect((await forget(home)).statusCode, 'six minutes after the password').toBe(403);
+  const again = await signIn(server, owner, home.device);
+  expect((await forget(again)).statusCode).toBe(204);
+  await expect.poll(() => statusOf(thief)).toBe(401);
+  expect(await list()).toHaveLength(1);
+  const before = (await notices(owner)).length;
+  await signIn(server, owner, thief.device);
+  expect(await notices(owner)).toHaveLength(before + 1);
+});

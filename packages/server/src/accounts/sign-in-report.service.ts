@@ -1,0 +1,92 @@
+import type { ReportableSignIn } from '@atrium/contract/accounts/sign-in-report';
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Database, Store } from '../database/schema.ts';
+import { type AccountMails, domainAsker } from './account-mail.service.ts';
+import { browserName } from './browser-name.ts';
+import type { KnownDevices } from './known-device.service.ts';
+import type { MailLimits } from './mail-limit.service.ts';
+import type { UsedToken } from './one-time-token.repository.ts';
+import type { OneTimeTokens } from './one-time-token.service.ts';
+import { deleteFactorsSince } from './second-factor.repository.ts';
+import { findSession, type SessionRow } from './session.repository.ts';
+import type { Sessions } from './session.service.ts';
+import { CHALLENGE_MS } from './sign-in-challenge.service.ts';
+import { type Account, findUser, updateUser } from './user.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  audit: Audit;
+  devices: KnownDevices;
+  mailLimits: MailLimits;
+  mails: AccountMails;
+  oneTimeTokens: OneTimeTokens;
+  sessions: Sessions;
+}
+
+/** 'This was not me': what the link of a mail about a new device does. */
+export class SignInReports {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Leaves the token as it is: programs that examine mails open their links. */
+  async get(token: string): Promise<ReportableSignIn> {
+    const { db, oneTimeTokens } = this.#parts;
+    const { account, session } = await getReported(
+      db,
+      await oneTimeTokens.get(db, token, ['report-sign-in']),
+    );
+    return {
+      username: account.username,
+      browser: browserName(session.userAgent),
+      address: session.address,
+      signedInOn: session.createdOn.toISOString(),
+    };
+  }
+
+  /**
+   * Ends the session and what was made in it. Whoever signed in knew the password, so that it is of no use until the
+   * owner of the mailbox has chosen another; a factor added since may be theirs, and would shut the owner out.
+   */
+  async report(token: string, requestId: string): Promise<void> {
+    const { db, audit, devices, mailLimits, mails, oneTimeTokens, sessions } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
+      const { account, session } = await getReported(transaction, used);
+      const { userId, domainId } = account;
+      await sessions.endReported(transaction, session);
+      await oneTimeTokens.revoke(transaction, userId, ['custom-login', 'change-email']);
+      // Also one that was set up on the way to that sign-in.
+      const since = new Date(session.createdOn.getTime() - CHALLENGE_MS);
+      const removedFactors = await deleteFactorsSince(transaction, account, since);
+      if (session.deviceId !== null) await devices.forget(transaction, account, session.deviceId);
+      await updateUser(transaction, account, { passwordHash: null, pendingEmail: null });
+      await mailLimits.allowResets(transaction, account.email);
+      const asker = domainAsker(domainId);
+      await mails.request(transaction, { kind: 'forgotten', email: account.email, asker });
+      await audit.record(transaction, {
+        caller: { userId, domainId, requestId },
+        action: 'account.report-sign-in',
+        message: 'Reported a sign-in as someone else’s: ended it and invalidated the password',
+        before: { id: session.id, userAgent: session.userAgent, address: session.address },
+        after: { removedFactors },
+      });
+    });
+  }
+}
+
+async function getReported(
+  store: Store,
+  { userId, sessionId }: UsedToken,
+): Promise<{ account: Account; session: SessionRow }> {
+  const account = await findUser(store, userId);
+  const session = sessionId === null ? undefined : await findSession(store, sessionId);
+  if (account === undefined || session === undefined) {
+    throw new UnprocessableError('This account no longer exists.');
+  }
+  return { account, session };
+}
