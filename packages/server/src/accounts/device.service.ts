@@ -6,7 +6,7 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { browserName } from './browser-name.ts';
 import { deleteKnownDevice, listKnownDevices } from './known-device.repository.ts';
-import { findSession } from './session.repository.ts';
+import { findSession, listSessionIdsOfDevice } from './session.repository.ts';
 import type { Sessions } from './session.service.ts';
 
 interface Parts {
@@ -41,8 +41,12 @@ export class Devices {
   /** Ends what is signed in there, too: a device that someone does not know is not to go on. */
   async forget(caller: Caller, id: string): Promise<void> {
     const { db, audit, sessions } = this.#parts;
+    const { userId, domainId } = caller;
     await db.transaction().execute(async (transaction) => {
-      await sessions.endOfDevice(transaction, caller, id);
+      for (const sessionId of await listSessionIdsOfDevice(transaction, caller, id)) {
+        const session = { userId, domainId, id: sessionId };
+        await sessions.endOne(transaction, session, 'its device was forgotten');
+      }
       const deleted = await deleteKnownDevice(transaction, caller, id);
       if (deleted === undefined) throw new NotFoundError();
       await audit.record(transaction, {

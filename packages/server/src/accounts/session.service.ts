@@ -22,7 +22,6 @@ import {
   findSessionOfToken,
   insertSession,
   listOpenSessions,
-  listSessionIdsOfDevice,
   type SessionRow,
   updateSessionDevice,
   updateSessionsEnded,
@@ -138,7 +137,7 @@ export class Sessions {
       const token = session && (await findRefreshToken(transaction, hash));
       if (!token || !isOpen(session, now)) return undefined;
       if (await this.#hasTwoHolders(transaction, hash, token, now)) {
-        await this.#endOne(transaction, session, 'two held its refresh token');
+        await this.endOne(transaction, session, 'two held its refresh token');
         await this.#parts.audit.record(transaction, {
           caller: { userId: null, domainId: session.domainId },
           action: 'account.session-stolen',
@@ -149,7 +148,7 @@ export class Sessions {
       }
       if (token.expiresOn <= now) return undefined;
       if (!(await isOpenerOpen(transaction, session, now))) {
-        await this.#endOne(transaction, session, 'what it was opened with has ended');
+        await this.endOne(transaction, session, 'what it was opened with has ended');
         return undefined;
       }
       if (token.usedOn === null) await updateRefreshTokenUsed(transaction, hash, now);
@@ -168,7 +167,7 @@ export class Sessions {
     await this.#parts.db.transaction().execute(async (transaction) => {
       const session = await findSessionOfToken(transaction, hashToken(refreshToken));
       if (session === undefined || session.endedOn !== null) return;
-      await this.#endOne(transaction, session, 'logout');
+      await this.endOne(transaction, session, 'logout');
       await this.#parts.audit.record(transaction, {
         caller: { ...ownerOf(session), requestId },
         action: 'account.sign-out',
@@ -196,7 +195,7 @@ export class Sessions {
       const [session] = await listOpenSessions(transaction, caller, now, sessionId);
       if (session === undefined) throw new NotFoundError();
       const { userAgent, address, domainId } = session;
-      await this.#endOne(transaction, session, 'ended by the user');
+      await this.endOne(transaction, session, 'ended by the user');
       await audit.record(transaction, {
         caller: { ...caller, domainId },
         action: 'account.end-session',
@@ -204,17 +203,6 @@ export class Sessions {
         before: { id: sessionId, userAgent, address },
       });
     });
-  }
-
-  /** The one that its person says was opened by someone else. */
-  async endReported(store: Store, session: SessionRow): Promise<void> {
-    await this.#endOne(store, session, 'its person reported it');
-  }
-
-  async endOfDevice(store: Store, user: UserKey, deviceId: string): Promise<void> {
-    for (const id of await listSessionIdsOfDevice(store, user, deviceId)) {
-      await this.#endOne(store, { ...user, id }, 'its device was forgotten');
-    }
   }
 
   async endAll(store: Store, user: UserKey, because: string, except?: string | null): Promise<void> {
@@ -280,7 +268,8 @@ export class Sessions {
     return now.getTime() - usedOn.getTime() > LOST_ANSWER_MS || hasUsedSuccessor(store, hash);
   }
 
-  async #endOne(store: Store, session: UserKey & { id: string }, because: string): Promise<void> {
+  /** One session, and what it opened. */
+  async endOne(store: Store, session: UserKey & { id: string }, because: string): Promise<void> {
     await updateSessionsEnded(store, session, { id: session.id }, { on: this.#parts.clock.now(), because });
   }
 }

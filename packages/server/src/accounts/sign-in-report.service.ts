@@ -58,7 +58,7 @@ export class SignInReports {
       const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
       const { account, session } = await getReported(transaction, used);
       const { userId, domainId } = account;
-      await sessions.endReported(transaction, session);
+      await sessions.endOne(transaction, session, 'its person reported it');
       await oneTimeTokens.revoke(transaction, userId, ['custom-login', 'change-email']);
       // Also one that was set up on the way to that sign-in.
       const since = new Date(session.createdOn.getTime() - CHALLENGE_MS);
