@@ -1,10 +1,11 @@
-import { DEVICE_COOKIE, REFRESH_COOKIE, REFRESH_COOKIE_PATH } from '@atrium/contract/accounts/refresh-cookie';
+import { DEVICE_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { ForbiddenError } from '@atrium/host/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Device, SignedInSession } from './session.service.ts';
 
 // Browsers send Secure cookies over http to the loopback interface, which they trust; anywhere else needs https.
-const ATTRIBUTES = { path: REFRESH_COOKIE_PATH, httpOnly: true, secure: true, sameSite: 'strict' } as const;
+// Their names begin with `__Host-`, for which browsers insist on this path and on no domain.
+const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
 /** As long as browsers keep a cookie at most; each sign-in begins it anew. */
 const DEVICE_COOKIE_SECONDS = 400 * 86_400;
 

@@ -338,6 +338,22 @@ test('a form of another site cannot send JSON, and no origin is allowed in', asy
   expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
 });
 
+test('the cookies are for this very host, over https, and for no script', async () => {
+  const answer = await server.request(login, { body: await registerPerson(server, 'baker') });
+  const cookies = [answer.headers['set-cookie']].flat().map(String);
+  expect(cookies.map((cookie) => cookie.replace(/=.*/, ''))).toEqual([
+    '__Host-atrium_refresh',
+    '__Host-atrium_device',
+  ]);
+  for (const cookie of cookies) {
+    const attributes = cookie.split('; ').slice(1);
+    expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']));
+    expect(cookie).not.toMatch(/domain=/i);
+    // The token is in the cookie only.
+    expect(answer.body).not.toContain(/=([^;]+)/.exec(cookie)?.[1]);
+  }
+});
+
 test('a session given to the browser beforehand is never taken over', async () => {
   const attacker = await signIn(server, await registerPerson(server, 'attacker'));
   const victim = await registerPerson(server, 'fixed');

@@ -35,8 +35,8 @@ test('a person registers, confirms, signs in, stays signed in and signs out', as
     user: { username: 'ada', isAdmin: false, domain: 'ada', params: { theme: 'system' } },
   });
   expect(signedIn.cookies).toMatchObject([
-    { name: REFRESH_COOKIE, path: '/auth/v1', httpOnly: true, secure: true, sameSite: 'Strict' },
-    { name: DEVICE_COOKIE, path: '/auth/v1', httpOnly: true, secure: true, sameSite: 'Strict' },
+    { name: REFRESH_COOKIE, path: '/', httpOnly: true, secure: true, sameSite: 'Strict' },
+    { name: DEVICE_COOKIE, path: '/', httpOnly: true, secure: true, sameSite: 'Strict' },
   ]);
 
   const refreshed = await server.request(refreshToken, {}, { headers: toBrowser(signedIn).cookie });
@@ -123,7 +123,7 @@ test('a custom token signs in once, for a minute: oneself, a child, or anyone fo
   }
 });
 
-test('a session that nobody uses for two weeks is over, and a used one after 90 days', async () => {
+test('a session that no one uses for two weeks is over, and a used one after 90 days', async () => {
   const rosa = await registerPerson(server, 'rosa');
   const day = 86_400_000;
   const idle = await signIn(server, rosa);

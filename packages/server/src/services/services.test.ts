@@ -142,7 +142,11 @@ describe('the way to a service', () => {
     await using server = await startWithService();
     const answer = await through(server, '/services/weather/invoke/a%2Fb/c%20d?x=1&y=%26', {
       method: 'POST',
-      headers: { cookie: 'atrium_refresh=secret', 'x-custom': '1', 'content-type': 'application/json' },
+      headers: {
+        cookie: '__Host-atrium_refresh=secret',
+        'x-custom': '1',
+        'content-type': 'application/json',
+      },
       payload: '{"n": 1.0}',
     });
     expect(answer.json()).toEqual({ url: '/base/invoke/a%2Fb/c%20d?x=1&y=%26', body: '{"n": 1.0}' });
@@ -246,7 +250,7 @@ describe('the pages of a service', () => {
     await using server = await startWithService();
     const url = '/services/weather/ui/page?city=1';
     const anonymous = await server.app.inject({ url });
-    const person = await through(server, url, { headers: { cookie: 'atrium_refresh=secret' } });
+    const person = await through(server, url, { headers: { cookie: '__Host-atrium_refresh=secret' } });
     for (const answer of [anonymous, person]) {
       expect(answer).toMatchObject({ statusCode: 200, body: '<h1>Weather</h1>' });
       expect(answer.headers).not.toHaveProperty('set-cookie');
