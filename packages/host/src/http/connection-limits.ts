@@ -4,6 +4,7 @@ import { defaultErrorMessage } from '@atrium/contract/error-message';
 import type { ErrorBody } from '@atrium/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from './address.ts';
+import { BARE_HEADERS } from './bare-headers.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 
 /** What one connection may take of the server, and how many there may be. */
@@ -122,7 +123,8 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   // No request, so no id of one.
   const body: ErrorBody = { status, message: MESSAGES[status] ?? defaultErrorMessage(status), requestId: '' };
   const text = JSON.stringify(body);
-  const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8`;
+  const headers = Object.entries(BARE_HEADERS).map(([name, value]) => `\r\n${name}: ${value}`);
+  const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8${headers.join('')}`;
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   // Closed at once, what the client still sends would make its system discard the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

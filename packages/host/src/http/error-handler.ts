@@ -1,6 +1,7 @@
 import { defaultErrorMessage } from '@atrium/contract/error-message';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, CallerLeftError } from '../errors.ts';
+import { BARE_HEADERS } from './bare-headers.ts';
 import { sendError, type TranslateError, toErrorBody } from './error-body.ts';
 
 /** The one place where errors become answers. */
@@ -25,7 +26,7 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  sendError(reply, toErrorBody(error, request));
+  sendError(reply.headers(BARE_HEADERS), toErrorBody(error, request));
 }
 
 function logFailure(error: FastifyError | AppError, { log }: FastifyRequest): void {

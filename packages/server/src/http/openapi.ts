@@ -34,7 +34,7 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
   let page: string | undefined;
   app.get('/console/api/openapi.json', hidden, async () => app.swagger());
   app.get('/console/api/style.css', hidden, async (_request, reply) =>
-    reply.type('text/css').send(apiPageStyle),
+    reply.type('text/css; charset=utf-8').send(apiPageStyle),
   );
   app.get('/console/api', hidden, async (_request, reply) => {
     page ??= apiPage(app.swagger());

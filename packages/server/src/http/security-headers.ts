@@ -23,6 +23,7 @@ export function contentSecurityPolicy({ stripePublishableKey }: Config) {
       ...(usesStripe ? { frameSrc: STRIPE_FRAMES } : {}),
       manifestSrc: ["'self'"],
       workerSrc: ["'self'"],
+      objectSrc: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       baseUri: ["'none'"],

@@ -10,6 +10,7 @@ const SANDBOX = [
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
+  "object-src 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
