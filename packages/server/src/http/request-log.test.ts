@@ -1,15 +1,34 @@
 import { confirmEmail } from '@atrium/contract/accounts/registration';
+import { searchPriceRules } from '@atrium/contract/pricing/price-rule';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
 
-test('the log tells of a request without its query, cookies and tokens', async () => {
+test('the log describes a request without its query, cookies and tokens', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   await using server = await startTestApp({ log });
-  const headers = { cookie: 'atrium_refresh=secret-cookie', authorization: 'Bearer secret-bearer' };
+  const headers = { cookie: '__Host-atrium_refresh=secret-cookie', authorization: 'Bearer secret-bearer' };
   await server.request(confirmEmail, { query: { token: 'secret-token' } }, { headers });
   const text = lines.join('');
   expect(text).toContain('"path":"/auth/v1/confirm"');
   expect(text).not.toContain('secret');
+});
+
+test('the log says who was refused what', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  await using server = await startTestApp({ log });
+  const caller = await buildUser(server.context);
+  const { statusCode, headers } = await server.request(searchPriceRules, { body: {} }, { as: caller });
+  expect(statusCode).toBe(403);
+  const entries = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ reqId }) => reqId === headers['x-request-id']);
+  expect(entries).toMatchObject([
+    { req: { method: searchPriceRules.method, path: searchPriceRules.path, address: '127.0.0.1' } },
+    { res: { statusCode: 403, userId: caller.userId, domainId: caller.domainId } },
+  ]);
+  expect(entries.every(({ time }) => Math.abs(time - Date.now()) < 60_000)).toBe(true);
 });
