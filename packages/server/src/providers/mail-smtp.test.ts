@@ -125,3 +125,18 @@ test('a mail that the server refuses is tried again, with a link that works', as
   expect(await tokens()).toEqual([{ purpose: 'reset' }]);
   expect(mailServer.received).toHaveLength(1);
 });
+
+test('another machine gets no mail without encryption, unless the operator says so', async () => {
+  await using mailServer = await startMailServer();
+  const sendWith = async (smtpUrl: string) => {
+    await using server = await startTestApp({ config: { smtpUrl } });
+    await buildUser(server.context, { username: 'dan' });
+    await server.context.accounts.mails.send({ kind: 'forgotten', email: 'dan@example.com' });
+  };
+  // Reaches this machine, and does not say so.
+  const address = `smtp://0.0.0.0:${mailServer.port}`;
+  await expect(sendWith(address)).rejects.toThrow(/TLS/);
+  expect(mailServer.received).toEqual([]);
+  await sendWith(`${address}?requireTLS=false`);
+  expect(mailServer.received).toHaveLength(1);
+});

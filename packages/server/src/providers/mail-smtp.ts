@@ -1,3 +1,4 @@
+import { isLoopback } from '@atrium/host/http/address';
 import { createTransport } from 'nodemailer';
 import type { MailProvider } from './mail.ts';
 
@@ -13,8 +14,12 @@ export function createSmtpMail(smtpUrl: string, publicUrl: () => string): MailPr
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from');
   url.searchParams.delete('from');
+  // Without this, a mail server that does not offer STARTTLS, or someone in between, would get reset links in the clear.
+  const requireTLS = url.searchParams.get('requireTLS') !== 'false' && !isLoopback(url.hostname);
+  url.searchParams.delete('requireTLS');
   const transport = createTransport({
     url: url.href,
+    requireTLS,
     pool: true,
     maxConnections: 2,
     connectionTimeout: CONNECT_TIMEOUT_MS,
