@@ -22,7 +22,7 @@ export const AuthenticatorCode = z
 export const RecoveryCode = z
   .string()
   .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
-  .pipe(z.string().regex(/^[a-z2-7]{16}$/, 'A recovery code has 16 letters and digits.'));
+  .pipe(z.string().regex(/^[a-z2-7]{24}$/, 'A recovery code has 24 letters and digits.'));
 
 /** What the browser's own part of WebAuthn takes and gives; only the library that checks it knows its parts. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });

@@ -10,8 +10,8 @@ import {
 import type { UserKey } from './user.repository.ts';
 
 const CODES = 10;
-/** 80 random bits need no slow hash. */
-const CODE_LETTERS = 16;
+/** 120 random bits need no slow hash. */
+const CODE_LETTERS = 24;
 /** Base32: one letter for each five bits, none that looks like another. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
