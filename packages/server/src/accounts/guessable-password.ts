@@ -1,18 +1,32 @@
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Account } from './user.repository.ts';
 
-/** The first thing that is tried: what most people choose, one character again and again, or the account's own names. */
+/** The product itself; the account's own names and the hosts of its address are added for each person. */
+const OWN_WORDS = ['atrium', 'console'];
+
+/**
+ * The first thing that is tried: what most people choose, one character again and again, the account's own names, or a word
+ * that is close at hand with digits and signs around it.
+ */
 export async function refuseGuessablePassword(
   password: string,
   { username, email }: Pick<Account, 'username' | 'email'>,
 ): Promise<void> {
   const chosen = password.toLowerCase();
-  const [mailbox] = email.toLowerCase().split('@');
-  const isOwnName = [username.toLowerCase(), email.toLowerCase(), mailbox].includes(chosen);
+  const [mailbox = '', host = ''] = email.toLowerCase().split('@');
+  const names = [username.toLowerCase(), email.toLowerCase(), mailbox];
+  const words = [...OWN_WORDS, ...names, ...host.split('.')].map(bareWord);
+  const bare = bareWord(chosen);
+  const isWord = names.includes(chosen) || (bare !== '' && words.includes(bare));
   const isRepeated = new Set(chosen).size === 1;
-  if (!isOwnName && !isRepeated && !(await listMostUsed()).has(chosen)) return;
+  if (!isWord && !isRepeated && !(await listMostUsed()).has(chosen)) return;
   const message = 'This password is easy to guess. Please choose another one.';
   throw new UnprocessableError(message, { fields: [{ field: 'password', defaultMessage: message }] });
+}
+
+/** A word without the digits and signs before and after it: "Atrium-2026!" is "atrium". */
+function bareWord(text: string): string {
+  return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
 let mostUsed: Promise<ReadonlySet<string>> | undefined;
