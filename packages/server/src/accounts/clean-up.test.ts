@@ -8,7 +8,7 @@ import { cleanUpAccounts } from './clean-up.job.ts';
 
 const DAY_MS = 86_400_000;
 
-test('what nobody needs any more goes, and the rest stays', async () => {
+test('what no one needs any more goes, and the rest stays', async () => {
   await using server = await startTestApp();
   const { clock, context } = server;
   const kept = await registerPerson(server, 'kept');
