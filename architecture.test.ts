@@ -4,6 +4,7 @@ import { consoleRules } from './tools/architecture/console-rules.ts';
 import { nameRules } from './tools/architecture/name-rules.ts';
 import { packageRules } from './tools/architecture/package-rules.ts';
 import { readHouse } from './tools/architecture/rule.ts';
+import { securityRules } from './tools/architecture/security-rules.ts';
 import { serverRules } from './tools/architecture/server-rules.ts';
 import { wordingRules } from './tools/architecture/wording-rules.ts';
 
@@ -18,6 +19,7 @@ describe.each([
   { part: 'in the console', rules: consoleRules },
   { part: 'names and sizes', rules: nameRules },
   { part: 'wording', rules: wordingRules },
+  { part: 'security', rules: securityRules },
 ])('$part', ({ rules }) => {
   test.each(rules)('$says', ({ find }) => {
     expect(find(house)).toEqual([]);

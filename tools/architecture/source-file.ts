@@ -31,6 +31,8 @@ export interface SourceFile {
   /** Texts of the program, without what comments say. */
   strings: string[];
   comments: string[];
+  /** Titles of its tests and of their steps, as they are written: `%s` and `${}` stand for themselves. */
+  testTitles: string[];
   readsEnvironment: boolean;
   /** Whether it puts a file's path together from its folder and its name. */
   joinsPath: boolean;
@@ -75,6 +77,7 @@ export function readSourceFile(path: string, text: string): SourceFile {
     sql: [],
     strings: [],
     comments: [],
+    testTitles: [],
     readsEnvironment: false,
     joinsPath: false,
     renamesPlace: false,
@@ -197,9 +200,19 @@ function declare(pattern: unknown, file: SourceFile, isFunction = false): void {
 }
 
 function readCall(node: Node, file: SourceFile): void {
+  readTest(node, file);
   const property = (node.callee as Node).property as Node | undefined;
   if (!TABLE_CALLS.has(String(property?.name))) return;
   const argument = (node.arguments as Node[])[0];
   const tables = argument?.type === 'ArrayExpression' ? (argument.elements as Node[]) : [argument];
   for (const table of tables) if (typeof table?.value === 'string') file.tableCalls.push(table.value);
+}
+
+/** `test('title', …)`, `test.each(…)('title', …)`, `test.step('title', …)`; what is skipped proves nothing. */
+function readTest(node: Node, file: SourceFile): void {
+  const callee = sourceOf(node.callee as Node, file);
+  if (!/^(?:test|it)\b/.test(callee) || /^\w+\.(?:skip|todo|fixme|describe)\b/.test(callee)) return;
+  const [title] = node.arguments as Node[];
+  if (title?.type === 'Literal' && typeof title.value === 'string') file.testTitles.push(title.value);
+  if (title?.type === 'TemplateLiteral') file.testTitles.push(sourceOf(title, file).slice(1, -1));
 }
