@@ -6,6 +6,7 @@ import { packageRules } from './tools/architecture/package-rules.ts';
 import { readHouse } from './tools/architecture/rule.ts';
 import { securityRules } from './tools/architecture/security-rules.ts';
 import { serverRules } from './tools/architecture/server-rules.ts';
+import { sizeRules } from './tools/architecture/size-rules.ts';
 import { wordingRules } from './tools/architecture/wording-rules.ts';
 
 // The rules of CONTRIBUTING.md that lint cannot say; tools/architecture/rules.test.ts tries each on violations.
@@ -17,7 +18,8 @@ describe.each([
   { part: 'in server and runtime', rules: serverRules },
   { part: 'in an area', rules: areaRules },
   { part: 'in the console', rules: consoleRules },
-  { part: 'names and sizes', rules: nameRules },
+  { part: 'names', rules: nameRules },
+  { part: 'sizes', rules: sizeRules },
   { part: 'wording', rules: wordingRules },
   { part: 'security', rules: securityRules },
 ])('$part', ({ rules }) => {

@@ -1,7 +1,8 @@
 // Writes the shipped articles of the public pages, as the console's query cache holds them, to the file named.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { getArticleByCode, getArticleByType, TERMS_CODE } from '../packages/contract/src/articles/article.ts';
+import { TERMS_CODE } from '../packages/contract/src/articles/article.ts';
+import { getArticleByCode, getArticleByType } from '../packages/contract/src/articles/articles.ts';
 import { endpointKey } from '../packages/contract/src/endpoint-key.ts';
 import { Articles } from '../packages/server/src/articles/articles.service.ts';
 

@@ -108,14 +108,6 @@ export const nameRules: Rule[] = [
       ),
   },
   {
-    says: 'files are at most 300 lines long, tests 600',
-    find: ({ files }) =>
-      findFiles(
-        files,
-        ({ text, path }) => text.split('\n').length > (/\.(test|e2e)\.tsx?$/.test(path) ? 601 : 301),
-      ),
-  },
-  {
     says: 'work left to do is an issue, not a remark',
     find: (house) => findFiles(sourcesOf(house), ({ text }) => /\b(TODO|FIXME|XXX)\b/.test(text)),
   },

@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createRemoteJWKSet } from 'jose';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -7,9 +5,7 @@ import { buildContext, type ContextParts } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrateRuntime } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
-import { MachineTokens } from './metering/machine-token.ts';
-import { UsageJournal } from './metering/usage-journal.ts';
-import { UsageShipper } from './metering/usage-shipper.ts';
+import { openUsage } from './metering/open-usage.ts';
 import type { Settings } from './settings.ts';
 
 /** How long the keys of the platform are kept before they are read again. */
@@ -34,22 +30,13 @@ export async function startServices(
   await forMigration.destroy();
 
   const now = () => new Date();
-  // Without a folder from the platform: among other temporary files, and gone with them.
-  const usageFolder =
-    settings.usageFolder ?? join(tmpdir(), `atrium-usage-${settings.services[0]?.accessKeyId}`);
-  const journal = new UsageJournal({ folder: usageFolder, now });
-  const shipper = new UsageShipper({
-    folder: usageFolder,
-    journal,
+  const { journal, shipper, probes } = openUsage({
+    usageFolder: settings.usageFolder,
+    accessKeys: settings.services,
     platformUrl: settings.platformUrl,
-    tokens: new MachineTokens({ accessKeys: settings.services, now }),
+    now,
     log,
   });
-  const probes = [journal, shipper].map(
-    (part) => async () =>
-      part.problem === undefined ? undefined : { problem: part.problem, isFatal: false },
-  );
-
   const context = await buildContext({
     connection: settings.databaseConnection,
     serviceIds: settings.services.map(({ id }) => id),

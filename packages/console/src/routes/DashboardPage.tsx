@@ -14,7 +14,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 
 const UploadImportDialog = lazyDialog(
-  async () => (await import('../features/configuration/push/GitConfigurationDialog.tsx')).UploadImportDialog,
+  async () => (await import('../features/configuration/push/UploadImportDialog.tsx')).UploadImportDialog,
 );
 
 interface DashboardPageProps {

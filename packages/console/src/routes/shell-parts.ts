@@ -7,10 +7,10 @@ export const shellDialogs: ShellDialogs = {
     async () => (await import('../features/services/CloudStatusDialog.tsx')).CloudStatusDialog,
   ),
   'git-push': lazyDialog(
-    async () => (await import('../features/configuration/push/GitConfigurationDialog.tsx')).GitPushDialog,
+    async () => (await import('../features/configuration/push/GitPushDialog.tsx')).GitPushDialog,
   ),
   upload: lazyDialog(
-    async () => (await import('../features/configuration/push/GitConfigurationDialog.tsx')).UploadDialog,
+    async () => (await import('../features/configuration/push/UploadDialog.tsx')).UploadDialog,
   ),
   'import-progress': lazyDialog(
     async () =>

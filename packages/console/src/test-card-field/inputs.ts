@@ -1,4 +1,5 @@
 import type { CardFieldState } from '../features/billing/card-provider.ts';
+import { createInput, digits } from './digit-input.ts';
 
 const styles = `
 :host { display: block; }
@@ -64,18 +65,3 @@ export function createInputs(): CardInputs {
     }),
   };
 }
-
-function createInput(
-  name: string,
-  label: string,
-  placeholder: string,
-  autocomplete: AutoFill,
-  maxLength: number,
-): HTMLInputElement {
-  const input = document.createElement('input');
-  Object.assign(input, { name, placeholder, autocomplete, maxLength, inputMode: 'numeric' });
-  input.setAttribute('aria-label', label);
-  return input;
-}
-
-const digits = (input: HTMLInputElement): string => input.value.replaceAll(/\D/g, '');

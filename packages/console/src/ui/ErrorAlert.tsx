@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { MissingPartError } from '../lib/program-files.ts';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';
+import { ErrorDetails } from './ErrorDetails.tsx';
 import { readError } from './read-error.ts';
 
 interface ErrorAlertProps {
@@ -67,16 +68,7 @@ export function ErrorAlert({
     >
       <p>{message}</p>
       <div id={detailsId} hidden={!isExpanded} className="mt-2">
-        {isExpanded && requestId && (
-          <p className="text-sm">
-            Request id: <code className="font-mono select-all">{requestId}</code>
-          </p>
-        )}
-        {isExpanded && body && (
-          <pre className="mt-2 max-h-72 overflow-auto rounded-control border border-line bg-surface p-3 font-mono text-xs break-words whitespace-pre-wrap">
-            {body}
-          </pre>
-        )}
+        {isExpanded && <ErrorDetails body={body} requestId={requestId} />}
       </div>
     </Alert>
   );

@@ -1,14 +1,5 @@
-import type { FilePlace } from './configuration-file.ts';
-import { filePathOf } from './configuration-file.ts';
-
-/** Text under which two places are the same file on a disk that ignores case. */
-function caseFold(text: string): string {
-  return ONLY_ASCII.test(text) ? text.toLowerCase() : text.toUpperCase().toLowerCase().normalize('NFC');
-}
-
-/** Most paths: what other scripts need takes them four times as long. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-const ONLY_ASCII = /^[\0-\x7f]*$/;
+import { caseFold } from './case-fold.ts';
+import { type FilePlace, filePathOf } from './configuration-file.ts';
 
 export interface PlaceConflict {
   path: string;

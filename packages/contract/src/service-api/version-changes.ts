@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Checksum, FileName, FolderPath } from './configuration-file.ts';
 import { VersionNumber } from './export.ts';
 import { DiffType } from './file-change.ts';
-import { Version } from './versions.ts';
+import { Version } from './version.ts';
 
 /** A file that differs. A moved file is one deleted and one new file with the same checksum. */
 export const VersionChange = z.object({

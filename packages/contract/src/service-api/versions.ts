@@ -1,25 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../paging.ts';
-import { CommitSha } from './configuration-file.ts';
 import { VersionNumber } from './export.ts';
 import { ImportAnswer, ImportConflict } from './import.ts';
-
-export const ConfigurationVersion = z.object({
-  version: VersionNumber,
-  /** The version it was made on; null only for the first one. */
-  parent: VersionNumber.nullable(),
-  createdOn: z.iso.datetime(),
-  /** Id of the user who made it; null for the starter configuration. */
-  author: z.string().nullable(),
-  message: z.string(),
-  commitSha: CommitSha.nullable(),
-  filesCount: z.int(),
-  /** How many files differ from the parent. */
-  changesCount: z.int(),
-});
-
-export type ConfigurationVersion = z.infer<typeof ConfigurationVersion>;
+import { ConfigurationVersion, Version } from './version.ts';
 
 /** Newest first. */
 export const listVersions = defineEndpoint({
@@ -35,8 +19,6 @@ export const listVersions = defineEndpoint({
   }),
   response: pagedResult(ConfigurationVersion),
 });
-
-export const Version = z.coerce.number().pipe(VersionNumber);
 
 export const getVersion = defineEndpoint({
   method: 'GET',

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { TestAction, TestStatus } from './status.ts';
+import { FailureKind, TestFailure } from './test-failure.ts';
 
 /** Longest result, in characters of JSON, that lists of tests carry; the test itself has it whole. */
 export const MAX_LISTED_RESULT = 1000;
-
-/** What kind of failure ended a test. */
-export const FailureKind = z.enum(['assertion', 'error', 'timeout', 'memory']);
-export type FailureKind = z.infer<typeof FailureKind>;
 
 /** A test in a run, or one that could be run. */
 export const Test = z.object({
@@ -29,29 +26,6 @@ export const Test = z.object({
   duration: z.number().nullable(),
 });
 export type Test = z.infer<typeof Test>;
-
-/** Where in the customer's source a test failed. */
-export const FailurePlace = z.object({
-  /** Path of the file in the service's configuration. */
-  file: z.string(),
-  line: z.int(),
-  column: z.int(),
-  function: z.string().optional(),
-});
-export type FailurePlace = z.infer<typeof FailurePlace>;
-
-export const TestFailure = z.object({
-  kind: FailureKind,
-  /** `AssertionError`, `TypeError`, `TimeLimit` … */
-  name: z.string(),
-  message: z.string(),
-  expected: z.string().nullable(),
-  actual: z.string().nullable(),
-  place: FailurePlace.nullable(),
-  /** Innermost call first. */
-  stack: z.array(FailurePlace),
-});
-export type TestFailure = z.infer<typeof TestFailure>;
 
 /** Everything that is kept of one test in one run. */
 export const TestDetails = Test.extend({

@@ -1,19 +1,12 @@
-import { CollectionName, Entry, EntryId, EntryQuery } from '@atrium/contract/service-api/content-entry';
+import { EntryQuery } from '@atrium/contract/service-api/content-entry';
 import { AppError } from '@atrium/host/errors';
 import { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
 import type { Content, Entries } from './content.service.ts';
+import { Find, Insert, One, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';
-
-const collection = CollectionName;
-const Fields = z.record(z.string(), z.unknown());
-
-const Find = z.object({ collection, query: EntryQuery.prefault({}).nullish() });
-const One = z.object({ collection, id: EntryId });
-const Insert = z.object({ collection, entry: Entry.partial({ id: true }) });
-const Update = z.object({ collection, id: EntryId, changes: Fields });
 
 /** Returns where a call works; a test gets its own copy before its first change. */
 export interface EntryAccess {

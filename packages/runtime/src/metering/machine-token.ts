@@ -3,7 +3,7 @@ import { importJWK, type JWK, SignJWT } from 'jose';
 const LIFETIME_SECONDS = 60;
 const AUDIENCE = 'atrium';
 
-interface AccessKey {
+export interface AccessKey {
   id: string;
   accessKeyId: string;
   privateJwk: JWK;

@@ -1,12 +1,5 @@
-import type { SandboxCall } from './sandbox-call.ts';
+import { type Lane, laneOf, mostWorkers } from './lane.ts';
 import type { Job } from './worker-slot.ts';
-
-/** Functions of one domain, or its tests: however long tests take, its functions find workers. */
-type Lane = string;
-
-function laneOf({ call: { kind, identity } }: Job): Lane {
-  return `${kind satisfies SandboxCall['kind']} ${identity.domainId}`;
-}
 
 /** Calls that wait, and how many workers each lane has. Lanes take turns. */
 export class Lanes {
@@ -78,7 +71,6 @@ export class Lanes {
   }
 
   #isFull(lane: Lane): boolean {
-    const most = lane.startsWith('test ') ? Math.ceil(this.#maxDomainWorkers / 2) : this.#maxDomainWorkers;
-    return (this.#workers.get(lane) ?? 0) >= most;
+    return (this.#workers.get(lane) ?? 0) >= mostWorkers(lane, this.#maxDomainWorkers);
   }
 }

@@ -2,9 +2,10 @@ import { listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
 import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { readBearer, type VerifyBearer } from '../http/caller.ts';
+import type { VerifyBearer } from '../http/caller.ts';
 import { isLocalCall } from '../http/local-call.ts';
 import { route } from '../http/route.ts';
+import { readBearer } from '../http/sign-in-hook.ts';
 import type { DevelopmentMailbox } from './development-mailbox.service.ts';
 
 /**

@@ -4,7 +4,7 @@ import {
   getArticleByType,
   listArticles,
   resumeArticles,
-} from '@atrium/contract/articles/article';
+} from '@atrium/contract/articles/articles';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { route } from '../http/route.ts';
 import { PICTURES_PATH } from './article-pictures.ts';

@@ -1,12 +1,11 @@
+import { type Article, TERMS_CODE } from '@atrium/contract/articles/article';
 import {
-  type Article,
   getArticle,
   getArticleByCode,
   getArticleByType,
   listArticles,
   resumeArticles,
-  TERMS_CODE,
-} from '@atrium/contract/articles/article';
+} from '@atrium/contract/articles/articles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { Articles } from './articles.service.ts';

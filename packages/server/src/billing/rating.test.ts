@@ -1,7 +1,8 @@
 import type { Measure } from '@atrium/contract/pricing/measure';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PriceBook, type PriceRevision } from '../pricing/price-book.ts';
+import { PriceBook } from '../pricing/price-book.ts';
+import type { PriceRevision } from '../pricing/price-revision.ts';
 import { rateUsage, type UsedQuantity } from './rating.ts';
 import { takeCredits } from './take-credits.ts';
 

@@ -13,13 +13,9 @@ import type { KeptCard, PaymentProvider } from '../providers/payments/payment-pr
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
 import { insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
-import {
-  findCreditBalance,
-  hasCreditOf,
-  insertCreditEntries,
-  insertFreeTierCard,
-} from './credit.repository.ts';
+import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
 import type { Customer } from './customer.ts';
+import { insertFreeTierCard } from './free-tier-card.repository.ts';
 import { hasUnpaidInvoice } from './invoice.repository.ts';
 import { deleteOwned, lockCustomer, type OwnedTable, updateDefault } from './owned.repository.ts';
 

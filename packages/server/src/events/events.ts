@@ -1,21 +1,10 @@
 import type { ServerEventType } from '@atrium/contract/events/events';
 import { type Notifications, notify } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { Database, Store } from '../database/schema.ts';
+import { concerns, readMessage, writeMessage } from './event-message.ts';
 
 const CHANNEL = 'atrium_event';
-/** PostgreSQL's limit is 8,000 bytes for the whole message. */
-const MAX_PAYLOAD_BYTES = 7_900;
-
-const Message = z.object({
-  domainId: z.string().nullable(),
-  userId: z.string().optional(),
-  type: z.string(),
-  data: z.unknown(),
-});
-type Message = z.infer<typeof Message>;
-
 /** Events for browsers, from any process to those who are connected to any other. */
 export interface Events {
   /**
@@ -47,7 +36,7 @@ export function createEvents(db: Kysely<Database>, notifications: Notifications)
   notifications.listen(
     CHANNEL,
     (payload) => {
-      const message = Message.parse(JSON.parse(payload));
+      const message = readMessage(payload);
       for (const subscriber of subscribers) {
         if (concerns(message, subscriber)) subscriber.onEvent(message.type, message.data);
       }
@@ -60,11 +49,7 @@ export function createEvents(db: Kysely<Database>, notifications: Notifications)
 
   return {
     async publish(domainId, type, data, { userId, transaction } = {}) {
-      const payload = JSON.stringify({ domainId, userId, type, data } satisfies Message);
-      if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES) {
-        throw new RangeError(`the event ${type} is too large: send ids, and let the reader ask for the rest`);
-      }
-      await notify(transaction ?? db, CHANNEL, payload);
+      await notify(transaction ?? db, CHANNEL, writeMessage({ domainId, userId, type, data }));
     },
     subscribe(to, onEvent) {
       const subscriber = { ...to, onEvent };
@@ -72,9 +57,4 @@ export function createEvents(db: Kysely<Database>, notifications: Notifications)
       return () => void subscribers.delete(subscriber);
     },
   };
-}
-
-function concerns(message: Message, { domainId, userId }: Subscriber): boolean {
-  if (message.domainId !== null && message.domainId !== domainId) return false;
-  return message.userId === undefined || message.userId === userId;
 }

@@ -3,8 +3,8 @@ import { ForbiddenError } from '@atrium/host/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { readBearer } from './caller.ts';
 import { isLocalCall } from './local-call.ts';
+import { readBearer } from './sign-in-hook.ts';
 
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

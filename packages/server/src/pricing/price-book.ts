@@ -1,20 +1,5 @@
-import type { Measure } from '@atrium/contract/pricing/measure';
 import { ANY_TARGET, type Price } from '@atrium/contract/pricing/price-list';
-
-/** What a price belongs to. */
-export interface PriceSubject {
-  service: string;
-  target: string;
-  metric: string;
-  measure: Measure;
-}
-
-/** A price from a UTC day on; `price` null ends it. */
-export interface PriceRevision extends PriceSubject {
-  ruleId: string;
-  startsOn: string;
-  price: { cents: string; units: number } | null;
-}
+import { newestFirst, type PriceRevision, type PriceSubject, subjectKey } from './price-revision.ts';
 
 /** A day before all usage. */
 const BEGINNING = '0001-01-01';
@@ -76,14 +61,4 @@ export class PriceBook {
     const revision = this.#revisions.get(subjectKey(subject))?.find(({ startsOn }) => startsOn <= day);
     return revision?.price === null ? undefined : revision;
   }
-}
-
-/** On one day, a price goes before the end of another rule for the same subject. */
-function newestFirst(a: PriceRevision, b: PriceRevision): number {
-  if (a.startsOn !== b.startsOn) return a.startsOn < b.startsOn ? 1 : -1;
-  return Number(a.price === null) - Number(b.price === null);
-}
-
-function subjectKey({ service, target, metric, measure }: PriceSubject): string {
-  return JSON.stringify([service, target, metric, measure]);
 }

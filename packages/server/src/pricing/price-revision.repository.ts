@@ -1,6 +1,6 @@
 import type { Store } from '../database/schema.ts';
 import { trimDecimal } from './amount.ts';
-import type { PriceRevision } from './price-book.ts';
+import type { PriceRevision } from './price-revision.ts';
 
 /** One revision for a rule and day: the last one of a day applies. */
 export async function insertPriceRevision(

@@ -3,7 +3,7 @@ import type { PlannedPrice, PriceRule } from '@atrium/contract/pricing/price-rul
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { trimDecimal } from './amount.ts';
-import type { PriceSubject } from './price-book.ts';
+import type { PriceSubject } from './price-revision.ts';
 
 /** Live rules with the revision that applies now, or the first one to come. */
 function selectRules(db: Store, today: string) {

@@ -11,13 +11,14 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { utcDay } from '../utc.ts';
 import { trimDecimal } from './amount.ts';
-import { PriceBook, type PriceRevision } from './price-book.ts';
+import { PriceBook } from './price-book.ts';
 import {
   deleteLaterRevisions,
   deletePlannedRevision,
   insertPriceRevision,
   listPriceRevisions,
 } from './price-revision.repository.ts';
+import type { PriceRevision } from './price-revision.ts';
 import {
   deletePriceRule,
   findPriceRule,

@@ -1,6 +1,6 @@
 import { FunctionFailure } from '@atrium/contract/service-api/invoke';
 import type { ServiceTestEvent } from '@atrium/contract/service-api/test-lines';
-import type { FailureKind } from '@atrium/contract/test-runs/test';
+import type { FailureKind } from '@atrium/contract/test-runs/test-failure';
 import type { TestChange } from './test-result.repository.ts';
 
 /** What a service reports of a test, as it is stored: what a test returned as text, a failure in its parts. */

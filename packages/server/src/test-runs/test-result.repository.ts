@@ -1,5 +1,5 @@
 import { hasDuration, type TestAction, type TestStatus } from '@atrium/contract/test-runs/status';
-import type { FailureKind } from '@atrium/contract/test-runs/test';
+import type { FailureKind } from '@atrium/contract/test-runs/test-failure';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { TestTally } from './test-run.repository.ts';

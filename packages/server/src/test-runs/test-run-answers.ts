@@ -1,12 +1,7 @@
 import { consolePaths } from '@atrium/contract/console-paths';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
-import {
-  type PastResult,
-  type Test,
-  type TestDetails,
-  type TestFailure,
-  toTestId,
-} from '@atrium/contract/test-runs/test';
+import { type PastResult, type Test, type TestDetails, toTestId } from '@atrium/contract/test-runs/test';
+import type { TestFailure } from '@atrium/contract/test-runs/test-failure';
 import type { TestRun, TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { JsonText } from '@atrium/host/http/json-text';
 import type { StoredPastResult, StoredTest, StoredTestDetails } from './test-result.repository.ts';

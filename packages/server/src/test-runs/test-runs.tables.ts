@@ -1,5 +1,5 @@
 import type { TestAction, TestStatus, TestStrategy } from '@atrium/contract/test-runs/status';
-import type { FailureKind, TestFailure } from '@atrium/contract/test-runs/test';
+import type { FailureKind, TestFailure } from '@atrium/contract/test-runs/test-failure';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
 import type { Time } from '@atrium/host/database/columns';
 import type { ColumnType, Generated } from 'kysely';

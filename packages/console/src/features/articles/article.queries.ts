@@ -1,11 +1,11 @@
+import { TERMS_CODE } from '@atrium/contract/articles/article';
 import {
   getArticle,
   getArticleByCode,
   getArticleByType,
   listArticles,
   resumeArticles,
-  TERMS_CODE,
-} from '@atrium/contract/articles/article';
+} from '@atrium/contract/articles/articles';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';

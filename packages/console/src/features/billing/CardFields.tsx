@@ -4,7 +4,7 @@ import { controlClass } from '../../ui/control-class.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx';
-import type { CardFieldControl } from './use-card-field.ts';
+import type { CardFieldControl } from './card-field-control.ts';
 
 interface CardFieldsProps {
   card: CardFieldControl;

@@ -7,9 +7,7 @@ import { z } from 'zod';
 import { session } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AddressFields, emptyAddress } from './AddressFields.tsx';
@@ -17,6 +15,7 @@ import { freeTierOfferQuery } from './billing.queries.ts';
 import { CardFields } from './CardFields.tsx';
 import { HolderName } from './holder-name.ts';
 import { useCardField } from './use-card-field.ts';
+import { WithoutCreditDialog } from './WithoutCreditDialog.tsx';
 
 const SetUp = z.object({ card: HolderName, address: SaveAddress });
 
@@ -70,20 +69,7 @@ export function WelcomeForm() {
           <AddressFields field={(name) => form.field(`address.${name}`)} />
         </Card>
       </FormPage>
-      <Dialog
-        isOpen={isWithoutCredit}
-        onClose={leave}
-        title="Payment is set up, without free credits"
-        size="small"
-        footer={
-          <Button look="primary" onClick={leave}>
-            Continue
-          </Button>
-        }
-      >
-        The free credits are given once for each card, and this card has had them before. Your card and your
-        address are saved.
-      </Dialog>
+      {isWithoutCredit && <WithoutCreditDialog onClose={leave} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { FailureKind, FailurePlace, TestFailure } from '@atrium/contract/test-runs/test';
+import type { FailureKind, FailurePlace, TestFailure } from '@atrium/contract/test-runs/test-failure';
 import { Alert } from '../../ui/Alert.tsx';
 import { ExpectedDiff } from './ExpectedDiff.tsx';
 import { PlaceLink } from './PlaceLink.tsx';

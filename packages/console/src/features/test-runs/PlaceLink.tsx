@@ -1,4 +1,4 @@
-import type { FailurePlace } from '@atrium/contract/test-runs/test';
+import type { FailurePlace } from '@atrium/contract/test-runs/test-failure';
 
 export function PlaceLink({
   place,

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Collapsible } from '../../ui/Collapsible.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { ServiceTestsTitle } from './ServiceTestsTitle.tsx';
 import { TestsTable, type TestsTableMode } from './TestsTable.tsx';
 import { servicesQuery } from './test-runs.queries.ts';
 import { type Selection, selectionState } from './test-selection.ts';
@@ -38,18 +38,7 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
       <Collapsible
         level={2}
         isInitiallyOpen
-        title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {name}
-            {isBusy && <Spinner size={16} label="Running" />}
-            <span className="text-sm font-normal text-ink-soft">
-              {shown.length === group.tests.length
-                ? `${group.tests.length} tests`
-                : `${shown.length} of ${group.tests.length} tests`}
-              {group.version !== null && `, configuration version ${group.version}`}
-            </span>
-          </span>
-        }
+        title={<ServiceTestsTitle name={name} group={group} shownCount={shown.length} isBusy={isBusy} />}
         aside={
           onSelect &&
           shown.length > 0 && (

@@ -1,10 +1,10 @@
-import { TEST_STATUSES, type TestStatus } from '@atrium/contract/test-runs/status';
+import { TEST_STATUSES } from '@atrium/contract/test-runs/status';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
 import { arc, pie } from 'd3-shape';
+import { type StatusCount, StatusShares } from './StatusShares.tsx';
 import { statusColors } from './status-look.ts';
 
 const RADIUS = 100;
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
 interface StatusPieProps {
   counts: StatusCounts;
@@ -16,7 +16,7 @@ export function StatusPie({ counts }: StatusPieProps) {
     ({ count }) => count > 0,
   );
   const total = present.reduce((sum, { count }) => sum + count, 0);
-  const slices = pie<{ status: TestStatus; count: number }>()
+  const slices = pie<StatusCount>()
     .sort(null)
     .value(({ count }) => count)(present);
   const shape = arc<(typeof slices)[number]>().innerRadius(0).outerRadius(RADIUS);
@@ -41,44 +41,7 @@ export function StatusPie({ counts }: StatusPieProps) {
           </path>
         ))}
       </svg>
-      <table className="text-sm">
-        <caption className="sr-only">Tests by status</caption>
-        <thead>
-          <tr className="text-ink-soft">
-            <th scope="col" className="py-1 pr-6 text-left font-semibold">
-              Status
-            </th>
-            <th scope="col" className="py-1 pr-4 text-right font-semibold">
-              Tests
-            </th>
-            <th scope="col" className="py-1 text-right font-semibold">
-              Share
-            </th>
-          </tr>
-        </thead>
-        <tbody className="tabular">
-          {present.map(({ status, count }) => (
-            <tr key={status}>
-              <th scope="row" className="py-1 pr-6 text-left font-normal whitespace-nowrap">
-                <svg aria-hidden viewBox="0 0 14 14" className="mr-2 inline-block size-3.5 align-[-0.15em]">
-                  <rect
-                    x="1"
-                    y="1"
-                    width="12"
-                    height="12"
-                    rx="2"
-                    fill={statusColors[status]}
-                    className="stroke-ink-soft"
-                  />
-                </svg>
-                {status}
-              </th>
-              <td className="py-1 pr-4 text-right">{count}</td>
-              <td className="py-1 text-right">{percent.format(count / total)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StatusShares counts={present} total={total} />
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
-import { ChangedBy } from './ChangedBy.tsx';
 import { type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileActions } from './FileActions.tsx';
 import { FileChoice } from './FileChoice.tsx';
-import { FilePlaceText } from './FilePlaceText.tsx';
 import { FileState } from './FileState.tsx';
+import { FolderCell } from './FolderCell.tsx';
 import type { FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
 
@@ -29,18 +28,7 @@ export function DiffTable(props: DiffViewProps) {
       header: 'Folder',
       width: 'minmax(11rem, 2fr)',
       sortBy: ({ file }) => file.folderPath,
-      cell: ({ file }) => (
-        <>
-          {/* Where a file goes is never cut off. */}
-          <span
-            className={file.type === 'MOVED' ? 'block leading-tight whitespace-normal' : 'block truncate'}
-            title={file.folderPath}
-          >
-            <FilePlaceText file={file} />
-          </span>
-          <ChangedBy lines={changedBy(file)} />
-        </>
-      ),
+      cell: ({ file }) => <FolderCell file={file} changedBy={changedBy(file)} />,
     },
     {
       id: 'type',

@@ -1,8 +1,8 @@
 import { type Choices, choicesOf } from './diff-choices.ts';
+import { outcomeOnce } from './outcome-once.ts';
 import type { ServiceDiff } from './service-diffs.ts';
 import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
 import { countsOf } from './submit-counts.ts';
-import { outcomeOnce } from './submit-outcome.ts';
 import { submitSummary } from './submit-summary.ts';
 
 /** Each service with what submitting its choices will do. */

@@ -11,6 +11,7 @@ import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
 import { ManifestService } from './ManifestService.tsx';
 import { useManifestDifferences } from './manifest-differences.ts';
 import { filesOf, selectionOf } from './manifest-selection.ts';
+import { PulledCommit } from './PulledCommit.tsx';
 import { lastCommitsQuery } from './pull.queries.ts';
 import type { PullSessionHandle } from './pull-session.ts';
 
@@ -33,15 +34,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
   const hasFiles = pull.services.some((service) => filesOf(service).length > 0);
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-ink-soft">
-        {pull.branch ? (
-          <>
-            Branch <strong className="text-ink">{pull.branch}</strong>{' '}
-          </>
-        ) : null}
-        at commit <code className="font-mono text-ink">{pull.commitSha.slice(0, 10)}</code> of{' '}
-        <span className="wrap-anywhere">{pull.gitUrl}</span>
-      </p>
+      <PulledCommit pull={pull} />
       {commits.data?.state === 'PENDING' && (
         <Spinner label="Loading the last commit of each file …" isLabelShown />
       )}

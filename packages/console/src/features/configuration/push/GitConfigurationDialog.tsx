@@ -11,7 +11,7 @@ import { BackupsDialog, VERSIONS } from '../versions/BackupsDialog.tsx';
 import { VersionsFooter } from '../versions/VersionsFooter.tsx';
 import { PushForm } from './PushForm.tsx';
 
-export type GitConfigurationTab = 'pull' | 'push' | 'upload';
+type GitConfigurationTab = 'pull' | 'push' | 'upload';
 
 interface GitConfigurationDialogProps {
   initialTab: GitConfigurationTab;
@@ -63,19 +63,4 @@ export function GitConfigurationDialog({ initialTab, serviceId, onClose }: GitCo
       {openVersions === 'open' && <BackupsDialog onClose={() => setOpenVersions(undefined)} />}
     </Dialog>
   );
-}
-
-/** Opened from 'Git Config Push'. */
-export function GitPushDialog({ onClose }: { onClose: () => void }) {
-  return <GitConfigurationDialog initialTab="push" onClose={onClose} />;
-}
-
-/** Opened from 'Upload file'. */
-export function UploadDialog({ onClose }: { onClose: () => void }) {
-  return <GitConfigurationDialog initialTab="upload" onClose={onClose} />;
-}
-
-/** Opened by the address `/console/?openImport=<service>`. */
-export function UploadImportDialog({ serviceName, onClose }: { serviceName: string; onClose: () => void }) {
-  return <GitConfigurationDialog initialTab="upload" serviceId={serviceName} onClose={onClose} />;
 }

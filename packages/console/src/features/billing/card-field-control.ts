@@ -1,0 +1,17 @@
+/** What a form needs of the provider's card field. */
+export interface CardFieldControl {
+  /** Where the provider's field is mounted. */
+  ref: (element: HTMLElement | null) => void;
+  isReady: boolean;
+  /** Shown under the field. */
+  error: string | undefined;
+  /** Failed to load. */
+  loadError: unknown;
+  /**
+   * A token for the card, or undefined when there is an error to show or the field is gone; nothing may be saved then.
+   * The same one until the card or its holder changes: so a repeated request is the same, and counts once.
+   */
+  createToken(cardHolderName: string): Promise<string | undefined>;
+  /** Reports that saving the card failed. A token that got a response is used up: the next one is new. */
+  saveFailed(error: unknown): void;
+}

@@ -1,0 +1,51 @@
+import sanitizeHtml from 'sanitize-html';
+import { PICTURES_PATH } from './article-pictures.ts';
+
+/** What an article may consist of. Everything else is dropped, whatever the Markdown says. */
+export function cleanHtml(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [
+      'h2',
+      'h3',
+      'h4',
+      'p',
+      'a',
+      'strong',
+      'em',
+      'span',
+      'br',
+      'hr',
+      'blockquote',
+      'ul',
+      'ol',
+      'li',
+      'pre',
+      'code',
+      'img',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+    ],
+    allowedAttributes: {
+      a: ['href', 'title'],
+      img: ['src', 'alt', 'width', 'height'],
+      ul: ['class'],
+      ol: ['start'],
+      pre: ['tabindex'],
+      table: ['tabindex'],
+    },
+    // Both scroll in themselves where they are too wide: a keyboard must be able to reach them.
+    transformTags: {
+      pre: sanitizeHtml.simpleTransform('pre', { tabindex: '0' }),
+      table: sanitizeHtml.simpleTransform('table', { tabindex: '0' }),
+    },
+    allowedClasses: { ul: ['article-cards'] },
+    allowedSchemes: ['https', 'mailto'],
+    allowProtocolRelative: false,
+    // Pictures on other hosts would tell them who reads.
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src']?.startsWith(`${PICTURES_PATH}/`),
+  });
+}

@@ -1,0 +1,49 @@
+import type { Access } from '@atrium/contract/endpoint';
+import { ForbiddenError, UnauthenticatedError } from '@atrium/host/errors';
+import { requirePermission } from '@atrium/host/http/permission';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller, ServiceCaller, VerifyBearer } from './caller.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    service: ServiceCaller | undefined;
+  }
+  interface FastifyContextConfig {
+    /** For routes outside the contract (the proxy to services). */
+    access?: Access;
+  }
+}
+
+/**
+ * Signs the caller in and enforces the endpoint's access level and permission, before anything of the body is read, but after
+ * the call was counted: bad tokens cost work too.
+ */
+export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer): void {
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('service', undefined);
+  app.addHook('preParsing', async (request) => {
+    const { endpoint, access = endpoint?.access ?? 'PUBLIC' } = request.routeOptions.config;
+    if (access === 'PUBLIC') return;
+    const token = readBearer(request);
+    if (token === undefined) throw new UnauthenticatedError();
+    const signedIn = await verifyBearer(token);
+    if ('caller' in signedIn) request.caller = { ...signedIn.caller, requestId: request.id };
+    else request.service = signedIn.service;
+    checkAccess(access, request.caller, request.service);
+    if (request.caller !== undefined) requirePermission(endpoint, request.caller.permissions);
+  });
+}
+
+export function readBearer(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function checkAccess(access: Access, caller: Caller | undefined, service: ServiceCaller | undefined): void {
+  if (access === 'SERVICE') {
+    if (service === undefined) throw new ForbiddenError('Only a service of the platform may call this.');
+    return;
+  }
+  if (caller === undefined) throw new ForbiddenError('A service may not call this.');
+  if (access === 'ADMIN_ONLY' && !caller.isAdmin) throw new ForbiddenError();
+}
