@@ -32,6 +32,14 @@ export function answerFrameworkError(
 function logFailure(error: FastifyError | AppError, { log }: FastifyRequest): void {
   if (error instanceof CallerLeftError) return;
   // What is refused on purpose may happen often, and its place in the code does not matter.
-  if (error instanceof AppError) log.warn({ reason: error.message }, 'request refused');
-  else log.error({ err: error }, 'request failed');
+  if (error instanceof AppError) {
+    log.warn({ reason: error.message, cause: messagesOf(error.cause) }, 'request refused');
+  } else log.error({ err: error }, 'request failed');
+}
+
+/** What the caller is not told, such as "fetch failed: self-signed certificate". */
+function messagesOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const deeper = messagesOf(cause.cause);
+  return deeper === undefined ? cause.message : `${cause.message}: ${deeper}`;
 }

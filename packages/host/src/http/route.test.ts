@@ -76,6 +76,13 @@ test('details leave as the endpoint describes them, and others not at all', asyn
   expect(await answer('undescribed')).toEqual({ status: 422, message: 'No.', requestId: expect.any(String) });
 });
 
+test('fields that the endpoint does not describe do not leave', async () => {
+  const app = buildApp();
+  const row = { name: 'first', passwordHash: 'x', domainId: '1' };
+  route(app, read, () => row);
+  expect((await app.inject({ url: '/public/things' })).json()).toEqual({ name: 'first' });
+});
+
 test('an idempotent endpoint is not served where nothing keeps its answers', () => {
   const endpoint = { ...write, idempotent: true };
   expect(() => route(buildApp(), endpoint, () => ({ name: '' }))).toThrow('nothing keeps the answers');
