@@ -1,6 +1,7 @@
 import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { changePassword } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
 import { buildUser } from '../../test/factories.ts';
 import { registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -77,4 +78,15 @@ test('guesses at the confirmation end after ten, together with those at a change
   expect((await confirm(tim.password, bearer)).statusCode).toBe(429);
   const body = { currentPassword: tim.password, password: 'something new' };
   expect((await server.request(changePassword, { body }, { headers: bearer })).statusCode).toBe(429);
+});
+
+test('whatever changes factors or ends sessions asks who it is', async () => {
+  const { platform } = await contractEndpoints();
+  const sensitive = platform.filter(
+    ({ method, path }) => method !== 'GET' && /^\/auth\/v1\/(?:user\/factors|sessions\/)/.test(path),
+  );
+  expect(sensitive.length).toBeGreaterThan(7);
+  const unasked = sensitive.filter(({ needsConfirmation }) => needsConfirmation !== true).map(nameOf);
+  // A name opens nothing.
+  expect(unasked).toEqual(['PATCH /auth/v1/user/factors/{id}']);
 });
