@@ -27,6 +27,7 @@ test('settings are read as what they mean', () => {
       ATRIUM_ROLES: 'jobs, services',
       ATRIUM_GIT_ALLOW_PRIVATE: 'on',
       ATRIUM_GIT_CACHE_MB: '100',
+      ATRIUM_GIT_HOSTS: 'GitHub.com, git.example.com',
     }),
   ).toMatchObject({
     port: 0,
@@ -35,6 +36,7 @@ test('settings are read as what they mean', () => {
     roles: ['jobs', 'services'],
     gitAllowPrivate: true,
     gitCacheMegabytes: 100,
+    gitHosts: ['github.com', 'git.example.com'],
   });
 });
 
@@ -62,6 +64,14 @@ test.each([
   [
     { ATRIUM_PUBLIC_URL: 'console.example.com' },
     'ATRIUM_PUBLIC_URL must be an address such as https://console.example.com. "console.example.com" is not.',
+  ],
+  [
+    { ATRIUM_PUBLIC_URL: 'http://console.example.com', SMTP_URL: 'smtps://mail.example.com' },
+    'ATRIUM_PUBLIC_URL=http://console.example.com can be reached by others, so it must be https: browsers keep no one signed in without. Put a proxy with a certificate in front.',
+  ],
+  [
+    { ATRIUM_GIT_HOSTS: 'https://github.com' },
+    'ATRIUM_GIT_HOSTS must be names of hosts such as github.com,git.example.com with commas between them. "https://github.com" is not.',
   ],
   [
     { ATRIUM_PUBLIC_URL: 'https://console.example.com' },

@@ -32,6 +32,8 @@ export interface Config {
   stripeWebhookSecret: string | undefined;
   /** Whether git remotes may be at private, local addresses. */
   gitAllowPrivate: boolean;
+  /** The only git hosts that remotes may be at; absent = any. */
+  gitHosts: readonly string[] | undefined;
   /** What the repositories kept between pulls may take on the disk. */
   gitCacheMegabytes: number;
   adminPassword: string | undefined;
@@ -98,6 +100,12 @@ const Environment = z
       .transform((value) => value === 'true' || value === '1' || value === 'on')
       .describe('true or false')
       .default(false),
+    ATRIUM_GIT_HOSTS: z
+      .string()
+      .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))
+      .pipe(z.array(z.string().regex(/^[\w.-]+$/)))
+      .describe('names of hosts such as github.com,git.example.com with commas between them')
+      .optional(),
     ATRIUM_GIT_CACHE_MB: z
       .string()
       .regex(/^\d{1,7}$/)
@@ -150,15 +158,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       `ATRIUM_ROLES=${settings.ATRIUM_ROLES.join(',')} runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.`,
     );
   }
-  if (
-    settings.ATRIUM_PUBLIC_URL !== undefined &&
-    settings.SMTP_URL === undefined &&
-    !isLoopback(new URL(settings.ATRIUM_PUBLIC_URL).hostname)
-  ) {
-    throw new StartError(
-      `ATRIUM_PUBLIC_URL=${settings.ATRIUM_PUBLIC_URL} can be reached by others, so e-mails must be sent to them and cannot be shown on a page; set SMTP_URL to the mail server.`,
-    );
-  }
+  checkPublicUrl(settings.ATRIUM_PUBLIC_URL, settings.SMTP_URL);
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -173,6 +173,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY,
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
+    gitHosts: settings.ATRIUM_GIT_HOSTS,
     gitCacheMegabytes: settings.ATRIUM_GIT_CACHE_MB,
     adminPassword: settings.ATRIUM_ADMIN_PASSWORD,
     administratorsNeedFactor: settings.ATRIUM_ADMIN_SECOND_FACTOR,
@@ -180,6 +181,22 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     oldSecretKey: settings.ATRIUM_SECRET_KEY_OLD,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** What an address that others can reach needs. */
+function checkPublicUrl(publicUrl: string | undefined, smtpUrl: string | undefined): void {
+  if (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname)) return;
+  const reached = `ATRIUM_PUBLIC_URL=${publicUrl} can be reached by others, so`;
+  if (new URL(publicUrl).protocol !== 'https:') {
+    throw new StartError(
+      `${reached} it must be https: browsers keep no one signed in without. Put a proxy with a certificate in front.`,
+    );
+  }
+  if (smtpUrl === undefined) {
+    throw new StartError(
+      `${reached} e-mails must be sent to them and cannot be shown on a page; set SMTP_URL to the mail server.`,
+    );
+  }
 }
 
 function sentenceFor(issue: z.core.$ZodIssue | undefined, given: Record<string, string | undefined>): string {

@@ -190,6 +190,7 @@ export async function buildContext({
   const git = createGit({
     cacheFolder: config.dataFolder,
     allowPrivate: config.gitAllowPrivate,
+    hosts: config.gitHosts,
     maxCacheBytes: config.gitCacheMegabytes * 1024 * 1024,
     limits: gitLimits,
     limitsOf,

@@ -45,6 +45,28 @@ describe('the address guard', () => {
     await expect(guard.check('public.example', 25)).rejects.toMatchObject({ failure: 'ADDRESS_NOT_ALLOWED' });
   });
 
+  test('lets no other host through where the operator has named some', async () => {
+    const asked: string[] = [];
+    const named = createAddressGuard(
+      false,
+      async (name) => {
+        asked.push(name);
+        return ['93.184.215.14'];
+      },
+      ['public.example', '127.0.0.1'],
+    );
+    expect(await named.check('Public.Example', 443)).toMatchObject({ isPublic: true });
+    for (const host of ['other.example', 'sub.public.example', 'public.example.evil', '93.184.215.14']) {
+      await expect(named.check(host, 443)).rejects.toMatchObject({
+        failure: 'ADDRESS_NOT_ALLOWED',
+        message: expect.stringContaining('not one of those'),
+      });
+    }
+    // Naming a host makes no private address public, and what is refused is not even looked up.
+    await expect(named.check('127.0.0.1', 443)).rejects.toMatchObject({ failure: 'ADDRESS_NOT_ALLOWED' });
+    expect(asked).toEqual(['Public.Example']);
+  });
+
   test('looks a name up anew for each connection', async () => {
     const answers = [['93.184.215.14'], ['127.0.0.1']];
     const changing = createAddressGuard(false, async () => answers.shift() ?? []);

@@ -16,8 +16,15 @@ export interface AddressGuard {
   check(hostname: string, port: number): Promise<{ address: string; isPublic: boolean }>;
 }
 
-/** Refuses addresses that are not on the public internet, unless the operator allows private ones. */
-export function createAddressGuard(allowPrivate: boolean, resolveHost: ResolveHost): AddressGuard {
+/**
+ * Refuses addresses that are not on the public internet, unless the operator allows private ones, and hosts that the
+ * operator has not named, if any are.
+ */
+export function createAddressGuard(
+  allowPrivate: boolean,
+  resolveHost: ResolveHost,
+  hosts?: readonly string[],
+): AddressGuard {
   /** Where private addresses are refused, no one may learn from the words which internal names there are. */
   const unreachable = (hostname?: string, cause?: unknown) =>
     allowPrivate && hostname !== undefined
@@ -35,6 +42,7 @@ export function createAddressGuard(allowPrivate: boolean, resolveHost: ResolveHo
   return {
     async check(hostname, port) {
       const bare = hostname.replace(/^\[|\]$/g, '');
+      if (hosts !== undefined && !hosts.includes(bare.toLowerCase())) throw notNamed();
       // Before the name is looked up: what is said about the port must say nothing about the name.
       if (!allowPrivate) refusePort(port);
       const addresses = ipaddr.isValid(bare) ? [bare] : await resolve(bare);
@@ -62,6 +70,13 @@ function notAllowed(): GitError {
   return new GitError(
     'ADDRESS_NOT_ALLOWED',
     'The git host is at a private address, which is not allowed on this installation.',
+  );
+}
+
+function notNamed(): GitError {
+  return new GitError(
+    'ADDRESS_NOT_ALLOWED',
+    'This git host is not one of those that are allowed on this installation.',
   );
 }
 

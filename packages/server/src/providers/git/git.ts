@@ -15,13 +15,15 @@ export interface GitOptions {
   cacheFolder: string;
   /** Whether remotes may be at private addresses. */
   allowPrivate: boolean;
+  /** The only hosts that remotes may be at; absent = any. */
+  hosts?: readonly string[] | undefined;
   limits: GitProviderLimits;
   /** What the repositories kept between pulls may take on the disk. */
   maxCacheBytes: number;
   /** Limits of a domain that differ from the defaults. */
   limitsOf?: (domainId: string) => Promise<LimitOverrides>;
   resolveHost?: ResolveHost;
-  /** Decides in the place of the guard made from the two above. */
+  /** Decides in the place of the guard made from what is above. */
   guard?: AddressGuard;
   /** Modules that will arrange what is read, loaded ahead. */
   arrangers?: readonly string[];
@@ -43,7 +45,8 @@ const SLICES_AT_ONCE = 3;
 
 export function createGit(options: GitOptions): Git {
   const { cacheFolder, allowPrivate, limits } = options;
-  const guard = options.guard ?? createAddressGuard(allowPrivate, options.resolveHost ?? systemResolve);
+  const resolveHost = options.resolveHost ?? systemResolve;
+  const guard = options.guard ?? createAddressGuard(allowPrivate, resolveHost, options.hosts);
   const root = join(cacheFolder, 'git-cache');
   const cache = createRemoteCache(root, options.maxCacheBytes);
   const reader = createGitReader(limits.readerMegabytes, options.arrangers);
