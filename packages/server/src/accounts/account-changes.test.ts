@@ -109,6 +109,19 @@ test('an administrator made on the command line is in the log of the platform’
   ]);
 });
 
+test('an administrator’s password that is guessed first is refused on the command line, too', async () => {
+  const { db, clock, random, audit, accounts } = server.context;
+  const parts = { clock, random, audit, passwords: accounts.passwords };
+  for (const password of ['password1', 'Hedy.Lamarr', 'hedy.lamarr@localhost']) {
+    await expect(createAdministrator(db, parts, { username: 'hedy.lamarr', password })).rejects.toThrow(
+      'ATRIUM_ADMIN_PASSWORD is easy to guess.',
+    );
+  }
+  expect(
+    (await server.request(login, { body: { username: 'hedy.lamarr', password: 'password1' } })).statusCode,
+  ).toBe(422);
+});
+
 test('sign-ins, refused ones, stopped guesses and sign-outs are in the log, and no password is', async () => {
   const lou = await registerPerson(server, 'lou');
   server.clock.travel(1000);

@@ -1,8 +1,10 @@
 import { ConflictError } from '@atrium/host/errors';
+import { StartError } from '@atrium/host/start-error';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import { findDefaultDomainId, insertDomain, lockDefaultDomain } from './domain.repository.ts';
+import { isGuessablePassword } from './guessable-password.ts';
 import type { Passwords } from './password.service.ts';
 import { findUserByUsername, insertUser } from './user.repository.ts';
 
@@ -31,7 +33,7 @@ export async function createFirstAdministrator(
     username: FIRST_USERNAME,
     password: givenPassword ?? parts.random.token().slice(0, 20),
   };
-  const passwordHash = await parts.passwords.hash(credentials.password);
+  const passwordHash = await hashChecked(parts, credentials);
   return db.transaction().execute(async (transaction) => {
     const { domainId, isNew } = await ensurePlatformDomain(transaction, parts);
     if (!isNew) return undefined;
@@ -46,7 +48,7 @@ export async function createAdministrator(
   parts: AdministratorParts & { audit: Audit },
   { username, password }: Credentials,
 ): Promise<void> {
-  const passwordHash = await parts.passwords.hash(password);
+  const passwordHash = await hashChecked(parts, { username, password });
   await db.transaction().execute(async (transaction) => {
     const { domainId } = await ensurePlatformDomain(transaction, parts);
     if (await findUserByUsername(transaction, username)) {
@@ -60,6 +62,21 @@ export async function createAdministrator(
       after: { userId, username, isAdmin: true },
     });
   });
+}
+
+/** What an operator chooses is held to the same as what everyone else does. */
+async function hashChecked(
+  { passwords }: AdministratorParts,
+  { username, password }: Credentials,
+): Promise<string> {
+  if (await isGuessablePassword(password, { username, email: emailOf(username) })) {
+    throw new StartError('ATRIUM_ADMIN_PASSWORD is easy to guess. Please choose another password.');
+  }
+  return passwords.hash(password);
+}
+
+function emailOf(username: string): string {
+  return `${username.toLowerCase()}@localhost`;
 }
 
 async function ensurePlatformDomain(
@@ -91,7 +108,7 @@ async function insertAdministrator(
     id: userId,
     domainId,
     username,
-    email: `${username.toLowerCase()}@localhost`,
+    email: emailOf(username),
     firstName: 'Platform',
     lastName: 'Administrator',
     passwordHash,

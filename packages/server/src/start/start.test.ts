@@ -99,6 +99,10 @@ test('a used port is refused, and the password of the first administrator is not
     `The port ${port} on 127.0.0.1 is in use; stop the program that listens there, or choose another with PORT.`,
   );
   other.close();
+  await expectRefusal(
+    { ...settings, ATRIUM_ADMIN_PASSWORD: 'password1' },
+    'ATRIUM_ADMIN_PASSWORD is easy to guess. Please choose another password.',
+  );
 
   const first = await start(settings);
   expect(first).toMatchObject({ code: 0, complaint: '' });
