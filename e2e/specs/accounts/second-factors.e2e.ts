@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
+import type { Api } from '../../support/api.ts';
 import { expectErrorDialog, field, fillFields } from '../../support/forms.ts';
 import { watchForFaults } from '../../support/guard.ts';
 import { waitForLink } from '../../support/mailbox.ts';
-import { makePerson, registerPerson, signInByForm } from '../../support/personas.ts';
+import { apiOf, makePerson, registerPerson, signInByForm } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { addAuthenticator, codeOf } from '../../support/second-factors.ts';
 import { expect, test } from '../../support/test.ts';
@@ -72,6 +73,33 @@ test('a person adds an authenticator app, and signs in with its codes or a recov
     await page.goto('/console/profile');
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
   });
+});
+
+/** A session that a link opened has proved nothing, however new it is. */
+async function openByLink(page: Page, api: Api): Promise<void> {
+  const { token } = await api.must<{ token: string }>('POST', '/auth/v1/token/custom', {});
+  await page.goto(`/console/login/sso?token=${btoa(JSON.stringify({ token }))}`);
+  await expect(page.getByRole('region', { name: 'Signed in by a link' })).toBeVisible();
+  await page.goto('/console/profile');
+}
+
+test('a code confirms who it is, in place of the password', async ({ page, customerApi }) => {
+  const secret = await addAuthenticator(customerApi);
+  await openByLink(page, customerApi);
+  await page.getByRole('button', { name: 'Create new codes' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(confirmation.getByLabel('Your password')).toBeFocused();
+  await confirmation.getByRole('button', { name: 'Use an authenticator app' }).click();
+  const code = field(confirmation, 'Code');
+  await expect(code).toBeFocused();
+  await inspectPage(page, 'confirm-by-code');
+  await code.fill('000000');
+  await code.press('Enter');
+  await expect(code).toHaveAccessibleDescription(/This code is not right/);
+  await code.fill(codeOf(secret, 1));
+  await code.press('Enter');
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
 });
 
 test('an owner requires a second factor, and a child user without one adds it while signing in', async ({
@@ -151,6 +179,8 @@ test('a passkey signs in alone, or after the password, until it is removed', asy
     await expect(page).toHaveURL(/\/console\/$/);
     const passkey = page.getByRole('row').filter({ hasText: 'This laptop' });
 
+    const api = await apiOf(product.url, ada);
+
     await test.step('it is added, with the first recovery codes', async () => {
       await page.goto('/console/profile');
       await page.getByRole('button', { name: 'Add passkey' }).click();
@@ -181,6 +211,15 @@ test('a passkey signs in alone, or after the password, until it is removed', asy
       await inspectPage(page, 'second-step-by-passkey');
       await unlock.click();
       await expect(page).toHaveURL(/\/console\/$/);
+    });
+
+    await test.step('in place of the password that confirms who it is', async () => {
+      await signOut(page);
+      await openByLink(page, api);
+      await page.getByRole('button', { name: 'Add authenticator app' }).click();
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
+      await expect(page.getByRole('dialog', { name: 'Add authenticator app' })).toBeVisible();
+      await page.keyboard.press('Escape');
     });
 
     await test.step('no longer once it was removed', async () => {

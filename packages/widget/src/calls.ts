@@ -7,7 +7,7 @@ import type {
   startPasskeyLogin,
   startSetUp,
 } from '@atrium/contract/accounts/factor-sign-in';
-import type { Session as UserSession } from '@atrium/contract/accounts/sessions';
+import type { GivenProof, Session as UserSession } from '@atrium/contract/accounts/sessions';
 import type { Credentials, LoginAnswer, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
@@ -58,7 +58,7 @@ interface CallTypes {
   listChildren: { body: undefined; answer: ChildUser[] };
   listSessions: { body: undefined; answer: UserSession[] };
   endSession: { body: undefined; answer: undefined };
-  confirmSession: { body: { password: string }; answer: { confirmedUntil: string } };
+  confirmSession: { body: GivenProof; answer: { confirmedUntil: string } };
 }
 
 type CallBody<Call extends WidgetCall> = CallTypes[Call]['body'];

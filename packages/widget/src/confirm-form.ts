@@ -17,7 +17,7 @@ export function confirmForm(session: Session, next: () => Promise<void>): HTMLFo
     isBusy = true;
     failure.textContent = '';
     try {
-      await session.authorized('confirmSession', { body: { password: password.value } });
+      await session.authorized('confirmSession', { body: { method: 'password', password: password.value } });
       await next();
     } catch (error) {
       failure.textContent = error instanceof Error ? error.message : String(error);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { GivenPassword } from './fields.ts';
+import { AuthenticatorCode, ChallengeToken, PasskeyOptions, PasskeyResponse } from './second-factor.ts';
 
 /** One place where the user is signed in, or has signed in as another. */
 export const Session = z.object({
@@ -42,8 +43,16 @@ export const endSession = defineEndpoint({
   errors: ['notFound'],
 });
 
-/** For so long after a password was given, calls with `needsConfirmation` are accepted in a session. */
+/** For so long after someone proved who they are, calls with `needsConfirmation` are accepted in a session. */
 export const CONFIRMED_SECONDS = 300;
+
+/** What proves who holds a session: the password or, for those who have one, a second factor. */
+export const GivenProof = z.discriminatedUnion('method', [
+  z.object({ method: z.literal('password'), password: GivenPassword }),
+  z.object({ method: z.literal('authenticator'), code: AuthenticatorCode }),
+  z.object({ method: z.literal('passkey'), challenge: ChallengeToken, response: PasskeyResponse }),
+]);
+export type GivenProof = z.output<typeof GivenProof>;
 
 export const confirmSession = defineEndpoint({
   method: 'POST',
@@ -52,8 +61,19 @@ export const confirmSession = defineEndpoint({
   permission: 'none',
   tag: 'accounts',
   summary:
-    'Prove with the password who holds the session, for the calls that ask for it in the next five minutes',
-  body: z.object({ password: GivenPassword }),
+    'Prove with the password or a second factor who holds the session, for the calls that ask for it in the next five minutes',
+  body: GivenProof,
   response: z.object({ confirmedUntil: z.iso.datetime() }),
+  errors: ['unprocessable'],
+});
+
+export const startConfirmPasskey = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/session/confirm/passkey',
+  access: 'AUTHENTICATED',
+  permission: 'none',
+  tag: 'accounts',
+  summary: 'Get the options with which the browser proves a passkey to confirm the session',
+  response: z.object({ challenge: ChallengeToken, options: PasskeyOptions }),
   errors: ['unprocessable'],
 });

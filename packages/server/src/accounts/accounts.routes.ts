@@ -4,7 +4,12 @@ import { forgotPassword, resetPassword } from '@atrium/contract/accounts/passwor
 import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { createRole, deleteRole, listRoles, updateRole } from '@atrium/contract/accounts/roles';
-import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import {
+  confirmSession,
+  endSession,
+  listSessions,
+  startConfirmPasskey,
+} from '@atrium/contract/accounts/sessions';
 import { getReportableSignIn, reportSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contract/accounts/user';
 import type { FastifyInstance } from 'fastify';
@@ -58,5 +63,6 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   route(app, endSession, ({ caller, params }) => sessions.end(caller, params.id));
   route(app, listDevices, ({ caller }) => devices.list(caller));
   route(app, forgetDevice, ({ caller, params }) => devices.forget(caller, params.id));
-  route(app, confirmSession, ({ caller, body }) => confirmations.confirmByPassword(caller, body.password));
+  route(app, confirmSession, ({ caller, body }) => confirmations.confirm(caller, body));
+  route(app, startConfirmPasskey, ({ caller }) => confirmations.startPasskey(caller));
 }

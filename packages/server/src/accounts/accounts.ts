@@ -26,6 +26,7 @@ import { KnownDevices } from './known-device.service.ts';
 import { MailLimits } from './mail-limit.service.ts';
 import { OneTimeTokens } from './one-time-token.service.ts';
 import { OpenedSessions } from './opened-session.service.ts';
+import { OwnFactors } from './own-factor.service.ts';
 import { OwnPasswords } from './own-password.service.ts';
 import { Passkeys } from './passkey.service.ts';
 import { Passwords } from './password.service.ts';
@@ -38,6 +39,7 @@ import { Registrations } from './registration.service.ts';
 import { Roles } from './role.service.ts';
 import { SecondFactors } from './second-factor.service.ts';
 import { Sessions } from './session.service.ts';
+import { SessionGuesses } from './session-guess.service.ts';
 import { SignIns } from './sign-in.service.ts';
 import { SignInChallenges } from './sign-in-challenge.service.ts';
 import { SignInLog } from './sign-in-log.service.ts';
@@ -107,7 +109,8 @@ export function createAccounts({
   const permissions = new Permissions({ db, notifications });
   const devices = new KnownDevices({ clock, random });
   const openedSessions = new OpenedSessions({ clock, oneTimeTokens });
-  const ownPasswords = new OwnPasswords({ db, passwords, limits, openedSessions });
+  const guesses = new SessionGuesses({ db, limits, openedSessions });
+  const ownPasswords = new OwnPasswords({ passwords, guesses });
   const mailLimits = new MailLimits({ clock });
   const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, mailLimits, publicUrl });
   const deviceNotices = new DeviceNotices({ clock, mails });
@@ -139,6 +142,7 @@ export function createAccounts({
     authenticators: new Authenticators({ clock, random, secrets }),
     passkeys: new Passkeys({ clock, random, challenges, publicUrl }),
   };
+  const ownFactors = new OwnFactors({ db, guesses, ...factors });
   const secondFactors = new SecondFactors({ ...all, ...factors });
   const factorSignIns = new FactorSignIns({ ...all, ...factors, secondFactors });
   return {
@@ -150,7 +154,7 @@ export function createAccounts({
     mails,
     devices: new Devices(all),
     endedSessions: new EndedSessions({ db, notifications, clock }),
-    confirmations: new Confirmations(all),
+    confirmations: new Confirmations({ ...all, ownFactors }),
     signIns: new SignIns({ ...all, factorSignIns }),
     signInReports: new SignInReports(all),
     factorSignIns,

@@ -1,10 +1,11 @@
-import { CONFIRMED_SECONDS } from '@atrium/contract/accounts/sessions';
+import { CONFIRMED_SECONDS, type GivenProof } from '@atrium/contract/accounts/sessions';
 import { CONFIRMATION_NEEDED } from '@atrium/contract/accounts/sign-in-reasons';
 import { ForbiddenError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import type { OwnFactors } from './own-factor.service.ts';
 import type { OwnPasswords } from './own-password.service.ts';
 import { findSessionConfirmed, updateSessionConfirmed } from './session.repository.ts';
 
@@ -12,11 +13,12 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   ownPasswords: OwnPasswords;
+  ownFactors: OwnFactors;
 }
 
 /**
  * Whether the person at a session has lately proved who they are. Calls with `needsConfirmation` ask for it before they
- * run; whatever proves it (a password, later a second factor) notes it here.
+ * run; what proves it, the password or a second factor, notes it here.
  */
 export class Confirmations {
   readonly #parts: Parts;
@@ -34,10 +36,17 @@ export class Confirmations {
     throw new ForbiddenError('Please confirm that it is you.', { reason: CONFIRMATION_NEEDED });
   }
 
-  async confirmByPassword(caller: Caller, password: string): Promise<{ confirmedUntil: string }> {
-    const { db, clock, ownPasswords } = this.#parts;
+  /** What the browser needs to prove a passkey for it. */
+  startPasskey(caller: Caller) {
+    ownSessionOf(caller);
+    return this.#parts.ownFactors.startPasskey(caller);
+  }
+
+  async confirm(caller: Caller, given: GivenProof): Promise<{ confirmedUntil: string }> {
+    const { db, clock, ownFactors, ownPasswords } = this.#parts;
     const sessionId = ownSessionOf(caller);
-    await ownPasswords.check(caller, password, 'password');
+    if (given.method === 'password') await ownPasswords.check(caller, given.password, 'password');
+    else await ownFactors.check(caller, given);
     const now = clock.now();
     await updateSessionConfirmed(db, caller, sessionId, now);
     return { confirmedUntil: new Date(now.getTime() + CONFIRMED_SECONDS * 1000).toISOString() };

@@ -1,9 +1,15 @@
-import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import {
+  confirmSession,
+  endSession,
+  listSessions,
+  startConfirmPasskey,
+} from '@atrium/contract/accounts/sessions';
 import { changePassword } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
 import { buildUser } from '../../test/factories.ts';
 import { registerPerson, signIn } from '../../test/people.ts';
+import { addAuthenticator, codeOf } from '../../test/second-factors.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
 let server: TestApp;
@@ -14,7 +20,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 type Headers = Record<string, string>;
 const confirm = (password: string, headers: Headers) =>
-  server.request(confirmSession, { body: { password } }, { headers });
+  server.request(confirmSession, { body: { method: 'password', password } }, { headers });
 
 async function endOther(headers: Headers) {
   const sessions = await server.request(listSessions, {}, { headers });
@@ -43,6 +49,38 @@ test('ending another session asks for the password again, five minutes after it 
   expect((await endOther(bearer)).statusCode).toBe(204);
 });
 
+test('a code of an authenticator app confirms, too, and once; only that of the person', async () => {
+  const uma = await registerPerson(server, 'uma');
+  const { bearer } = await signIn(server, uma);
+  const { bearer: other } = await signIn(server, uma);
+  const { secret } = await addAuthenticator(server, { ...(await signIn(server, uma)) });
+  const vera = await signIn(server, await registerPerson(server, 'vera'));
+  server.clock.travel(5 * 60_000);
+  const give = (code: string, headers: Headers) =>
+    server.request(confirmSession, { body: { method: 'authenticator', code } }, { headers });
+  const code = codeOf(server, secret);
+  expect((await give(code, vera.bearer)).json()).toMatchObject({ status: 422, errors: [{ field: 'code' }] });
+  expect((await endOther(bearer)).statusCode).toBe(403);
+  expect((await give(code, bearer)).statusCode).toBe(200);
+  expect((await endOther(bearer)).statusCode).toBe(204);
+  expect((await give(code, other)).statusCode).not.toBe(200);
+});
+
+test('guesses at codes and at the password of a session count together', async () => {
+  const wim = await registerPerson(server, 'wim');
+  const browser = await signIn(server, wim);
+  const { secret } = await addAuthenticator(server, browser);
+  const wrong = codeOf(server, secret) === '000000' ? '111111' : '000000';
+  const give = (code: string) =>
+    server.request(confirmSession, { body: { method: 'authenticator', code } }, { headers: browser.bearer });
+  for (let count = 0; count < 5; count += 1) {
+    expect((await give(wrong)).statusCode).toBe(422);
+    expect((await confirm(`guess ${count}`, browser.bearer)).statusCode).toBe(422);
+  }
+  expect((await give(codeOf(server, secret))).statusCode).toBe(429);
+  expect((await confirm(wim.password, browser.bearer)).statusCode).toBe(429);
+});
+
 test('confirming in one session counts in no other', async () => {
   const ole = await registerPerson(server, 'ole');
   const here = await signIn(server, ole);
@@ -62,8 +100,9 @@ test('no one confirms for another person, and no machine for its user', async ()
   const impersonated = { ...base, sessionId: admin.sessionId, impersonatorId: admin.userId };
   const machine = { ...base, sessionId: null };
   for (const as of [impersonated, machine]) {
-    const request = { body: { password: ruth.password } };
+    const request = { body: { method: 'password', password: ruth.password } };
     expect((await server.request(confirmSession, request, { as })).statusCode).toBe(403);
+    expect((await server.request(startConfirmPasskey, {}, { as })).statusCode).toBe(403);
     const params = { id: admin.sessionId };
     expect((await server.request(endSession, { params }, { as })).statusCode).toBe(403);
   }

@@ -34,7 +34,7 @@ interface Parts {
   secondFactors: SecondFactors;
 }
 
-const WRONG = {
+export const WRONG_FACTOR = {
   authenticator: 'This code is not right, or was used before. Enter the newest code of your app.',
   'recovery-code': 'This recovery code is not right, or was used before.',
   passkey: 'This passkey could not be checked. Please try again, or use another way.',
@@ -70,7 +70,7 @@ export class FactorSignIns {
   async login(given: GivenFactor, device: Device, requestId: string): Promise<SignedInSession> {
     const { db, challenges } = this.#parts;
     const pending = await challenges.get(db, given.challenge, 'second-factor');
-    return this.#limited(pending, { device, requestId }, WRONG[given.method], async (store) => {
+    return this.#limited(pending, { device, requestId }, WRONG_FACTOR[given.method], async (store) => {
       const account = await findOwnUser(store, pending);
       if (account === undefined) throw challengeOver();
       if (!(await this.#takes(store, account, pending, given, requestId))) return undefined;

@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/accounts/factor-sign-in';
 import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { addPasskey, listFactors, startPasskey } from '@atrium/contract/accounts/second-factor';
+import { confirmSession, startConfirmPasskey } from '@atrium/contract/accounts/sessions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, registerPerson, signIn } from '../../test/people.ts';
 import { giveCredentials } from '../../test/second-factors.ts';
@@ -116,6 +117,28 @@ test('a passkey of another site, for another person or added before is refused',
   const addAsFay = () => server.request(addPasskey, { body }, { headers: fay.bearer });
   expect((await addAsFay()).statusCode).toBe(200);
   expect((await addAsFay()).statusCode).toBe(422);
+});
+
+test('a passkey confirms who holds a session: only the own one, for a challenge of that person', async () => {
+  const { browser, passkey } = await register('gil');
+  const { browser: others, passkey: foreign } = await register('hal');
+  server.clock.travel(5 * 60_000);
+  const give = async (key: SoftwarePasskey, from = browser) => {
+    const started = (await server.request(startConfirmPasskey, {}, { headers: from.bearer })).json();
+    key.counter += 1;
+    const body = { method: 'passkey', challenge: started.challenge, response: key.get(started.options) };
+    const send = () => server.request(confirmSession, { body }, { headers: browser.bearer });
+    return { given: await send(), again: await send() };
+  };
+  const needing = () => server.request(startPasskey, {}, { headers: browser.bearer });
+  expect((await give(foreign)).given.statusCode).toBe(422);
+  expect((await give(passkey, others)).given.statusCode).toBe(422);
+  expect((await give(foreign, others)).given.statusCode).toBe(422);
+  expect((await needing()).statusCode).toBe(403);
+  const { given, again } = await give(passkey);
+  expect(given.json()).toMatchObject({ confirmedUntil: expect.any(String) });
+  expect(again.json()).toMatchObject({ status: 422, message: expect.stringContaining('Please try again.') });
+  expect((await needing()).statusCode).toBe(200);
 });
 
 test('where the console is opened by an IP address, passkeys are refused with the reason', async () => {

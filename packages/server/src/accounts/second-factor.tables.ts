@@ -1,7 +1,7 @@
 import type { Time } from '@atrium/host/database/columns';
 import type { ColumnType, Generated } from 'kysely';
 
-export type ChallengePurpose = 'second-factor' | 'set-up' | 'passkey-login' | 'add-passkey';
+export type ChallengePurpose = 'second-factor' | 'set-up' | 'passkey-login' | 'add-passkey' | 'confirm';
 
 /** A bigint: the driver reads it as text. */
 type Big = ColumnType<string, number, number>;

@@ -69,7 +69,7 @@ export class SignInChallenges {
   /** Uses it up. Throws when that has happened, or it is over. */
   async use(store: Store, challenge: string, purpose: ChallengePurpose): Promise<SignInChallenge> {
     const used = await deleteChallenge(store, hashToken(challenge), purpose, this.#parts.clock.now());
-    if (used === undefined) throw challengeOver();
+    if (used === undefined) throw isOfSession(purpose) ? proofOver() : challengeOver();
     return used;
   }
 }
@@ -81,4 +81,13 @@ export function challengeOver(): UnprocessableError {
       details: { reason: CHALLENGE_OVER },
     },
   );
+}
+
+/** Whether it belongs to someone who is signed in. */
+function isOfSession(purpose: ChallengePurpose): boolean {
+  return purpose === 'add-passkey' || purpose === 'confirm';
+}
+
+function proofOver(): UnprocessableError {
+  return new UnprocessableError('This took too long or was completed elsewhere. Please try again.');
 }

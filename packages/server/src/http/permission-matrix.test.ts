@@ -175,7 +175,8 @@ function expected(endpoint: Endpoint, persona: Persona): Verdict {
 
 /** It asks who it is, which a person confirms in a session; a key has neither a session nor factors. */
 function isForPeopleOnly({ needsConfirmation, path }: Endpoint): boolean {
-  return needsConfirmation === true || path.startsWith('/auth/v1/user/factors');
+  const isOfPerson = /^\/auth\/v1\/(?:session\/confirm\/|user\/factors)/.test(path);
+  return needsConfirmation === true || isOfPerson;
 }
 
 /** Calls that their own rule refuses to someone whom the matrix lets in. */

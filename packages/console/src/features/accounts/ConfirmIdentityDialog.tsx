@@ -1,41 +1,44 @@
-import { GivenPassword } from '@atrium/contract/accounts/fields';
-import { confirmSession } from '@atrium/contract/accounts/sessions';
-import { z } from 'zod';
-import { useEndpointForm } from '../../api/use-endpoint-form.ts';
-import { FormDialog } from '../../ui/FormDialog.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-
-const Confirmation = z.object({ password: GivenPassword });
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { factorsQuery } from './account.queries.ts';
+import { ConfirmByCode } from './ConfirmByCode.tsx';
+import { ConfirmByPassword } from './ConfirmByPassword.tsx';
+import { confirmByPasskey } from './confirm-by-passkey.ts';
 
 interface ConfirmIdentityDialogProps {
   onConfirmed: () => void;
   onClose: () => void;
 }
 
-/** Asks for the password again before something that a stolen session must not be able to do. */
-export function ConfirmIdentityDialog({ onConfirmed, onClose }: ConfirmIdentityDialogProps) {
-  const form = useEndpointForm(confirmSession, {
-    schema: Confirmation,
-    defaults: { password: '' },
-    onDone: onConfirmed,
-  });
-  return (
-    <FormDialog
-      form={form}
-      title="Confirm that it is you"
-      description="Please enter your password. We will not ask again for five minutes."
-      size="small"
-      saveLabel="Confirm"
-      isErrorInline
-      onClose={onClose}
-    >
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        required
-        {...form.field('password')}
-      />
-    </FormDialog>
+/**
+ * Asks for the password again, or a second factor of those who have one, before something that a stolen session must not
+ * be able to do.
+ */
+export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
+  const { data } = useQuery(factorsQuery());
+  const [isByCode, setByCode] = useState(false);
+  const unlocking = useChange({ mutationFn: confirmByPasskey, onSuccess: props.onConfirmed });
+  const has = (kind: 'authenticator' | 'passkey') => data?.factors.some((factor) => factor.kind === kind);
+  const otherWays = data && data.factors.length > 0 && (
+    <>
+      <p className="mt-4 flex flex-wrap gap-2">
+        {(isByCode || has('authenticator')) && (
+          <Button size="small" onClick={() => setByCode(!isByCode)}>
+            {isByCode ? 'Use your password' : 'Use an authenticator app'}
+          </Button>
+        )}
+        {has('passkey') && (
+          <Button size="small" isBusy={unlocking.isPending} onClick={() => unlocking.mutate()}>
+            Use a passkey
+          </Button>
+        )}
+      </p>
+      <ErrorDialog title="The passkey could not be used" error={unlocking.error} onClose={unlocking.reset} />
+    </>
   );
+  const Confirm = isByCode ? ConfirmByCode : ConfirmByPassword;
+  return <Confirm {...props} otherWays={otherWays} />;
 }

@@ -1,0 +1,51 @@
+import { UnauthenticatedError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import type { AttemptLimits } from './attempt-limit.service.ts';
+import { sessionSubject } from './attempt-subjects.ts';
+import type { OpenedSessions } from './opened-session.service.ts';
+import { type Account, findOwnUser } from './user.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  limits: AttemptLimits;
+  openedSessions: OpenedSessions;
+}
+
+/** Guesses, in a session, at what only its person knows or has. */
+export class SessionGuesses {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Returns whose account it is if the guess is right, else counts it. It counts for the session, apart from those at the
+   * sign-in: neither uses up the attempts of the other.
+   */
+  async check(caller: Caller, isRight: (account: Account) => Promise<boolean>): Promise<Account | undefined> {
+    const { db, limits } = this.#parts;
+    const account = await findOwnUser(db, caller);
+    // The account was removed after the token was given.
+    if (account === undefined) throw new UnauthenticatedError();
+    const subjects = [sessionSubject(await this.#guesserOf(caller))];
+    await limits.check(db, subjects);
+    if (await isRight(account)) {
+      // Again, because guesses made at the same time may have used up the attempts in the meantime.
+      await limits.check(db, subjects);
+      return account;
+    }
+    await limits.count(db, subjects);
+    return undefined;
+  }
+
+  /** Whoever may open sessions gets no more guesses by opening another. */
+  async #guesserOf({ userId, sessionId, accessKey }: Caller): Promise<string> {
+    const { db, openedSessions } = this.#parts;
+    if (sessionId === null) return accessKey?.id ?? userId;
+    const opener = await openedSessions.findOpener(db, sessionId);
+    return opener.sessionId ?? opener.keyId ?? sessionId;
+  }
+}
