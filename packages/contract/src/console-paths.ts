@@ -9,7 +9,9 @@ export function withSearch(path: string, search: Record<string, string | undefin
 /** Pages of the console that mails, articles and responses of the server link to. */
 export const consolePaths = {
   confirm: (token: string) => withSearch('/console/confirm', { token }),
-  login: (search: { next?: string; token?: string } = {}) => withSearch('/console/login', search),
+  login: (search: { next?: string; token?: string; domain?: string } = {}) =>
+    withSearch('/console/login', search),
+  providerReturn: () => '/console/login/provider',
   sendReset: () => '/console/reset/send',
   reset: (token: string) => withSearch('/console/reset', { token }),
   reportSignIn: (token: string) => withSearch('/console/sign-in-report', { token }),

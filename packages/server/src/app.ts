@@ -22,6 +22,7 @@ import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { devMailboxRoutes } from './accounts/development-mailbox.routes.ts';
 import { domainConfigRoutes } from './accounts/domain-config.routes.ts';
+import { identityProviderRoutes } from './accounts/identity-provider.routes.ts';
 import { publicKeysRoutes } from './accounts/public-key.routes.ts';
 import { secondFactorRoutes } from './accounts/second-factor.routes.ts';
 import { signInRoutes } from './accounts/sign-in.routes.ts';
@@ -133,6 +134,7 @@ async function registerRoutes(
   signInRoutes(app, context.accounts, context.publicUrl);
   accountsRoutes(app, context.accounts);
   secondFactorRoutes(app, context.accounts);
+  identityProviderRoutes(app, context.accounts);
   domainConfigRoutes(app, context.accounts.domainConfigs);
   devMailboxRoutes(app, context);
   articlesRoutes(app, context.articles);

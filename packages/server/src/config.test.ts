@@ -11,6 +11,7 @@ test('without any setting there are defaults for everything', () => {
     databaseUrl: undefined,
     roles: ['web', 'jobs', 'services'],
     gitAllowPrivate: false,
+    identityAllowPrivate: false,
     gitCacheMegabytes: 2048,
     logLevel: 'info',
   });
@@ -26,6 +27,7 @@ test('settings are read as what they mean', () => {
       DATABASE_URL: 'postgres://a:b@db:5432/atrium',
       ATRIUM_ROLES: 'jobs, services',
       ATRIUM_GIT_ALLOW_PRIVATE: 'on',
+      ATRIUM_IDENTITY_ALLOW_PRIVATE: 'true',
       ATRIUM_GIT_CACHE_MB: '100',
       ATRIUM_GIT_HOSTS: 'GitHub.com, git.example.com',
     }),
@@ -35,6 +37,7 @@ test('settings are read as what they mean', () => {
     trustedProxies: ['10.0.0.0/8', '::1'],
     roles: ['jobs', 'services'],
     gitAllowPrivate: true,
+    identityAllowPrivate: true,
     gitCacheMegabytes: 100,
     gitHosts: ['github.com', 'git.example.com'],
   });
@@ -55,6 +58,10 @@ test.each([
   [
     { LOG_LEVEL: 'loud' },
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent. "loud" is not.',
+  ],
+  [
+    { ATRIUM_IDENTITY_ALLOW_PRIVATE: 'perhaps' },
+    'ATRIUM_IDENTITY_ALLOW_PRIVATE must be true or false. "perhaps" is not.',
   ],
   [{ ATRIUM_GIT_ALLOW_PRIVATE: 'maybe' }, 'ATRIUM_GIT_ALLOW_PRIVATE must be true or false. "maybe" is not.'],
   [

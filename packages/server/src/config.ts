@@ -34,6 +34,8 @@ export interface Config {
   gitAllowPrivate: boolean;
   /** The only git hosts that remotes may be at; absent = any. */
   gitHosts: readonly string[] | undefined;
+  /** Whether identity providers may be at private, local addresses. */
+  identityAllowPrivate: boolean;
   /** What the repositories kept between pulls may take on the disk. */
   gitCacheMegabytes: number;
   adminPassword: string | undefined;
@@ -106,6 +108,11 @@ const Environment = z
       .pipe(z.array(z.string().regex(/^[\w.-]+$/)))
       .describe('names of hosts such as github.com,git.example.com with commas between them')
       .optional(),
+    ATRIUM_IDENTITY_ALLOW_PRIVATE: z
+      .enum(['true', 'false', '1', '0', 'on', 'off'])
+      .transform((value) => value === 'true' || value === '1' || value === 'on')
+      .describe('true or false')
+      .default(false),
     ATRIUM_GIT_CACHE_MB: z
       .string()
       .regex(/^\d{1,7}$/)
@@ -174,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
     gitHosts: settings.ATRIUM_GIT_HOSTS,
+    identityAllowPrivate: settings.ATRIUM_IDENTITY_ALLOW_PRIVATE,
     gitCacheMegabytes: settings.ATRIUM_GIT_CACHE_MB,
     adminPassword: settings.ATRIUM_ADMIN_PASSWORD,
     administratorsNeedFactor: settings.ATRIUM_ADMIN_SECOND_FACTOR,

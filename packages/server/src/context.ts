@@ -9,7 +9,9 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { authenticatorColumn } from './accounts/authenticator.repository.ts';
 import { findCaller } from './accounts/caller.ts';
 import { DevelopmentMailbox } from './accounts/development-mailbox.service.ts';
+import { providerSecretColumn } from './accounts/identity-provider.repository.ts';
 import type { Passwords } from './accounts/password.service.ts';
+import { signOutUrlColumn } from './accounts/provider-sign-in.repository.ts';
 import { signingKeyColumn } from './accounts/signing-key.repository.ts';
 import { Tokens } from './accounts/token.service.ts';
 import { Articles } from './articles/articles.service.ts';
@@ -39,6 +41,7 @@ import { Bonuses } from './pricing/bonus.service.ts';
 import { Pricing } from './pricing/pricing.service.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
+import { IdentityClient, type IdentityClientOptions } from './providers/identity/identity-client.ts';
 import type { MailProvider } from './providers/mail.ts';
 import { createDevelopmentMail } from './providers/mail-development.ts';
 import type { StripeProvider } from './providers/payments/stripe-provider.ts';
@@ -97,6 +100,8 @@ export interface ContextParts {
   payments?: typeof createTestProvider;
   /** Other limits and another look-up of names than the product's. */
   git?: Partial<GitOptions>;
+  /** Another look-up of names for identity providers. */
+  identity?: Partial<IdentityClientOptions>;
 }
 
 /** The product's context, on its store; whoever opened it closes the context, then stops the store. */
@@ -138,7 +143,13 @@ export async function buildContext({
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createRandom(clock);
   const notifications = new Notifications(connection, log);
-  const columns = [authenticatorColumn, serviceKeyColumn, signingKeyColumn];
+  const columns = [
+    authenticatorColumn,
+    providerSecretColumn,
+    serviceKeyColumn,
+    signOutUrlColumn,
+    signingKeyColumn,
+  ];
   const secrets = await Secrets.open({ db, clock, config, columns });
   const audit = new Audit({ clock, random });
   const limits = new Limits({ db, clock, audit });
@@ -164,6 +175,11 @@ export async function buildContext({
     mail,
     notifications,
     publicUrl,
+    identityClient: new IdentityClient({
+      clock,
+      allowPrivate: config.identityAllowPrivate,
+      ...parts.identity,
+    }),
     passwords: parts.passwords,
   });
   const pricing = new Pricing({ db, clock, random, audit, listPricedServices: () => services.list() });

@@ -13,6 +13,7 @@ export function createBrowserSession(emit: SessionParts['emit']): Session {
     farewell: stored('atrium.log-out', false),
     alone,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    leaveTo: (url) => location.assign(url),
     emit,
   });
   globalThis.addEventListener?.('online', () => session.tryAgain());

@@ -7,6 +7,7 @@ import {
   startPasskeyLogin,
   startSetUp,
 } from '@atrium/contract/accounts/factor-sign-in';
+import { loginWithProvider } from '@atrium/contract/accounts/provider-sign-in';
 import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { login, loginWithToken, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { updateUser } from '@atrium/contract/accounts/user';
@@ -22,6 +23,7 @@ it('makes exactly the calls of the contract', () => {
     loginWithPasskey,
     startSetUp,
     finishSetUp,
+    loginWithProvider,
     loginWithToken,
     refreshToken,
     logout,

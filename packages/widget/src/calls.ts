@@ -7,8 +7,9 @@ import type {
   startPasskeyLogin,
   startSetUp,
 } from '@atrium/contract/accounts/factor-sign-in';
+import type { loginWithProvider } from '@atrium/contract/accounts/provider-sign-in';
 import type { GivenProof, Session as UserSession } from '@atrium/contract/accounts/sessions';
-import type { Credentials, LoginAnswer, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { Credentials, LoggedOut, LoginAnswer, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse, Method } from '@atrium/contract/endpoint';
@@ -26,6 +27,7 @@ export const widgetCalls = {
   loginWithPasskey: 'POST /auth/v1/login/passkey',
   startSetUp: 'POST /auth/v1/login/set-up',
   finishSetUp: 'POST /auth/v1/login/set-up/confirm',
+  loginWithProvider: 'POST /auth/v1/login/provider',
   loginWithToken: 'POST /auth/v1/login/sso',
   refreshToken: 'POST /auth/v1/token/refresh',
   logout: 'POST /auth/v1/logout',
@@ -51,9 +53,10 @@ interface CallTypes {
   loginWithPasskey: SecondCall<typeof loginWithPasskey>;
   startSetUp: SecondCall<typeof startSetUp>;
   finishSetUp: SecondCall<typeof finishSetUp>;
+  loginWithProvider: SecondCall<typeof loginWithProvider>;
   loginWithToken: { body: { token: string }; answer: SignedInAnswer };
   refreshToken: { body: undefined; answer: SignedInAnswer };
-  logout: { body: undefined; answer: undefined };
+  logout: { body: undefined; answer: LoggedOut };
   updateUser: { body: UserPatch; answer: User };
   listChildren: { body: undefined; answer: ChildUser[] };
   listSessions: { body: undefined; answer: UserSession[] };

@@ -37,6 +37,8 @@ function platform() {
     calls: [] as string[],
     signedIn: undefined as User | undefined,
     isAway: false,
+    providerUrl: null as string | null,
+    leftTo: [] as string[],
     /** What every tab is told while it waits, and how often it has waited. */
     waits: 0,
     whileWaiting: (): void | Promise<void> => {
@@ -53,7 +55,7 @@ function platform() {
     if (name === 'login') state.signedIn = user('ada');
     if (name === 'logout') {
       state.signedIn = undefined;
-      return undefined;
+      return { providerUrl: state.providerUrl };
     }
     if (!state.signedIn) throw new ApiError(401, undefined);
     if (name === 'listSessions') {
@@ -91,6 +93,7 @@ function platform() {
         state.waits += 1;
         await state.whileWaiting();
       },
+      leaveTo: (url) => state.leftTo.push(url),
       emit: (name) => events.push(name),
     };
     const session = new Session(parts);
@@ -207,6 +210,17 @@ describe('logging out', () => {
     expect(new Set(state.calls), 'nothing else was asked').toEqual(new Set(['logout']));
     expect([state.signedIn, farewell.value]).toEqual([undefined, false]);
     expect(next.session.trouble).toBeUndefined();
+  });
+
+  it('goes on to the page where an identity provider signs out, once the session here has ended', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    state.providerUrl = 'https://login.example.com/sign-out';
+    const { session } = openTab();
+    await session.start();
+    await session.logout();
+    expect(session).toMatchObject({ status: 'denied', hasLoggedOut: true });
+    expect(state.leftTo).toEqual([state.providerUrl]);
   });
 
   it('in one tab also keeps another from asking for a new token', async () => {

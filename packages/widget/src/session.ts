@@ -32,7 +32,17 @@ export interface SessionParts {
   /** Runs one task at a time over all tabs: two tabs with one refresh token would look like a thief. */
   alone: <Answer>(task: () => Promise<Answer>) => Promise<Answer>;
   wait: (ms: number) => Promise<void>;
+  /** Goes to a page elsewhere. */
+  leaveTo: (url: string) => void;
   emit: <Name extends keyof SessionEvents>(name: Name, detail: SessionEvents[Name]) => void;
+}
+
+/** What an identity provider's return has led to: `enter` signs in, unless another step has to follow. */
+export interface ProviderReturn {
+  /** The page to go to. */
+  next: string;
+  step?: SecondStep;
+  enter: () => void;
 }
 
 /** The sign-in of one page: the access token in memory, the refresh token in a cookie no script can read. */
@@ -94,6 +104,18 @@ export class Session {
     });
   }
 
+  /** Completes a sign-in with an identity provider; `query` is what it sent back. */
+  async loginWithProvider(query: string): Promise<ProviderReturn> {
+    let next = '';
+    const answer = await this.#begin(async () => {
+      const back = await this.#parts.call('loginWithProvider', { body: { query } });
+      next = back.next;
+      return back.answer;
+    });
+    if ('challenge' in answer) return { next, step: answer, enter: () => undefined };
+    return { next, enter: () => this.#grant(answer, true) };
+  }
+
   /** Single sign-on; `token` is base64 of the JSON `{token}`. */
   async loginWithToken(token: string): Promise<User> {
     return this.#signIn(() => this.#parts.call('loginWithToken', { body: { token } }));
@@ -109,16 +131,24 @@ export class Session {
     return this.#refreshing;
   }
 
-  /** No one is signed in here afterwards; a session that cannot be ended now is ended at the next chance. */
+  /**
+   * No one is signed in here afterwards; a session that cannot be ended now is ended at the next chance. Whoever came
+   * from an identity provider goes there to sign out, too.
+   */
   async logout(): Promise<void> {
     this.#parts.farewell.set(true);
+    let providerUrl: string | null = null;
     const isEnded = await this.#end().then(
-      () => true,
+      (url) => {
+        providerUrl = url;
+        return true;
+      },
       () => false,
     );
     if (!isEnded) this.#tell('unended');
     this.#leave();
     this.#parts.tabs.send({ kind: 'denied' });
+    if (providerUrl !== null) this.#parts.leaveTo(providerUrl);
     if (!isEnded) void this.#endLater();
   }
 
@@ -165,20 +195,21 @@ export class Session {
     });
   }
 
-  /** Ends the session of the cookie, unless that is done. */
-  async #end(): Promise<void> {
-    await this.#parts.alone(async () => {
-      if (!this.#parts.farewell.isSet()) return;
-      await this.#parts.call('logout').catch((error: unknown) => {
+  /** Ends the session of the cookie, unless that is done. Returns where its identity provider ends its own. */
+  #end(): Promise<string | null> {
+    return this.#parts.alone(async () => {
+      if (!this.#parts.farewell.isSet()) return null;
+      const ended = await this.#parts.call('logout').catch((error: unknown) => {
         if (isPassing(error)) throw error;
       });
       this.#parts.farewell.set(false);
+      return ended?.providerUrl ?? null;
     });
   }
 
   async #endLater(): Promise<void> {
     await this.#retries.run(
-      () => this.#end(),
+      async () => void (await this.#end()),
       () => this.#tell('unended'),
     );
     this.#tell(undefined);

@@ -67,6 +67,7 @@ const sessions = ['Firefox', 'Chromium', 'Safari'].map(
     lastUsedOn: '2026-11-22T08:00:00.000Z',
     username: 'ada',
     openedBy: null,
+    via: null,
     isCurrent: false,
   }),
 );

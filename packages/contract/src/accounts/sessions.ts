@@ -15,6 +15,8 @@ export const Session = z.object({
   username: z.string(),
   /** What opened it with a custom token, and it ends with: a user in a session, or an access key. */
   openedBy: z.object({ kind: z.enum(['user', 'accessKey']), name: z.string() }).nullable(),
+  /** The name of the identity provider that it was opened with. */
+  via: z.string().nullable(),
   createdOn: z.iso.datetime(),
   lastUsedOn: z.iso.datetime(),
   isCurrent: z.boolean(),

@@ -90,12 +90,20 @@ export const refreshToken = defineEndpoint({
   response: SignedInAnswer,
 });
 
+/** What follows a sign-out. */
+export const LoggedOut = z.object({
+  /** Where the browser goes to sign out at the identity provider, too, if that opened the session. */
+  providerUrl: z.string().nullable(),
+});
+export type LoggedOut = z.infer<typeof LoggedOut>;
+
 export const logout = defineEndpoint({
   method: 'POST',
   path: '/auth/v1/logout',
   access: 'PUBLIC',
   tag: 'accounts',
   summary: 'End the session of the refresh cookie',
+  response: LoggedOut,
 });
 
 /** The value of `?token=` that single sign-on reads: base64 of the JSON `{token}`. */

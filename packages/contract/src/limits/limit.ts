@@ -13,6 +13,7 @@ export const LimitName = z.enum([
   'invocationsPerDay',
   'invitationsOutstanding',
   'invitationsPerDay',
+  'joinedPerDay',
   'pullsAtOnce',
   'pullsPerDay',
   'gitCacheBytes',
@@ -85,6 +86,12 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     remedy: `Remove invitations that are not needed. ${ASK}`,
   },
   invitationsPerDay: { label: 'Invitations in a day (UTC)', unit: 'count', default: 30, remedy: LATER },
+  joinedPerDay: {
+    label: 'People who join with an identity provider in a day (UTC)',
+    unit: 'count',
+    default: 500,
+    remedy: LATER,
+  },
   pullsAtOnce: {
     label: 'Pulls and pushes at once',
     unit: 'count',

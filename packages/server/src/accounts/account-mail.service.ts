@@ -8,6 +8,7 @@ import { accountMailJob, type MailRequest } from './account-mail.job.ts';
 import { accountMail, type MailContent } from './account-mail-texts.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import type { MailLimits } from './mail-limit.service.ts';
+import { isManaged } from './managed-account.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import { findSession } from './session.repository.ts';
 import {
@@ -74,7 +75,7 @@ export class AccountMails {
     const write = (to: string, content: MailContent): Composed => ({ to, content });
     if (request.kind === 'forgotten') {
       const account = await findUserByEmail(store, request.email);
-      if (account === undefined) return undefined;
+      if (account === undefined || (await isManaged(store, account))) return undefined;
       return write(account.email, { kind: 'reset', account, url: await this.#link(store, 'reset', account) });
     }
     const account =

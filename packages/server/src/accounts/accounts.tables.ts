@@ -55,6 +55,7 @@ export interface AccountsTables {
     endsBy: Time | null;
     deviceId: string | null;
     confirmedOn: Time | null;
+    providerSignInId: string | null;
   };
   knownDevices: {
     id: string;

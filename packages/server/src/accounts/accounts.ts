@@ -8,6 +8,7 @@ import type { Events } from '../events/events.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
+import type { IdentityClient } from '../providers/identity/identity-client.ts';
 import type { MailProvider } from '../providers/mail.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import { AccountMails } from './account-mail.service.ts';
@@ -22,6 +23,7 @@ import { DomainDirectory } from './domain-directory.service.ts';
 import { EndedSessions } from './ended-session.service.ts';
 import { FactorResets } from './factor-reset.service.ts';
 import { FactorSignIns } from './factor-sign-in.service.ts';
+import { IdentityProviders } from './identity-provider.service.ts';
 import { KnownDevices } from './known-device.service.ts';
 import { MailLimits } from './mail-limit.service.ts';
 import { OneTimeTokens } from './one-time-token.service.ts';
@@ -34,6 +36,8 @@ import { PasswordResets } from './password-reset.service.ts';
 import { People } from './people.service.ts';
 import { Permissions } from './permission.service.ts';
 import { Profiles } from './profile.service.ts';
+import { ProviderSignIns } from './provider-sign-in.service.ts';
+import { ProviderUsers } from './provider-user.service.ts';
 import { RecoveryCodes } from './recovery-code.service.ts';
 import { Registrations } from './registration.service.ts';
 import { Roles } from './role.service.ts';
@@ -61,6 +65,7 @@ export interface AccountsParts {
   mail: MailProvider;
   notifications: Notifications;
   publicUrl: PublicUrl;
+  identityClient: IdentityClient;
   passwords?: Passwords | undefined;
 }
 
@@ -76,6 +81,8 @@ export interface Accounts {
   signIns: SignIns;
   signInReports: SignInReports;
   factorSignIns: FactorSignIns;
+  identityProviders: IdentityProviders;
+  providerSignIns: ProviderSignIns;
   secondFactors: SecondFactors;
   factorResets: FactorResets;
   requirements: SignInRequirements;
@@ -100,6 +107,7 @@ export function createAccounts({
   config,
   secrets,
   domainLimits,
+  identityClient,
   ...parts
 }: AccountsParts): Accounts {
   const { db, clock, random, audit } = parts;
@@ -145,6 +153,9 @@ export function createAccounts({
   const ownFactors = new OwnFactors({ db, guesses, ...factors });
   const secondFactors = new SecondFactors({ ...all, ...factors });
   const factorSignIns = new FactorSignIns({ ...all, ...factors, secondFactors });
+  const identity = { ...all, secrets, publicUrl, identityClient };
+  const identityProviders = new IdentityProviders(identity);
+  const providerUsers = new ProviderUsers({ ...all, roles, domainLimits });
   return {
     permissions,
     roles,
@@ -158,6 +169,8 @@ export function createAccounts({
     signIns: new SignIns({ ...all, factorSignIns }),
     signInReports: new SignInReports(all),
     factorSignIns,
+    identityProviders,
+    providerSignIns: new ProviderSignIns({ ...identity, identityProviders, providerUsers, factorSignIns }),
     secondFactors,
     factorResets: new FactorResets({ ...all, recoveryCodes }),
     requirements,

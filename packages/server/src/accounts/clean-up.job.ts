@@ -12,6 +12,8 @@ import {
   deleteOldTokens,
   updateUnconfirmedRemoved,
 } from './clean-up.repository.ts';
+import { deleteOldProviderAttempts } from './provider-attempt.repository.ts';
+import { deleteOldProviderSignIns } from './provider-sign-in.repository.ts';
 import { deleteOldChallenges } from './sign-in-challenge.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,6 +39,8 @@ export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock): Promi
   await deleteOldTokens(db, daysAgo(ENDED_DAYS));
   await deleteOldDevices(db, daysAgo(DEVICE_COOKIE_DAYS));
   await deleteOldChallenges(db, daysAgo(1));
+  await deleteOldProviderAttempts(db, daysAgo(1));
+  await deleteOldProviderSignIns(db, daysAgo(1));
   await deleteAbandonedAuthenticators(db, daysAgo(1));
   await deleteOldAttempts(db, daysAgo(1));
   await deleteOldDevelopmentMails(db, daysAgo(ENDED_DAYS));

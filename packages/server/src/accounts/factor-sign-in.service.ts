@@ -4,12 +4,15 @@ import type { SecondStep } from '@atrium/contract/accounts/sign-in';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { AccountMails } from './account-mail.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { factorSubject } from './attempt-subjects.ts';
 import type { Authenticators } from './authenticator.service.ts';
+import { isManaged, signInWithProvider } from './managed-account.ts';
 import type { GivenPasskey, Passkeys } from './passkey.service.ts';
+import { findProviderSignIn } from './provider-sign-in.repository.ts';
 import type { RecoveryCodes } from './recovery-code.service.ts';
 import { type SecondFactors, toFactor, wrongFirstCode } from './second-factor.service.ts';
 import type { Device, Sessions, SignedInSession } from './session.service.ts';
@@ -21,6 +24,7 @@ import { type Account, findOwnUser, type UserKey } from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
+  clock: Clock;
   audit: Audit;
   mails: AccountMails;
   limits: AttemptLimits;
@@ -39,6 +43,8 @@ export const WRONG_FACTOR = {
   'recovery-code': 'This recovery code is not right, or was used before.',
   passkey: 'This passkey could not be checked. Please try again, or use another way.',
 };
+/** How long a session lasts at most that began with the own identity provider of a domain. */
+const OF_DOMAIN_MS = 24 * 60 * 60_000;
 /** What the app is called that someone has to add while they sign in; its owner renames it later. */
 const FIRST_APP = 'Authenticator app';
 
@@ -50,17 +56,27 @@ export class FactorSignIns {
     this.#parts = parts;
   }
 
-  /** A session for those who have no second factor and need none; else what they have to do next. */
-  async loginAfterPassword(store: Store, attempt: SignInAttempt): Promise<SignedInSession | SecondStep> {
+  /**
+   * After a password, or with an identity provider: a session for those who have no second factor and need none; else
+   * what they have to do next.
+   */
+  async loginAfterFirstStep(
+    store: Store,
+    attempt: SignInAttempt,
+    providerSignInId: string | null = null,
+  ): Promise<SignedInSession | SecondStep> {
     const { account } = attempt;
     const { challenges, recoveryCodes, requirements, secondFactors } = this.#parts;
     const kinds = new Set((await secondFactors.list(store, account)).map(({ kind }) => kind));
     if (kinds.size === 0) {
-      if (!(await requirements.hasRequirement(store, account))) return this.#start(store, attempt);
-      const issued = await challenges.issue(store, 'set-up', { user: account });
+      const via = await this.#findVia(store, account, providerSignInId);
+      if (!(await requirements.hasRequirement(store, account, via?.isOfDomain))) {
+        return this.#start(store, attempt, providerSignInId, via?.authenticatedOn);
+      }
+      const issued = await challenges.issue(store, 'set-up', { user: account, providerSignInId });
       return { ...issued, mustSetUp: true, methods: [] };
     }
-    const issued = await challenges.issue(store, 'second-factor', { user: account });
+    const issued = await challenges.issue(store, 'second-factor', { user: account, providerSignInId });
     const hasCodes = (await recoveryCodes.count(store, account)) > 0;
     const methods = [...kinds].sort();
     return { ...issued, mustSetUp: false, methods: hasCodes ? [...methods, 'recovery-code'] : methods };
@@ -75,7 +91,7 @@ export class FactorSignIns {
       if (account === undefined) throw challengeOver();
       if (!(await this.#takes(store, account, pending, given, requestId))) return undefined;
       await challenges.use(store, given.challenge, 'second-factor');
-      return this.#start(store, { account, device, requestId });
+      return this.#start(store, { account, device, requestId }, pending.providerSignInId);
     });
   }
 
@@ -108,6 +124,7 @@ export class FactorSignIns {
     const session = await db.transaction().execute(async (store) => {
       const user = await passkeys.verify(store, used, response);
       const account = user && (await findOwnUser(store, user));
+      if (account && (await isManaged(store, account))) throw signInWithProvider();
       return account?.isConfirmed ? this.#start(store, { account, device, requestId }) : undefined;
     });
     if (session === undefined) {
@@ -143,14 +160,33 @@ export class FactorSignIns {
       const caller = { userId: user.userId, domainId: user.domainId, requestId };
       const factor = toFactor('authenticator', confirmed);
       const { recoveryCodes = [] } = await secondFactors.registerFactor(store, caller, account, factor);
-      return { session: await this.#start(store, { account, device, requestId }), recoveryCodes };
+      const session = await this.#start(store, { account, device, requestId }, user.providerSignInId);
+      return { session, recoveryCodes };
     });
   }
 
-  async #start(store: Store, attempt: SignInAttempt): Promise<SignedInSession> {
-    const { sessions, signInLog } = this.#parts;
-    await signInLog.recordSignIn(store, attempt);
-    return sessions.start(store, attempt.account, attempt.device, { isConfirmed: true });
+  /** `authenticatedOn` is given where a provider alone has proved who it is. */
+  async #start(
+    store: Store,
+    attempt: SignInAttempt,
+    providerSignInId: string | null = null,
+    authenticatedOn?: Date | null,
+  ): Promise<SignedInSession> {
+    const { clock, sessions, signInLog } = this.#parts;
+    const { account, device } = attempt;
+    const via = await this.#findVia(store, account, providerSignInId);
+    await signInLog.recordSignIn(store, attempt, via?.name);
+    return sessions.start(store, account, device, {
+      isConfirmed: true,
+      ...(authenticatedOn !== undefined && { confirmedOn: authenticatedOn }),
+      ...(via && { providerSignInId }),
+      // Whoever may no longer sign in there is out here within a day.
+      ...(via?.isOfDomain && { endsBy: new Date(clock.now().getTime() + OF_DOMAIN_MS) }),
+    });
+  }
+
+  async #findVia(store: Store, account: Account, providerSignInId: string | null) {
+    return providerSignInId === null ? undefined : findProviderSignIn(store, account, providerSignInId);
   }
 
   /** Whether a factor is right; a code that is right is used up. */

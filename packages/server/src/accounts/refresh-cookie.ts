@@ -1,4 +1,4 @@
-import { DEVICE_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { DEVICE_COOKIE, PROVIDER_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { ForbiddenError } from '@atrium/host/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Device, SignedInSession } from './session.service.ts';
@@ -29,6 +29,22 @@ export function readDeviceCookie(request: FastifyRequest): string | undefined {
 
 export function clearRefreshCookie(reply: FastifyReply): void {
   reply.clearCookie(REFRESH_COOKIE, ATTRIBUTES);
+}
+
+/** The page that a provider leads back to is the console's own, and sends it from there. */
+export function setProviderCookie(
+  reply: FastifyReply,
+  { browserToken, seconds }: { browserToken: string; seconds: number },
+): void {
+  reply.setCookie(PROVIDER_COOKIE, browserToken, { ...ATTRIBUTES, maxAge: seconds });
+}
+
+export function readProviderCookie(request: FastifyRequest): string | undefined {
+  return request.cookies[PROVIDER_COOKIE] || undefined;
+}
+
+export function clearProviderCookie(reply: FastifyReply): void {
+  reply.clearCookie(PROVIDER_COOKIE, ATTRIBUTES);
 }
 
 export function toDevice(request: FastifyRequest): Device {

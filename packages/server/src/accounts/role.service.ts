@@ -113,7 +113,10 @@ export class Roles {
   }
 
   /** A change of who may do what: one at a time in a domain, in effect everywhere once it is committed. */
-  async apply<T>({ domainId }: Caller, work: (transaction: Store) => Promise<T>): Promise<T> {
+  async apply<T>(
+    { domainId }: Pick<Caller, 'domainId'>,
+    work: (transaction: Store) => Promise<T>,
+  ): Promise<T> {
     const { db, permissions, events } = this.#parts;
     const result = await db.transaction().execute(async (transaction) => {
       await lockRoles(transaction, domainId);

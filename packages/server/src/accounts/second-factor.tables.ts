@@ -44,6 +44,8 @@ export interface SecondFactorTables {
     userId: string | null;
     domainId: string | null;
     signedChallenge: string | null;
+    /** The sign-in with an identity provider that was the first step. */
+    providerSignInId: string | null;
     createdOn: Time;
     expiresOn: Time;
   };

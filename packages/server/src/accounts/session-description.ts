@@ -4,7 +4,11 @@ import { browserName } from './browser-name.ts';
 import type { SessionRow } from './session.repository.ts';
 
 /** A session as its people see it; `names` are the usernames of those it names. */
-export function toSession(session: SessionRow, caller: Caller, names: Map<string, string>): Session {
+export function toSession(
+  session: SessionRow,
+  caller: Caller,
+  names: Map<string, string>,
+): Omit<Session, 'via'> {
   const { id, userAgent, address, userId, createdOn, lastUsedOn } = session;
   return {
     id,

@@ -197,6 +197,25 @@ export async function updateSessionsOfKeyEnded(db: Store, keyId: string, end: Se
   await notifyEnded(db, await updateEnded(db, end).where('openedByKeyId', '=', keyId).execute());
 }
 
+/** Ends what was opened with an identity provider. */
+export async function updateSessionsOfProviderEnded(
+  db: Store,
+  providerId: string,
+  end: SessionEnd,
+): Promise<void> {
+  const rows = await updateEnded(db, end)
+    .where('providerSignInId', 'in', (query) =>
+      query.selectFrom('providerSignIns').select('id').where('providerId', '=', providerId),
+    )
+    .execute();
+  const ended = rows.map(({ id }) => id);
+  const because = `${end.because}, where it was opened`;
+  const opened = await updateEnded(db, { ...end, because })
+    .where('openedBySessionId', '=', sql<string>`any(${ended}::uuid[])`)
+    .execute();
+  await notifyEnded(db, [...rows, ...opened]);
+}
+
 function updateEnded(db: Store, { on, because }: SessionEnd) {
   return db
     .updateTable('sessions')

@@ -11,6 +11,7 @@ import type { KnownDevices } from './known-device.service.ts';
 import { hashToken } from './one-time-token.service.ts';
 import { isOpen, isOpenerOpen } from './opened-session.service.ts';
 import type { Permissions } from './permission.service.ts';
+import { listProviderNames } from './provider-sign-in.repository.ts';
 import {
   findRefreshToken,
   hasUsedSuccessor,
@@ -57,6 +58,10 @@ export interface SessionStart {
   endsBy?: Date | null;
   /** Set if the person gave their password for it. */
   isConfirmed?: boolean;
+  /** When the person proved who they are, if that was not just now. */
+  confirmedOn?: Date | null;
+  /** The sign-in with an identity provider that it begins with. */
+  providerSignInId?: string | null;
 }
 
 /** The result of a sign-in or a refresh: the response, and the cookie's new value. */
@@ -185,7 +190,14 @@ export class Sessions {
     const ids = sessions.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId ?? userId]);
     const users = await listUsernames(db, [...new Set(ids)]);
     const names = new Map(users.map(({ userId, username }) => [userId, username]));
-    return sessions.map((session) => toSession(session, caller, names));
+    const providers = await listProviderNames(
+      db,
+      sessions.map(({ id }) => id),
+    );
+    return sessions.map((session) => ({
+      ...toSession(session, caller, names),
+      via: providers.get(session.id) ?? null,
+    }));
   }
 
   async end(caller: Caller, sessionId: string): Promise<void> {

@@ -4,10 +4,10 @@ import type { ChallengePurpose, SecondFactorTables } from './second-factor.table
 
 export type SignInChallenge = Pick<
   Selectable<SecondFactorTables['signInChallenges']>,
-  'domainId' | 'purpose' | 'signedChallenge' | 'userId'
+  'domainId' | 'providerSignInId' | 'purpose' | 'signedChallenge' | 'userId'
 >;
 
-const columns = ['purpose', 'userId', 'domainId', 'signedChallenge'] as const;
+const columns = ['purpose', 'userId', 'domainId', 'signedChallenge', 'providerSignInId'] as const;
 
 export async function insertChallenge(
   db: Store,

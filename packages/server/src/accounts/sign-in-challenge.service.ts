@@ -37,7 +37,11 @@ export class SignInChallenges {
   async issue(
     store: Store,
     purpose: ChallengePurpose,
-    { user, signedChallenge = null }: { user?: UserKey; signedChallenge?: string | null },
+    {
+      user,
+      signedChallenge = null,
+      providerSignInId = null,
+    }: { user?: UserKey; signedChallenge?: string | null; providerSignInId?: string | null },
   ): Promise<IssuedChallenge> {
     const { clock, random } = this.#parts;
     const challenge = random.token();
@@ -49,6 +53,7 @@ export class SignInChallenges {
       userId: user?.userId ?? null,
       domainId: user?.domainId ?? null,
       signedChallenge,
+      providerSignInId,
       createdOn,
       expiresOn,
     });

@@ -26,9 +26,11 @@ export class SignInLog {
     this.#parts = parts;
   }
 
-  recordSignIn(store: Store, attempt: SignInAttempt): Promise<void> {
+  /** `via` is the identity provider, if there is one. */
+  recordSignIn(store: Store, attempt: SignInAttempt, via?: string): Promise<void> {
     const { userId } = attempt.account;
-    return this.#record(store, attempt, userId, 'account.sign-in', `Signed in ${placeOf(attempt)}`);
+    const how = via === undefined ? '' : `via ${via} `;
+    return this.#record(store, attempt, userId, 'account.sign-in', `Signed in ${how}${placeOf(attempt)}`);
   }
 
   async recordRefused(

@@ -23,8 +23,10 @@ export class SignInRequirements {
     this.#parts = parts;
   }
 
-  async hasRequirement(store: Store, { domainId, isAdmin }: Account): Promise<boolean> {
+  /** A domain's own identity provider is enough: whoever requires the factor has set that up, too. */
+  async hasRequirement(store: Store, { domainId, isAdmin }: Account, isViaOwn = false): Promise<boolean> {
     if (isAdmin && this.#parts.config.administratorsNeedFactor) return true;
+    if (isViaOwn) return false;
     return (await findDomainRules(store, domainId))?.requiresSecondFactor ?? false;
   }
 

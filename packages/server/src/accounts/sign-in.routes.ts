@@ -7,6 +7,11 @@ import {
   startSetUp,
 } from '@atrium/contract/accounts/factor-sign-in';
 import {
+  listOfferedProviders,
+  loginWithProvider,
+  startProviderLogin,
+} from '@atrium/contract/accounts/provider-sign-in';
+import {
   createCustomToken,
   login,
   loginWithToken,
@@ -19,10 +24,13 @@ import type { PublicUrl } from '../http/public-url.ts';
 import { route } from '../http/route.ts';
 import type { Accounts } from './accounts.ts';
 import {
+  clearProviderCookie,
   clearRefreshCookie,
   readDeviceCookie,
+  readProviderCookie,
   readRefreshCookie,
   refuseOtherOrigins,
+  setProviderCookie,
   setSessionCookies,
   toDevice,
 } from './refresh-cookie.ts';
@@ -31,9 +39,14 @@ import type { SignedInSession } from './session.service.ts';
 /** Signing in and out. The refresh token travels in a cookie only, the access token in the answer only. */
 export function signInRoutes(
   app: FastifyInstance,
-  { factorSignIns, signIns, sessions }: Pick<Accounts, 'factorSignIns' | 'signIns' | 'sessions'>,
+  accounts: Pick<
+    Accounts,
+    'factorSignIns' | 'identityProviders' | 'providerSignIns' | 'signIns' | 'sessions'
+  >,
   publicUrl: PublicUrl,
 ): void {
+  const { factorSignIns, identityProviders, providerSignIns, signIns, sessions } = accounts;
+
   /** The session that the browser had before is over; the new one shares nothing with it. */
   async function begin(request: FastifyRequest, reply: FastifyReply, session: SignedInSession) {
     const before = readRefreshCookie(request);
@@ -65,6 +78,21 @@ export function signInRoutes(
     const { session, recoveryCodes } = await factorSignIns.confirmSetUp(body, toDevice(request), request.id);
     return { signedIn: await begin(request, reply, session), recoveryCodes };
   });
+  route(app, listOfferedProviders, ({ query }) => identityProviders.listOffered(query.domain));
+  route(app, startProviderLogin, async ({ params, body, request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    const started = await providerSignIns.start(params.id, body, request.ip);
+    setProviderCookie(reply, started);
+    return { url: started.url };
+  });
+  route(app, loginWithProvider, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request, publicUrl.get());
+    const browserToken = readProviderCookie(request);
+    clearProviderCookie(reply);
+    const back = { query: body.query, browserToken, device: toDevice(request), requestId: request.id };
+    const { next, outcome } = await providerSignIns.login(back);
+    return { next, answer: 'answer' in outcome ? await begin(request, reply, outcome) : outcome };
+  });
   route(app, loginWithToken, async ({ body, request, reply }) => {
     refuseOtherOrigins(request, publicUrl.get());
     const session = await signIns.loginWithToken(body.token, toDevice(request), request.id);
@@ -89,7 +117,10 @@ export function signInRoutes(
   route(app, logout, async ({ request, reply }) => {
     refuseOtherOrigins(request, publicUrl.get());
     const token = readRefreshCookie(request);
+    // Before the session ends, which knows it.
+    const providerUrl = token === undefined ? null : await providerSignIns.findSignOutUrl(token);
     if (token !== undefined) await sessions.logout(token, request.id);
     clearRefreshCookie(reply);
+    return { providerUrl };
   });
 }

@@ -81,7 +81,7 @@ export class SignIns {
         );
       }
       await limits.clear(transaction, forgivenSubjects(guess));
-      return factorSignIns.loginAfterPassword(transaction, attempt);
+      return factorSignIns.loginAfterFirstStep(transaction, attempt);
     });
   }
 

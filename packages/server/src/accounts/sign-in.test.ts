@@ -46,7 +46,7 @@ test('a person registers, confirms, signs in, stays signed in and signs out', as
   const patched = await server.request(updateUser, { body }, { headers: bearer });
   expect(patched.json()).toMatchObject({ email: ada.email, lastName: 'King', params: { theme: 'dark' } });
 
-  expect((await server.request(logout, {}, { headers: cookie })).statusCode).toBe(204);
+  expect((await server.request(logout, {}, { headers: cookie })).json()).toEqual({ providerUrl: null });
   const afterwards = async () => (await server.request(getUser, {}, { headers: bearer })).statusCode;
   await expect.poll(afterwards).toBe(401);
   expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);

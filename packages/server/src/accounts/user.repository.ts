@@ -97,6 +97,33 @@ export async function findUnconfirmedUserByEmail(db: Store, email: string): Prom
     .executeTakeFirst();
 }
 
+/** A child user of a domain who has not accepted their invitation to this address yet, the latest first. */
+export async function findInvitedUser(
+  db: Store,
+  domainId: string,
+  email: string,
+): Promise<Account | undefined> {
+  return selectAccounts(db)
+    .where('users.domainId', '=', domainId)
+    .where('users.parentId', 'is not', null)
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
+    .where('users.emailConfirmedOn', 'is', null)
+    .orderBy('users.createdOn', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findDomainOwner(db: Store, domainId: string): Promise<Account | undefined> {
+  return selectAccounts(db)
+    .where('users.domainId', '=', domainId)
+    .where('users.parentId', 'is', null)
+    .orderBy('users.createdOn')
+    .orderBy('users.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function listChildUsers(db: Store, domainId: string, parentId: string): Promise<Account[]> {
   return selectAccounts(db)
     .where('users.domainId', '=', domainId)

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccessKeysTables } from '../access-keys/access-keys.tables.ts';
 import type { AccountsTables } from '../accounts/accounts.tables.ts';
+import type { IdentityProviderTables } from '../accounts/identity-provider.tables.ts';
 import type { SecondFactorTables } from '../accounts/second-factor.tables.ts';
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { BillingTables } from '../billing/billing.tables.ts';
@@ -23,6 +24,7 @@ export interface Database
     ConfigurationTables,
     DemoTables,
     IdempotencyTables,
+    IdentityProviderTables,
     LimitsTables,
     PricingTables,
     SecondFactorTables,

@@ -91,6 +91,7 @@ test('without a token, or with a bad one, nothing is open but what is meant to b
   const open = ofAccess('PUBLIC').map(nameOf);
   expect(open.filter((name) => !name.includes('/public/')).sort()).toEqual([
     'GET /auth/v1/confirm',
+    'GET /auth/v1/login/providers',
     'GET /auth/v1/sign-in-report',
     'GET /console/v1/dev/mailbox',
     'POST /auth/v1/confirm/resend',
@@ -99,6 +100,8 @@ test('without a token, or with a bad one, nothing is open but what is meant to b
     'POST /auth/v1/login/factor/passkey',
     'POST /auth/v1/login/passkey',
     'POST /auth/v1/login/passkey/options',
+    'POST /auth/v1/login/provider',
+    'POST /auth/v1/login/provider/{id}',
     'POST /auth/v1/login/set-up',
     'POST /auth/v1/login/set-up/confirm',
     'POST /auth/v1/login/sso',

@@ -117,6 +117,11 @@ async function makeThings(): Promise<Record<string, string>> {
       'DELETE /auth/v1/user/children/{id}',
     ]),
     ...reaches({ name: role.name }, ['PUT /auth/v1/roles/{name}', 'DELETE /auth/v1/roles/{name}']),
+    ...reaches({ id: await makeProvider() }, [
+      'PUT /auth/v1/domain/providers/{id}',
+      'DELETE /auth/v1/domain/providers/{id}',
+      'POST /auth/v1/domain/providers/{id}/check',
+    ]),
     ...reaches({ runId }, [
       'GET /console/v1/tests/run/get/{runId}',
       'GET /console/v1/tests/run/{runId}/changes',
@@ -125,6 +130,30 @@ async function makeThings(): Promise<Record<string, string>> {
       'PUT /console/v1/tests/run/cancel/{runId}',
     ]),
   ]) as Record<string, string>;
+}
+
+async function makeProvider(): Promise<string> {
+  const { db, random, clock } = server.context;
+  const [id, now] = [random.id(), clock.now()];
+  const settings = {
+    issuer: 'https://login.example.com',
+    clientId: 'atrium',
+    clientSecret: '',
+    rolesClaim: '',
+  };
+  await db
+    .insertInto('identityProviders')
+    .values({
+      ...settings,
+      id,
+      domainId: owner.domainId,
+      name: 'Matrix',
+      roleRules: '[]',
+      createdOn: now,
+      changedOn: now,
+    })
+    .execute();
+  return id;
 }
 
 interface Ask {

@@ -30,7 +30,7 @@ export class LimitUses {
       limits.listToday(caller.domainId),
       ...sources.map((source) => source(caller)),
     ]);
-    const used: Uses = Object.assign({ invitationsPerDay: 0, pullsPerDay: 0 }, ...uses);
+    const used: Uses = Object.assign({ invitationsPerDay: 0, joinedPerDay: 0, pullsPerDay: 0 }, ...uses);
     return LimitName.options.map((name) => {
       const { label, unit, remedy } = LIMITS[name];
       return {

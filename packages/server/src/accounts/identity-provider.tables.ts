@@ -1,0 +1,52 @@
+import type { RoleRule } from '@atrium/contract/accounts/identity-provider';
+import type { Time } from '@atrium/host/database/columns';
+import type { ColumnType } from 'kysely';
+
+/** JSON: written as text. */
+type RoleRules = ColumnType<RoleRule[], string, string>;
+
+export interface IdentityProviderTables {
+  identityProviders: {
+    id: string;
+    /** Null for those that everyone can sign in with. */
+    domainId: string | null;
+    name: string;
+    issuer: string;
+    clientId: string;
+    /** Sealed. */
+    clientSecret: string;
+    rolesClaim: string;
+    roleRules: RoleRules;
+    createdOn: Time;
+    changedOn: Time;
+  };
+  identities: {
+    providerId: string;
+    subject: string;
+    domainId: string;
+    userId: string;
+    createdOn: Time;
+    lastUsedOn: Time;
+  };
+  providerAttempts: {
+    stateHash: Buffer;
+    browserHash: Buffer;
+    providerId: string;
+    nonce: string;
+    codeVerifier: string;
+    nextPath: string;
+    isConfirmation: boolean;
+    createdOn: Time;
+    expiresOn: Time;
+  };
+  providerSignIns: {
+    id: string;
+    providerId: string;
+    domainId: string;
+    userId: string;
+    authenticatedOn: Time | null;
+    /** Sealed; empty where the provider signs no one out. */
+    signOutUrl: string;
+    createdOn: Time;
+  };
+}

@@ -1,0 +1,67 @@
+import type { Insertable } from 'kysely';
+import type { Database, Store } from '../database/schema.ts';
+import type { UserKey } from './user.repository.ts';
+
+/** Who someone at a provider is here; `isRemoved` if the account was removed. */
+export function findIdentity(
+  db: Store,
+  providerId: string,
+  subject: string,
+): Promise<(UserKey & { isRemoved: boolean }) | undefined> {
+  return db
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.userId')
+    .select((one) => [
+      'identities.userId',
+      'identities.domainId',
+      one('users.removedOn', 'is not', null).as('isRemoved'),
+    ])
+    .$narrowType<{ isRemoved: boolean }>()
+    .where('identities.providerId', '=', providerId)
+    .where('identities.subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Whether a user has signed in with a provider of their own domain. */
+export async function hasDomainIdentity(db: Store, { userId, domainId }: UserKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('identities')
+    .innerJoin('identityProviders', 'identityProviders.id', 'identities.providerId')
+    .select('identities.userId')
+    .where('identities.userId', '=', userId)
+    .where('identities.domainId', '=', domainId)
+    .where('identityProviders.domainId', '=', domainId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether someone else at the provider signs in as a user. */
+export async function findOtherSubject(
+  db: Store,
+  providerId: string,
+  { userId, domainId }: UserKey,
+  subject: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('identities')
+    .select('subject')
+    .where('providerId', '=', providerId)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('subject', '!=', subject)
+    .executeTakeFirst();
+  return row?.subject;
+}
+
+/** Also for someone who was removed and invited again: then it leads to the account that they have now. */
+export async function upsertIdentity(db: Store, identity: Insertable<Database['identities']>): Promise<void> {
+  const { userId, domainId, lastUsedOn } = identity;
+  await db
+    .insertInto('identities')
+    .values(identity)
+    .onConflict((conflict) =>
+      conflict.columns(['providerId', 'subject']).doUpdateSet({ userId, domainId, lastUsedOn }),
+    )
+    .execute();
+}

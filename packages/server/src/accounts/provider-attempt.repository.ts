@@ -1,0 +1,34 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, Store } from '../database/schema.ts';
+import type { IdentityProviderTables } from './identity-provider.tables.ts';
+
+export type ProviderAttempt = Pick<
+  Selectable<IdentityProviderTables['providerAttempts']>,
+  'codeVerifier' | 'isConfirmation' | 'nextPath' | 'nonce' | 'providerId'
+>;
+
+export async function insertProviderAttempt(
+  db: Store,
+  attempt: Insertable<Database['providerAttempts']>,
+): Promise<void> {
+  await db.insertInto('providerAttempts').values(attempt).execute();
+}
+
+/** Uses it up, in the browser that began it. Of two that try at the same time, one gets it. */
+export function deleteProviderAttempt(
+  db: Store,
+  { stateHash, browserHash }: { stateHash: Buffer; browserHash: Buffer },
+  now: Date,
+): Promise<ProviderAttempt | undefined> {
+  return db
+    .deleteFrom('providerAttempts')
+    .where('stateHash', '=', stateHash)
+    .where('browserHash', '=', browserHash)
+    .where('expiresOn', '>', now)
+    .returning(['codeVerifier', 'isConfirmation', 'nextPath', 'nonce', 'providerId'])
+    .executeTakeFirst();
+}
+
+export async function deleteOldProviderAttempts(db: Store, expiredBefore: Date): Promise<void> {
+  await db.deleteFrom('providerAttempts').where('expiresOn', '<', expiredBefore).execute();
+}

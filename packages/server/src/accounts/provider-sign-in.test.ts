@@ -1,0 +1,442 @@
+import { inviteChild, removeChild } from '@atrium/contract/accounts/children';
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+  type IdentityProvider,
+  listIdentityProviders,
+  updateIdentityProvider,
+} from '@atrium/contract/accounts/identity-provider';
+import { forgotPassword } from '@atrium/contract/accounts/password';
+import { listPeople } from '@atrium/contract/accounts/people';
+import { createPlatformProvider } from '@atrium/contract/accounts/platform-identity-provider';
+import {
+  listOfferedProviders,
+  loginWithProvider,
+  startProviderLogin,
+} from '@atrium/contract/accounts/provider-sign-in';
+import { PROVIDER_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { createRole, deleteRole } from '@atrium/contract/accounts/roles';
+import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import {
+  type LoginAnswer,
+  logout,
+  refreshToken,
+  type SignedInAnswer,
+} from '@atrium/contract/accounts/sign-in';
+import { getUser } from '@atrium/contract/accounts/user';
+import { searchLog } from '@atrium/contract/audit/log';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import {
+  DENY,
+  type ProviderBrowser,
+  setClock,
+  settingsOf,
+  startIdentityProvider,
+  type TestIdentityProvider,
+} from '../../test/identity-provider.ts';
+import { readMails, refreshCookie, registerPerson } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+let server: TestApp;
+let idp: TestIdentityProvider;
+let owner: Caller;
+let counted = 0;
+
+beforeAll(async () => {
+  server = await startTestApp({ config: { identityAllowPrivate: true } });
+  idp = await startIdentityProvider(server.context.publicUrl.get());
+});
+afterAll(async () => {
+  await idp[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  setClock(server);
+  owner = await buildUser(server.context);
+});
+
+/** Someone whom the provider knows, with a verified address. */
+function known(claims: Record<string, unknown> = {}): string {
+  counted += 1;
+  const login = `person-${counted}`;
+  const email = `${login}@acme.example`;
+  idp.people.set(login, {
+    email,
+    email_verified: true,
+    given_name: 'Grace',
+    family_name: 'Hopper',
+    preferred_username: login,
+    ...claims,
+  });
+  return login;
+}
+
+type Rules = Parameters<typeof settingsOf>[1];
+
+const setUp = (rules: Rules = {}, as: Caller = owner): Promise<IdentityProvider> =>
+  server.call(createIdentityProvider, { body: settingsOf(idp, rules) }, { as });
+
+async function begin(id: string, body: { next?: string; isConfirmation?: boolean } = {}) {
+  const answer = await server.request(startProviderLogin, { params: { id }, body });
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  const cookie = answer.cookies.find(({ name }) => name === PROVIDER_COOKIE);
+  return { url: answer.json<{ url: string }>().url, cookie: `${PROVIDER_COOKIE}=${cookie?.value}`, answer };
+}
+
+const complete = (query: string, cookie: string) =>
+  server.request(loginWithProvider, { body: { query } }, { headers: { cookie } });
+
+/** The whole way of a person, there and back. */
+async function signIn(
+  { id }: Pick<IdentityProvider, 'id'>,
+  login: string,
+  {
+    browser = idp.openBrowser(),
+    ...start
+  }: { browser?: ProviderBrowser; next?: string; isConfirmation?: boolean } = {},
+) {
+  const { url, cookie } = await begin(id, start);
+  return complete(await browser.visit(url, login), cookie);
+}
+
+async function signedIn(...way: Parameters<typeof signIn>) {
+  const answer = await signIn(...way);
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  const { next, answer: session } = answer.json<{ next: string; answer: SignedInAnswer }>();
+  const headers = { authorization: `Bearer ${session.token}` };
+  return { next, user: session.user, headers, cookie: { cookie: refreshCookie(answer) } };
+}
+
+async function refusal(...way: Parameters<typeof signIn>): Promise<string> {
+  const answer = await signIn(...way);
+  expect(answer.statusCode).toBe(422);
+  expect(answer.cookies.filter(({ value }) => value !== '')).toEqual([]);
+  return answer.json<{ message: string }>().message;
+}
+
+test('someone new joins the domain as a child user, with the roles of the claim, and lands where they wanted to go', async () => {
+  const auditor = await server.call(
+    createRole,
+    { body: { label: 'Auditor', permissions: ['audit.read'] } },
+    { as: owner },
+  );
+  const provider = await setUp({
+    rolesClaim: 'groups',
+    roleRules: [
+      { role: 'ROLE_USER', values: ['*'] },
+      { role: 'ROLE_DEV', values: ['engineering', 'platform'] },
+      { role: auditor.name, values: ['controlling'] },
+    ],
+  });
+  const login = known({ groups: ['engineering', 'chess'] });
+  const { user, next, headers } = await signedIn(provider, login, { next: '/console/run-tests?test=a' });
+  expect(next).toBe('/console/run-tests?test=a');
+  expect(user).toMatchObject({
+    username: login,
+    email: `${login}@acme.example`,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    domainId: owner.domainId,
+    parentId: owner.userId,
+    isAdmin: false,
+    roles: ['ROLE_DEV', 'ROLE_USER'],
+  });
+  expect(user.permissions).toContain('configuration.write');
+  const [session] = (await server.request(listSessions, {}, { headers })).json();
+  expect(session).toMatchObject({ via: 'Acme', openedBy: null, isCurrent: true });
+  const { logs } = await server.call(searchLog, { body: { startAt: 0 } }, { as: owner });
+  const messages = logs.map(({ message }) => message);
+  expect(messages).toContain(`Joined as ${login} with Acme`);
+  expect(messages.some((message) => message.startsWith('Signed in via Acme with '))).toBe(true);
+
+  // The next sign-in brings what the provider says by then, and takes what it no longer gives.
+  idp.people.set(login, { ...idp.people.get(login), family_name: 'Murray', groups: ['controlling'] });
+  const again = await signedIn(provider, login);
+  expect(again.user).toMatchObject({
+    userId: user.userId,
+    lastName: 'Murray',
+    roles: [auditor.name, 'ROLE_USER'].sort(),
+  });
+  expect((await server.request(getUser, {}, { headers })).json().permissions).toEqual(again.user.permissions);
+  // A role that is gone gives nothing.
+  await server.call(deleteRole, { params: { name: auditor.name } }, { as: owner });
+  expect((await signedIn(provider, login)).user.roles).toEqual(['ROLE_USER']);
+});
+
+test('a sign-in belongs to one browser, works once and for ten minutes', async () => {
+  const provider = await setUp();
+  const login = known();
+  const started = await begin(provider.id);
+  const parameters = new URL(started.url).searchParams;
+  expect(parameters.get('code_challenge_method')).toBe('S256');
+  expect(parameters.get('redirect_uri')).toBe(provider.redirectUrl);
+  expect([parameters.get('state'), parameters.get('nonce')].every((value) => (value ?? '').length > 40)).toBe(
+    true,
+  );
+  const flags = started.answer.cookies.find(({ name }) => name === PROVIDER_COOKIE);
+  expect(flags).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict', maxAge: 600 });
+
+  const query = await idp.openBrowser().visit(started.url, login);
+  const gone =
+    'This sign-in took too long, was completed already or was started in another window. Please sign in again.';
+  const message = async (cookie: string, text = query) => (await complete(text, cookie)).json().message;
+  expect(await message('')).toBe(gone);
+  expect(await message((await begin(provider.id)).cookie)).toBe(gone);
+  expect((await complete(query, started.cookie)).statusCode).toBe(200);
+  expect(await message(started.cookie)).toBe(gone);
+
+  const late = await begin(provider.id);
+  const lateQuery = await idp.openBrowser().visit(late.url, login);
+  server.clock.travel(10 * 60_000);
+  expect(await message(late.cookie, lateQuery)).toBe(gone);
+
+  // Someone else's code does not fit the verifier that was kept for this browser.
+  setClock(server);
+  const mine = await begin(provider.id);
+  const theirs = new URLSearchParams(await idp.openBrowser().visit((await begin(provider.id)).url, login));
+  theirs.set('state', new URL(mine.url).searchParams.get('state') ?? '');
+  expect(await message(mine.cookie, `?${theirs.toString()}`)).toBe(
+    'The provider no longer accepts this sign-in. Please start again.',
+  );
+});
+
+test('no sign-in leads outside of the console', async () => {
+  const provider = await setUp();
+  const login = known();
+  for (const next of ['https://evil.example/', '//evil.example', '/console/../index', '/auth/v1/logout']) {
+    expect((await signedIn(provider, login, { next })).next).toBe('/console/');
+  }
+});
+
+test('only a verified address is believed', async () => {
+  const provider = await setUp();
+  const sentence =
+    'Acme does not confirm that your e-mail address is verified, so you cannot sign in with it.';
+  for (const claims of [
+    { email_verified: false },
+    { email_verified: undefined },
+    { email: undefined },
+    { email: 'x' },
+  ]) {
+    expect(await refusal(provider, known(claims))).toBe(sentence);
+  }
+  const { logs } = await server.call(searchLog, { body: { startAt: 0 } }, { as: owner });
+  expect(logs.filter(({ message }) => message.includes(sentence))).toHaveLength(4);
+});
+
+test('no account is taken over by its address, except by the child user of the domain whom it belongs to', async () => {
+  const provider = await setUp();
+  const stranger = await registerPerson(server, 'stranger');
+  const belongs = (email: string) =>
+    `The e-mail address ${email} belongs to another account, which an identity provider cannot take over.`;
+  expect(await refusal(provider, known({ email: stranger.email.toUpperCase() }))).toBe(
+    belongs(stranger.email.toUpperCase()),
+  );
+  const { email } = await server.call(getUser, {}, { as: owner });
+  expect(await refusal(provider, known({ email }))).toMatch(
+    /^The owner of a domain signs in with a password/,
+  );
+
+  const child = await buildUser(server.context, {
+    domainId: owner.domainId,
+    parentId: owner.userId,
+    username: 'kid',
+  });
+  const login = known({ email: 'kid@example.com', given_name: 'Other' });
+  const { user } = await signedIn(provider, login);
+  expect(user).toMatchObject({ userId: child.userId, username: 'kid' });
+  // The address was given to another person at the provider.
+  expect(await refusal(provider, known({ email: 'kid@example.com' }))).toBe(belongs('kid@example.com'));
+  expect((await signedIn(provider, login)).user.userId).toBe(child.userId);
+});
+
+test('an invitation is accepted by signing in with the provider', async () => {
+  await server.context.db
+    .updateTable('users')
+    .set({ emailConfirmedOn: server.clock.now() })
+    .where('id', '=', owner.userId)
+    .execute();
+  const provider = await setUp();
+  const login = known();
+  const body = {
+    username: `invited-${login}`,
+    email: `${login}@acme.example`,
+    firstName: 'In',
+    lastName: 'Vited',
+  };
+  const invited = await server.call(inviteChild, { body: { ...body, roles: ['ROLE_USER'] } }, { as: owner });
+  const { user } = await signedIn(provider, login);
+  expect(user).toMatchObject({ userId: invited.userId, roles: ['ROLE_USER'] });
+  const people = await server.call(listPeople, {}, { as: owner });
+  expect(people.find(({ userId }) => userId === invited.userId)?.isConfirmed).toBe(true);
+});
+
+test('someone who was removed here stays out until they are invited again', async () => {
+  const provider = await setUp();
+  const login = known();
+  const { user, headers } = await signedIn(provider, login);
+  await server.call(removeChild, { params: { id: user.userId } }, { as: owner });
+  expect((await server.request(getUser, {}, { headers })).statusCode).toBe(401);
+  expect(await refusal(provider, login)).toBe(
+    'Your account was removed. The owner of the domain can invite you again.',
+  );
+  const body = {
+    username: `again-${login}`,
+    email: `${login}@acme.example`,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+  };
+  const invited = await server.call(inviteChild, { body }, { as: owner });
+  expect((await signedIn(provider, login)).user.userId).toBe(invited.userId);
+});
+
+test('signing out ends the session here and leads to the page where the provider ends its own', async () => {
+  const provider = await setUp();
+  const login = known();
+  const browser = idp.openBrowser();
+  const { cookie } = await signedIn(provider, login, { browser });
+  const { providerUrl } = (await server.request(logout, {}, { headers: cookie })).json<{
+    providerUrl: string;
+  }>();
+  expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);
+  expect(new URL(providerUrl).searchParams.has('id_token_hint')).toBe(true);
+  expect(await browser.signOut(providerUrl)).toBe(provider.signOutUrl);
+  // Signed out there: the provider asks again, and another person can sign in.
+  const other = known();
+  expect((await signedIn(provider, other, { browser })).user.username).toBe(other);
+  // A second sign-out has nothing to end.
+  expect((await server.request(logout, {}, { headers: cookie })).json()).toEqual({ providerUrl: null });
+});
+
+test('whoever came from the provider signs in there only; deleting it ends their sessions and lets them choose a password', async () => {
+  const provider = await setUp();
+  const login = known();
+  const { headers, user } = await signedIn(provider, login);
+  const ask = async () => {
+    await server.call(forgotPassword, { body: { email: user.email } });
+    return (await readMails(server, user.email)).length;
+  };
+  expect(await ask()).toBe(0);
+  await server.call(deleteIdentityProvider, { params: { id: provider.id } }, { as: owner });
+  expect((await server.request(getUser, {}, { headers })).statusCode).toBe(401);
+  const gone = await server.request(startProviderLogin, { params: { id: provider.id }, body: {} });
+  expect(gone.statusCode).toBe(404);
+  expect(await ask()).toBe(1);
+  const people = await server.call(listPeople, {}, { as: owner });
+  expect(people.map(({ userId }) => userId)).toContain(user.userId);
+});
+
+test('a session of the domain’s provider lasts a day, however much it is used', async () => {
+  const provider = await setUp();
+  const login = known();
+  let { cookie } = await signedIn(provider, login);
+  for (const hours of [8, 8, 7]) {
+    server.clock.travel(hours * 3_600_000);
+    const answer = await server.request(refreshToken, {}, { headers: cookie });
+    expect(answer.statusCode).toBe(200);
+    cookie = { cookie: refreshCookie(answer) };
+  }
+  server.clock.travel(3_600_000);
+  expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);
+});
+
+test('what a stolen session must not do needs a proof that the provider dates', async () => {
+  const provider = await setUp();
+  const login = known();
+  const browser = idp.openBrowser();
+  const first = await signedIn(provider, login, { browser });
+  const end = (headers: Record<string, string>) =>
+    server.request(endSession, { params: { id: server.context.random.id() } }, { headers });
+  // This provider does not say when it was, unless it is asked to.
+  expect((await end(first.headers)).statusCode).toBe(403);
+  const proven = await signedIn(provider, login, { browser, isConfirmation: true });
+  expect((await end(proven.headers)).statusCode).toBe(404);
+  server.clock.travel(301_000);
+  expect((await end(proven.headers)).statusCode).toBe(403);
+});
+
+test('the domain’s own provider counts as its second factor, one for everyone does not', async () => {
+  const provider = await setUp();
+  await server.context.db
+    .updateTable('domains')
+    .set({ requiresSecondFactor: true })
+    .where('id', '=', owner.domainId)
+    .execute();
+  expect((await signedIn(provider, known())).user.domainId).toBe(owner.domainId);
+
+  const admin = await buildUser(server.context, { isAdmin: true });
+  const forAll = await server.call(
+    createPlatformProvider,
+    { body: settingsOf(idp, { name: 'Required' }) },
+    { as: admin },
+  );
+  const login = known();
+  const { user } = await signedIn(forAll, login);
+  await server.context.db
+    .updateTable('domains')
+    .set({ requiresSecondFactor: true })
+    .where('id', '=', user.domainId)
+    .execute();
+  const answer = (await signIn(forAll, login)).json<{ answer: LoginAnswer }>().answer;
+  expect(answer).toMatchObject({ mustSetUp: true, methods: [] });
+});
+
+test('with a provider for everyone, whoever is new gets a domain of their own', async () => {
+  const admin = await buildUser(server.context, { isAdmin: true });
+  const forAll = await server.call(
+    createPlatformProvider,
+    { body: settingsOf(idp, { name: 'Everyone', roleRules: [{ role: 'ROLE_USER', values: ['*'] }] }) },
+    { as: admin },
+  );
+  const login = known({ preferred_username: 'Jané Doe@acme' });
+  const { user, headers } = await signedIn(forAll, login);
+  expect(user).toMatchObject({
+    username: 'JaneDoe',
+    parentId: null,
+    domain: 'JaneDoe',
+    isAdmin: false,
+    roles: ['ROLE_DEV'],
+  });
+  expect(user.permissions).toContain('billing.pay');
+  expect((await signedIn(forAll, login)).user.userId).toBe(user.userId);
+  const [session] = (await server.request(listSessions, {}, { headers })).json();
+  expect(session.via).toBe('Everyone');
+  const taken = await registerPerson(server, 'taken');
+  expect(await refusal(forAll, known({ email: taken.email }))).toMatch(
+    /^An account with the e-mail address taken@/,
+  );
+
+  const provider = await setUp();
+  const offered = (domain?: string) =>
+    server.call(listOfferedProviders, { query: domain === undefined ? {} : { domain } });
+  expect((await offered()).map(({ name }) => name)).toContain('Everyone');
+  expect(await offered()).not.toContainEqual({ id: provider.id, name: 'Acme' });
+  expect(await offered(owner.domainId)).toContainEqual({ id: provider.id, name: 'Acme' });
+});
+
+test('what goes wrong at the provider is said in plain words', async () => {
+  const provider = await setUp();
+  const login = known();
+  expect(await refusal(provider, DENY)).toBe(
+    'The sign-in was canceled, or the provider does not let you in.',
+  );
+
+  const skewed = await begin(provider.id);
+  const query = await idp.openBrowser().visit(skewed.url, login);
+  server.clock.travel(6 * 60_000);
+  expect((await complete(query, skewed.cookie)).json().message).toBe(
+    'The clocks of this server and of the provider differ too much.',
+  );
+  setClock(server);
+
+  const { name, clientId, rolesClaim, roleRules } = provider;
+  const body = { name, clientId, rolesClaim, roleRules, clientSecret: 'wrong' };
+  await server.call(updateIdentityProvider, { params: { id: provider.id }, body }, { as: owner });
+  expect(await refusal(provider, login)).toBe(
+    'The provider does not accept the client ID or the client secret.',
+  );
+  const [changed] = await server.call(listIdentityProviders, {}, { as: owner });
+  expect(changed).toMatchObject({ id: provider.id, people: 0 });
+});

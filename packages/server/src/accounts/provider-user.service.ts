@@ -1,0 +1,287 @@
+import { BUILT_IN_ROLES } from '@atrium/contract/accounts/built-in-roles';
+import { onDuplicate } from '@atrium/host/database/errors';
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock, Random } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Limits } from '../limits/limit.service.ts';
+import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
+import { insertDomain } from './domain.repository.ts';
+import { findIdentity, findOtherSubject, upsertIdentity } from './identity.repository.ts';
+import type { ProviderRow } from './identity-provider.repository.ts';
+import type { OneTimeTokens } from './one-time-token.service.ts';
+import { namesOf, rolesOf, usernameOf, verifiedEmailOf } from './provider-claims.ts';
+import { listDefinedRoles, lockRoles } from './role.repository.ts';
+import type { Roles } from './role.service.ts';
+import {
+  type Account,
+  findDomainOwner,
+  findInvitedUser,
+  findOwnUser,
+  findUser,
+  findUserByEmail,
+  findUserByUsername,
+  insertUser,
+  updateUser,
+} from './user.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  audit: Audit;
+  oneTimeTokens: OneTimeTokens;
+  domainLimits: Limits;
+  roles: Roles;
+}
+
+/** Someone whom a provider has sent. */
+interface Arrival {
+  provider: ProviderRow;
+  identity: ProvenIdentity;
+  /** The address that the provider vouches for. */
+  email: string;
+  requestId: string;
+}
+
+type DomainArrival = Arrival & { domainId: string };
+
+/** Tried one after the other before a username gets a random end. */
+const USERNAME_ENDINGS = ['', '-2', '-3', '-4', '-5'];
+
+/** Which account here is whose at a provider: the rules of decision 0024. */
+export class ProviderUsers {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The account of someone whom a provider has sent, brought up to date; at the first time a new one. */
+  async upsert(provider: ProviderRow, identity: ProvenIdentity, requestId: string): Promise<Account> {
+    const { db } = this.#parts;
+    const email = verifiedEmailOf(identity.claims);
+    if (email === undefined) {
+      throw new UnprocessableError(
+        `${provider.name} does not confirm that your e-mail address is verified, so you cannot sign in with it.`,
+      );
+    }
+    const arrival = { provider, identity, email, requestId };
+    const { domainId } = provider;
+    const change = db
+      .transaction()
+      .execute((store) =>
+        domainId === null ? this.#enter(store, arrival) : this.#join(store, { ...arrival, domainId }),
+      );
+    const account = await change.catch(onTakenAddress);
+    return domainId === null ? account : this.#updateRoles(account, { ...arrival, domainId });
+  }
+
+  /** A provider for everyone: whoever is new gets a domain of their own, as with a registration. */
+  async #enter(store: Store, arrival: Arrival): Promise<Account> {
+    const { clock, random, audit } = this.#parts;
+    const { provider, identity, email, requestId } = arrival;
+    const known = await findIdentity(store, provider.id, identity.subject);
+    const account = known && !known.isRemoved ? await findOwnUser(store, known) : undefined;
+    if (account !== undefined) return this.#link(store, account, arrival);
+    if ((await findUserByEmail(store, email)) !== undefined) {
+      throw new UnprocessableError(
+        `An account with the e-mail address ${email} already exists. Sign in to it as before; ${provider.name} cannot be connected to it.`,
+      );
+    }
+    const username = await this.#freeUsername(store, arrival);
+    const user = { userId: random.id(), domainId: random.id() };
+    await insertDomain(store, { id: user.domainId, name: username, createdOn: clock.now() });
+    const created = await this.#create(store, {
+      ...arrival,
+      ...user,
+      username,
+      parentId: null,
+      roles: ['ROLE_DEV'],
+    });
+    await audit.record(store, {
+      caller: { ...user, requestId },
+      action: 'account.register',
+      message: `Registered as ${username} with ${provider.name}`,
+      after: { username, email },
+    });
+    return this.#link(store, created, arrival);
+  }
+
+  /** A domain's own provider: whoever is new becomes a child user. */
+  async #join(store: Store, arrival: DomainArrival): Promise<Account> {
+    const { provider, identity, email, domainId } = arrival;
+    // One at a time in a domain, so that no one is created twice.
+    await lockRoles(store, domainId);
+    const known = await findIdentity(store, provider.id, identity.subject);
+    if (known && !known.isRemoved) {
+      const account = await findOwnUser(store, known);
+      if (account) return this.#link(store, await this.#updateProfile(store, account, arrival), arrival);
+    }
+    const existing = (await findUserByEmail(store, email)) ?? (await findInvitedUser(store, domainId, email));
+    if (existing === undefined) {
+      if (known?.isRemoved)
+        throw new UnprocessableError(
+          'Your account was removed. The owner of the domain can invite you again.',
+        );
+      return this.#createChild(store, arrival);
+    }
+    if (existing.domainId !== domainId) throw otherAccount(email);
+    if (existing.parentId === null || existing.isAdmin) {
+      throw new UnprocessableError(
+        'The owner of a domain signs in with a password or a passkey, never with an identity provider of the domain.',
+      );
+    }
+    // An address that was given to another person: who had it before keeps the account.
+    if (await findOtherSubject(store, provider.id, existing, identity.subject)) throw otherAccount(email);
+    return this.#link(store, await this.#accept(store, existing, arrival), arrival);
+  }
+
+  async #createChild(store: Store, arrival: DomainArrival): Promise<Account> {
+    const { random, audit, domainLimits } = this.#parts;
+    const { provider, email, domainId, requestId } = arrival;
+    const owner = await findDomainOwner(store, domainId);
+    if (owner === undefined) throw new UnprocessableError('This domain has no owner any more.');
+    await domainLimits.countToday(store, domainId, 'joinedPerDay');
+    const username = await this.#freeUsername(store, arrival);
+    const userId = random.id();
+    const roles = (await this.#wantedRoles(store, arrival)) ?? [];
+    const user = { ...arrival, userId, username, parentId: owner.userId, roles };
+    const created = await this.#create(store, user);
+    await audit.record(store, {
+      caller: { userId, domainId, requestId },
+      action: 'account.join',
+      message: `Joined as ${username} with ${provider.name}`,
+      after: { userId, username, email, roles },
+    });
+    return this.#link(store, created, arrival);
+  }
+
+  async #create(
+    store: Store,
+    user: Arrival & Pick<Account, 'userId' | 'domainId' | 'parentId' | 'roles' | 'username'>,
+  ): Promise<Account> {
+    const { userId, domainId, parentId, roles, username, email, identity } = user;
+    const now = this.#parts.clock.now();
+    await insertUser(store, {
+      id: userId,
+      domainId,
+      parentId,
+      username,
+      email,
+      ...namesOf(identity.claims, username),
+      roles,
+      emailConfirmedOn: now,
+      createdOn: now,
+    });
+    const account = await findUser(store, userId);
+    if (account === undefined) throw new Error('the user that was just created is not there');
+    return account;
+  }
+
+  /** Notes that the identity is this account. */
+  async #link(store: Store, account: Account, { provider, identity }: Arrival): Promise<Account> {
+    const now = this.#parts.clock.now();
+    const { userId, domainId } = account;
+    const { subject } = identity;
+    await upsertIdentity(store, {
+      providerId: provider.id,
+      subject,
+      userId,
+      domainId,
+      createdOn: now,
+      lastUsedOn: now,
+    });
+    return account;
+  }
+
+  /** Someone of the domain who signs in with the provider for the first time: the address shows who they are. */
+  async #accept(store: Store, account: Account, { provider, requestId }: DomainArrival): Promise<Account> {
+    const { clock, audit, oneTimeTokens } = this.#parts;
+    if (!account.isConfirmed) {
+      await updateUser(store, account, { emailConfirmedOn: clock.now() });
+      await oneTimeTokens.revoke(store, account.userId, ['invite', 'confirm']);
+    }
+    await audit.record(store, {
+      caller: { userId: account.userId, domainId: account.domainId, requestId },
+      action: 'account.connect',
+      message: account.isConfirmed
+        ? `Connected ${account.username} with ${provider.name}`
+        : `${account.username} accepted the invitation with ${provider.name}`,
+    });
+    return { ...account, isConfirmed: true };
+  }
+
+  /** Name and address follow the provider, unless the person has a password of their own here. */
+  async #updateProfile(
+    store: Store,
+    account: Account,
+    { identity, email, provider, requestId }: DomainArrival,
+  ) {
+    if (account.passwordHash !== null) return account;
+    const isFree = (await findUserByEmail(store, email)) === undefined;
+    const before = { email: account.email, firstName: account.firstName, lastName: account.lastName };
+    const names = namesOf(identity.claims, account.username);
+    const after = { email: isFree ? email : account.email, ...names };
+    if (Object.values(before).join('\n') === Object.values(after).join('\n')) return account;
+    await updateUser(store, account, after);
+    await this.#parts.audit.record(store, {
+      caller: { userId: account.userId, domainId: account.domainId, requestId },
+      action: 'account.change-profile',
+      message: `Took over what ${provider.name} says of ${account.username}`,
+      before,
+      after,
+    });
+    return { ...account, ...after };
+  }
+
+  async #updateRoles(account: Account, arrival: DomainArrival): Promise<Account> {
+    const { db, audit, roles } = this.#parts;
+    const wanted = await this.#wantedRoles(db, arrival);
+    if (wanted === undefined || [...account.roles].sort().join() === wanted.join()) return account;
+    return roles.apply(account, async (store) => {
+      const { userId, domainId, username } = account;
+      await updateUser(store, account, { roles: wanted });
+      await audit.record(store, {
+        caller: { userId, domainId, requestId: arrival.requestId },
+        action: 'account.give-roles',
+        message: `${arrival.provider.name} gave ${username} other roles`,
+        before: { userId, username, roles: account.roles },
+        after: { userId, username, roles: wanted },
+      });
+      return { ...account, roles: wanted };
+    });
+  }
+
+  /** What the rules give, of the roles that still exist. */
+  async #wantedRoles(store: Store, { provider, identity, domainId }: DomainArrival) {
+    const wanted = rolesOf(identity.claims, provider);
+    if (wanted === undefined) return undefined;
+    const defined = await listDefinedRoles(store, domainId);
+    const known = new Set([...BUILT_IN_ROLES, ...defined].map(({ name }) => name));
+    return wanted.filter((name) => known.has(name));
+  }
+
+  async #freeUsername(store: Store, { identity, email }: Arrival): Promise<string> {
+    const wished = usernameOf(identity.claims, email);
+    for (const ending of USERNAME_ENDINGS) {
+      const username = `${wished}${ending}`;
+      if ((await findUserByUsername(store, username)) === undefined) return username;
+    }
+    return `${wished}-${this.#parts.random.bytes(3).toString('hex')}`;
+  }
+}
+
+function otherAccount(email: string): UnprocessableError {
+  return new UnprocessableError(
+    `The e-mail address ${email} belongs to another account, which an identity provider cannot take over.`,
+  );
+}
+
+function onTakenAddress(error: unknown): never {
+  const again = new UnprocessableError(
+    'Someone else took this name at the same moment. Please sign in again.',
+  );
+  onDuplicate(error, { usersEmail: again, usersUsername: again });
+}

@@ -1,0 +1,54 @@
+import { UnprocessableError } from '@atrium/host/errors';
+
+/** Why a sign-in with an identity provider, or a test of one, has failed: a sentence for whoever sees it. */
+export class IdentityError extends UnprocessableError {}
+
+const WRONG_CLIENT = 'The provider does not accept the client ID or the client secret.';
+
+const SENTENCES: Record<string, string> = {
+  access_denied: 'The sign-in was canceled, or the provider does not let you in.',
+  login_required: 'The provider has to ask you to sign in. Please try again.',
+  invalid_client: WRONG_CLIENT,
+  unauthorized_client: 'The provider does not allow this client to sign people in.',
+  invalid_scope: 'The provider does not know a scope that the sign-in asks for.',
+  invalid_grant: 'The provider no longer accepts this sign-in. Please start again.',
+  temporarily_unavailable: 'The provider is busy. Please try again in a moment.',
+  server_error: 'The provider has failed. Please try again in a moment.',
+};
+
+export const WRONG_ISSUER =
+  'The provider calls itself by another address. Enter the issuer exactly as the provider states it.';
+export const CLOCKS_DIFFER = 'The clocks of this server and of the provider differ too much.';
+const UNREACHABLE = 'The provider cannot be reached. Please try again in a moment.';
+const NOT_UNDERSTOOD = 'The provider sent something that is no valid response of OpenID Connect.';
+
+/** What the library's codes mean. */
+const BY_CODE: Record<string, string> = {
+  OAUTH_TIMEOUT: 'The provider did not respond in time. Please try again in a moment.',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: CLOCKS_DIFFER,
+  OAUTH_WWW_AUTHENTICATE_CHALLENGE: WRONG_CLIENT,
+  OAUTH_KEY_SELECTION_FAILED: 'The provider signed with a key that it does not publish.',
+  OAUTH_HTTP_REQUEST_FORBIDDEN: 'The provider has to be reached by https.',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: WRONG_ISSUER,
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'There is no provider of OpenID Connect at this address.',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'There is no provider of OpenID Connect at this address.',
+};
+
+/** Returns the sentence for whatever a call to a provider threw. */
+export function toIdentityError(error: unknown): IdentityError {
+  const chain = causesOf(error);
+  const own = chain.find((one) => one instanceof IdentityError);
+  if (own) return own;
+  for (const { error: refusal, code } of chain as { error?: unknown; code?: unknown }[]) {
+    const sentence = SENTENCES[String(refusal)] ?? BY_CODE[String(code)];
+    if (sentence !== undefined) return new IdentityError(sentence, { cause: error });
+  }
+  const isOfLibrary = chain.some((one) => String((one as { code?: unknown }).code).startsWith('OAUTH_'));
+  return new IdentityError(isOfLibrary ? NOT_UNDERSTOOD : UNREACHABLE, { cause: error });
+}
+
+function causesOf(error: unknown): object[] {
+  const found: object[] = [];
+  for (let one = error; one instanceof Error && found.length < 10; one = one.cause) found.push(one);
+  return found;
+}

@@ -1,0 +1,110 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomPKCECodeVerifier,
+} from 'openid-client';
+import type { IdentityClient, ProviderSettings } from './identity-client.ts';
+import { IdentityError, toIdentityError } from './identity-error.ts';
+
+/** What is kept on the server while someone is at the provider. */
+export interface SignInSecrets {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+interface Start {
+  redirectUrl: string;
+  state: string;
+  nonce: string;
+  /** A claim that may be a scope of its own. */
+  rolesClaim: string;
+  /** The person has to have signed in at the provider within so many seconds. */
+  maxAge?: number | undefined;
+}
+
+interface Finish extends SignInSecrets {
+  /** The redirect address with the query that the provider added. */
+  url: URL;
+  /** Where the provider sends people after a sign-out. */
+  afterSignOut: string;
+  maxAge?: number | undefined;
+}
+
+/** Who someone is according to a provider. */
+export interface ProvenIdentity {
+  subject: string;
+  claims: Record<string, unknown>;
+  /** When the person last proved it to the provider, if it says so. */
+  authenticatedOn: Date | null;
+  /** The address at which the provider signs this person out. */
+  signOutUrl: string | undefined;
+}
+
+const SCOPES = ['openid', 'email', 'profile'];
+
+/** The provider's page for a sign-in, and the secret half of its proof. */
+export async function startSignIn(
+  client: IdentityClient,
+  settings: ProviderSettings,
+  { redirectUrl, state, nonce, rolesClaim, maxAge }: Start,
+): Promise<{ url: string; codeVerifier: string }> {
+  const config = await client.discover(settings);
+  const codeVerifier = randomPKCECodeVerifier();
+  const known = config.serverMetadata().scopes_supported ?? [];
+  const url = buildAuthorizationUrl(config, {
+    response_type: 'code',
+    redirect_uri: redirectUrl,
+    scope: [...SCOPES, ...known.filter((scope) => scope === rolesClaim && !SCOPES.includes(scope))].join(' '),
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...(maxAge !== undefined && { max_age: String(maxAge) }),
+  });
+  return { url: url.href, codeVerifier };
+}
+
+/** Exchanges what the provider sent back for who it is. Each check of the protocol is the library's. */
+export async function finishSignIn(
+  client: IdentityClient,
+  settings: ProviderSettings,
+  { url, state, nonce, codeVerifier, afterSignOut, maxAge }: Finish,
+): Promise<ProvenIdentity> {
+  const config = await client.discover(settings);
+  try {
+    const tokens = await authorizationCodeGrant(config, url, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      ...(maxAge !== undefined && { maxAge }),
+    });
+    const proven = tokens.claims();
+    if (proven === undefined || tokens.id_token === undefined)
+      throw new IdentityError('The provider sent no proof.');
+    client.requireFresh(proven.iat);
+    const more = await readUserInfo(config, tokens.access_token, proven.sub);
+    return {
+      subject: proven.sub,
+      claims: { ...more, ...proven },
+      authenticatedOn: proven.auth_time === undefined ? null : new Date(proven.auth_time * 1000),
+      signOutUrl: client.signOutPage(config) && signOutAddress(config, tokens.id_token, afterSignOut),
+    };
+  } catch (error) {
+    throw toIdentityError(error);
+  }
+}
+
+/** Most providers put names and addresses there, and only who it is into the token. */
+async function readUserInfo(config: Configuration, accessToken: string, subject: string): Promise<object> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  return fetchUserInfo(config, accessToken, subject);
+}
+
+function signOutAddress(config: Configuration, idToken: string, afterSignOut: string): string {
+  return buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: afterSignOut }).href;
+}
