@@ -68,22 +68,6 @@ export function findSignOutUrl(
     .executeTakeFirst();
 }
 
-/** The names of the providers that sessions were opened with, by session. */
-export async function listProviderNames(
-  db: Store,
-  sessionIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('sessions')
-    .innerJoin('providerSignIns', 'providerSignIns.id', 'sessions.providerSignInId')
-    .innerJoin('identityProviders', 'identityProviders.id', 'providerSignIns.providerId')
-    .select(['sessions.id', 'identityProviders.name'])
-    .where('sessions.id', 'in', sessionIds)
-    .orderBy('sessions.id')
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 /** Those that no session knows any more, or that no session began with. */
 export async function deleteOldProviderSignIns(db: Store, createdBefore: Date): Promise<void> {
   await db

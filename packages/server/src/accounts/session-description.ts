@@ -4,12 +4,8 @@ import { browserName } from './browser-name.ts';
 import type { SessionRow } from './session.repository.ts';
 
 /** A session as its people see it; `names` are the usernames of those it names. */
-export function toSession(
-  session: SessionRow,
-  caller: Caller,
-  names: Map<string, string>,
-): Omit<Session, 'via'> {
-  const { id, userAgent, address, userId, createdOn, lastUsedOn } = session;
+export function toSession(session: SessionRow, caller: Caller, names: Map<string, string>): Session {
+  const { id, userAgent, address, userId, via, createdOn, lastUsedOn } = session;
   return {
     id,
     browser: browserName(userAgent),
@@ -17,6 +13,7 @@ export function toSession(
     address,
     username: names.get(userId) ?? '',
     openedBy: openerOf(session, names),
+    via,
     createdOn: createdOn.toISOString(),
     lastUsedOn: lastUsedOn.toISOString(),
     isCurrent: id === caller.sessionId,

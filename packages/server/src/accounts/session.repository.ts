@@ -14,6 +14,8 @@ export interface SessionRow {
   openedBySessionId: string | null;
   openedByKeyId: string | null;
   endsBy: Date | null;
+  /** The name of the identity provider that it began with. */
+  via: string | null;
   userAgent: string;
   address: string;
   createdOn: Date;
@@ -231,7 +233,7 @@ async function notifyEnded(db: Store, sessions: readonly { id: string }[]): Prom
 function selectSessions(db: Store) {
   return db
     .selectFrom('sessions')
-    .select([
+    .select((one) => [
       'id',
       'domainId',
       'userId',
@@ -246,5 +248,11 @@ function selectSessions(db: Store) {
       'expiresOn',
       'endedOn',
       'deviceId',
+      one
+        .selectFrom('providerSignIns')
+        .innerJoin('identityProviders', 'identityProviders.id', 'providerSignIns.providerId')
+        .select('identityProviders.name')
+        .whereRef('providerSignIns.id', '=', 'sessions.providerSignInId')
+        .as('via'),
     ]);
 }

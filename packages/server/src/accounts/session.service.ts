@@ -11,7 +11,6 @@ import type { KnownDevices } from './known-device.service.ts';
 import { hashToken } from './one-time-token.service.ts';
 import { isOpen, isOpenerOpen } from './opened-session.service.ts';
 import type { Permissions } from './permission.service.ts';
-import { listProviderNames } from './provider-sign-in.repository.ts';
 import {
   findRefreshToken,
   hasUsedSuccessor,
@@ -190,14 +189,7 @@ export class Sessions {
     const ids = sessions.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId ?? userId]);
     const users = await listUsernames(db, [...new Set(ids)]);
     const names = new Map(users.map(({ userId, username }) => [userId, username]));
-    const providers = await listProviderNames(
-      db,
-      sessions.map(({ id }) => id),
-    );
-    return sessions.map((session) => ({
-      ...toSession(session, caller, names),
-      via: providers.get(session.id) ?? null,
-    }));
+    return sessions.map((session) => toSession(session, caller, names));
   }
 
   async end(caller: Caller, sessionId: string): Promise<void> {
