@@ -259,7 +259,7 @@ export async function buildContext({
     accessKeys,
     limits,
     limitUses,
-    customers: new Customers({ directory: accounts.directory, billing }),
+    customers: new Customers({ accounts, billing }),
     testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts, events }),
     async verifyBearer(token) {
       const accessKeyId = tokens.findForeignKeyId(token);

@@ -26,6 +26,10 @@ export const Customer = z.object({
       email: z.string(),
     })
     .nullable(),
+  /** While it is set, no one of the domain can sign in. */
+  lockedOn: z.iso.datetime().nullable(),
+  /** As the administrator wrote it; customers do not see it. */
+  lockedBecause: z.string().nullable(),
   /** Administrators of the platform belong to it. */
   hasAdministrator: z.boolean(),
   unpaidInvoices: z.int(),

@@ -242,7 +242,8 @@ export class AccessKeys {
     await updateAccessKeyUsed(db, accessKeyId, now, USE_NOTED_EVERY_MS);
     if (stored.serviceId !== null) return { service: { serviceId: stored.serviceId, accessKeyId } };
     const caller = stored.userId === null ? undefined : await findCaller(stored.userId);
-    if (caller === undefined) throw new UnauthenticatedError('The user of this access key no longer exists.');
+    if (caller === undefined)
+      throw new UnauthenticatedError('The user of this access key no longer exists, or is locked.');
     const expiresAt = stored.expiresAt === null ? null : new Date(stored.expiresAt);
     return { caller: { ...caller, accessKey: { id: accessKeyId, expiresAt } } };
   }

@@ -9,6 +9,8 @@ export interface AccountsTables {
     defaultPath: Generated<string>;
     isDefault: Generated<boolean>;
     requiresSecondFactor: Generated<boolean>;
+    lockedOn: Time | null;
+    lockedBecause: string | null;
     createdOn: Time;
   };
   users: {

@@ -20,6 +20,8 @@ import { Devices } from './device.service.ts';
 import { DeviceNotices } from './device-notice.service.ts';
 import { DomainConfigs } from './domain-config.service.ts';
 import { DomainDirectory } from './domain-directory.service.ts';
+import { DomainHelp } from './domain-help.service.ts';
+import { DomainLocks } from './domain-lock.service.ts';
 import { EndedSessions } from './ended-session.service.ts';
 import { FactorResets } from './factor-reset.service.ts';
 import { FactorSignIns } from './factor-sign-in.service.ts';
@@ -95,6 +97,8 @@ export interface Accounts {
   people: People;
   domainConfigs: DomainConfigs;
   directory: DomainDirectory;
+  locks: DomainLocks;
+  help: DomainHelp;
 }
 
 export function createAccounts({
@@ -122,7 +126,18 @@ export function createAccounts({
   const mailLimits = new MailLimits({ clock });
   const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, mailLimits, publicUrl });
   const deviceNotices = new DeviceNotices({ clock, mails });
-  const sessions = new Sessions({ db, tokens, clock, random, audit, devices, deviceNotices, permissions });
+  const locks = new DomainLocks({ db, clock, audit });
+  const sessions = new Sessions({
+    db,
+    tokens,
+    clock,
+    random,
+    audit,
+    devices,
+    deviceNotices,
+    permissions,
+    locks,
+  });
   const all = {
     db,
     clock,
@@ -181,5 +196,7 @@ export function createAccounts({
     people: new People({ db }),
     domainConfigs: new DomainConfigs({ db }),
     directory: new DomainDirectory({ db, clock }),
+    locks,
+    help: new DomainHelp({ db, clock, audit, mails }),
   };
 }

@@ -10,6 +10,8 @@ export interface DirectoryEntry {
   id: string;
   name: string;
   createdOn: Date;
+  lockedOn: Date | null;
+  lockedBecause: string | null;
   owner: Owner | null;
   hasAdministrator: boolean;
 }
@@ -59,10 +61,12 @@ export async function findDomainIdOfUser(db: Store, userId: string): Promise<str
 }
 
 function selectEntries(db: Store) {
-  return db.selectFrom('domains').select((select) => [
+  return db.selectFrom('domains').select([
     'domains.id',
     'domains.name',
     'domains.createdOn',
+    'domains.lockedOn',
+    'domains.lockedBecause',
     sql<Owner | null>`(
         select json_build_object('userId', id, 'username', username, 'firstName', first_name,
                  'lastName', last_name, 'email', email)
@@ -70,16 +74,12 @@ function selectEntries(db: Store) {
          where domain_id = domains.id and parent_id is null and removed_on is null
          order by created_on, id
          limit 1)`.as('owner'),
-    select
-      .exists(
-        select
-          .selectFrom('users')
-          .select('id')
-          .whereRef('domainId', '=', 'domains.id')
-          .where('isAdmin', '=', true)
-          .where('removedOn', 'is', null),
-      )
-      .$castTo<boolean>()
-      .as('hasAdministrator'),
+    // Not "exists": for a page of domains it would read the users of all.
+    sql<boolean>`coalesce((
+        select is_admin
+          from users
+         where domain_id = domains.id and removed_on is null
+         order by is_admin desc
+         limit 1), false)`.as('hasAdministrator'),
   ]);
 }

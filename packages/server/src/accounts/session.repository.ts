@@ -194,6 +194,28 @@ export async function updateSessionsEnded(
   return ended;
 }
 
+/**
+ * Ends the open sessions of all people of a domain, or one of them, and what they opened. Notifies every process and
+ * returns the ids of those that were the domain's.
+ */
+export async function updateSessionsOfDomainEnded(
+  db: Store,
+  domainId: string,
+  end: SessionEnd,
+  id?: string,
+): Promise<string[]> {
+  const rows = await updateEnded(db, end)
+    .where('domainId', '=', domainId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
+    .execute();
+  const ended = rows.map((row) => row.id);
+  const opened = await updateEnded(db, { ...end, because: `${end.because}, where it was opened` })
+    .where('openedBySessionId', '=', sql<string>`any(${ended}::uuid[])`)
+    .execute();
+  await notifyEnded(db, [...rows, ...opened]);
+  return ended;
+}
+
 /** Ends what was opened with an access key. */
 export async function updateSessionsOfKeyEnded(db: Store, keyId: string, end: SessionEnd): Promise<void> {
   await notifyEnded(db, await updateEnded(db, end).where('openedByKeyId', '=', keyId).execute());

@@ -7,6 +7,7 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { DeviceNotices } from './device-notice.service.ts';
+import type { DomainLocks } from './domain-lock.service.ts';
 import type { KnownDevices } from './known-device.service.ts';
 import { hashToken } from './one-time-token.service.ts';
 import { isOpen, isOpenerOpen } from './opened-session.service.ts';
@@ -81,6 +82,7 @@ export interface SessionsParts {
   audit: Audit;
   devices: KnownDevices;
   deviceNotices: DeviceNotices;
+  locks: DomainLocks;
 }
 
 export class Sessions {
@@ -97,7 +99,9 @@ export class Sessions {
     { userAgent: sent, address, token }: Device,
     { impersonatorId, isConfirmed = false, ...opened }: SessionStart = {},
   ): Promise<SignedInSession> {
-    const { clock, random, devices, deviceNotices } = this.#parts;
+    const { clock, random, devices, deviceNotices, locks } = this.#parts;
+    // However someone signs in, it comes through here.
+    await locks.requireUnlocked(store, account.domainId);
     const now = clock.now();
     const id = random.id();
     const userAgent = sent.slice(0, SHOWN_USER_AGENT_LENGTH);

@@ -36,7 +36,7 @@ export class SignInLog {
   async recordRefused(
     store: Store,
     attempt: SignInAttempt,
-    reason: 'wrong password' | 'wrong second factor' | 'address not confirmed',
+    reason: 'wrong password' | 'wrong second factor' | 'customer locked' | 'address not confirmed',
   ): Promise<void> {
     const message = `Refused a sign-in as ${attempt.account.username}: ${reason}, ${placeOf(attempt)}`;
     // Whoever it was, the account is only what they aimed at.

@@ -9,6 +9,7 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { forgivenSubjects, type Guess, guessSubjects } from './attempt-subjects.ts';
+import { lockedError } from './domain-lock.service.ts';
 import type { FactorSignIns } from './factor-sign-in.service.ts';
 import type { KnownDevices } from './known-device.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
@@ -79,6 +80,10 @@ export class SignIns {
           'Please confirm your e-mail address first: open the link in the e-mail we sent you.',
           { details: { reason: EMAIL_NOT_CONFIRMED } },
         );
+      }
+      if (found.isLocked) {
+        await signInLog.recordRefused(db, attempt, 'customer locked');
+        throw lockedError();
       }
       await limits.clear(transaction, forgivenSubjects(guess));
       return factorSignIns.loginAfterFirstStep(transaction, attempt);

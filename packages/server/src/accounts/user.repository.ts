@@ -20,6 +20,8 @@ export interface Account {
   roles: string[];
   theme: Theme;
   isConfirmed: boolean;
+  /** Their domain is locked. */
+  isLocked: boolean;
   createdOn: Date;
 }
 
@@ -214,7 +216,7 @@ export async function listUserIdsLike(db: Store, domainId: string, text: string)
 
 /** What the user itself may see. */
 export function toUser(
-  { passwordHash: _, theme, isConfirmed: __, createdOn: ___, ...account }: Account,
+  { passwordHash: _, theme, isConfirmed: __, isLocked: ___, createdOn: ____, ...account }: Account,
   permissions: readonly Permission[],
 ): User {
   return { ...account, permissions: [...permissions], params: { theme } };
@@ -239,6 +241,7 @@ function selectAccounts(db: Store) {
       'users.roles',
       'users.theme',
       sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
+      sql<boolean>`domains.locked_on is not null`.as('isLocked'),
       'users.createdOn',
     ])
     .where('users.removedOn', 'is', null);

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { openContextForCommand } from '../context.ts';
 import { prepareDataFolder } from '../start/data-folder.ts';
 import { billingCommands } from './billing.commands.ts';
+import { customersCommands } from './customers.commands.ts';
 import { databaseCommands } from './database.commands.ts';
 import { domainCommands } from './domain.commands.ts';
 import { keyCommands } from './key.commands.ts';
@@ -14,6 +15,7 @@ import { userCommands } from './user.commands.ts';
 /** Every command of the operator; an area adds its own file of them. */
 const commands = [
   ...billingCommands,
+  ...customersCommands,
   ...databaseCommands,
   ...domainCommands,
   ...keyCommands,

@@ -11,7 +11,8 @@ import type {
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import { NotFoundError } from '@atrium/host/errors';
 import { z } from 'zod';
-import type { DomainDirectory } from '../accounts/domain-directory.service.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Operator } from '../accounts/domain-lock.service.ts';
 import type { Billing } from '../billing/billing.ts';
 import type { Caller } from '../http/caller.ts';
 
@@ -19,10 +20,10 @@ import type { Caller } from '../http/caller.ts';
 const SHOWN_INVOICES = 120;
 const SHOWN_PAYMENTS = 200;
 
-type DirectoryEntry = Awaited<ReturnType<DomainDirectory['get']>>;
+type DirectoryEntry = Awaited<ReturnType<Accounts['directory']['get']>>;
 
 interface Parts {
-  directory: DomainDirectory;
+  accounts: Pick<Accounts, 'directory' | 'locks' | 'help'>;
   billing: Pick<Billing, 'invoices' | 'payments' | 'usage' | 'wallet'>;
 }
 
@@ -41,7 +42,7 @@ export class Customers {
     size,
   }: EndpointInput<typeof searchCustomers>['body']): Promise<EndpointResponse<typeof searchCustomers>> {
     const ids = text === '' ? [] : await this.#listPrinted(text);
-    const entries = await this.#parts.directory.list({ text, ids, after, limit: size + 1 });
+    const entries = await this.#parts.accounts.directory.list({ text, ids, after, limit: size + 1 });
     const content = await this.#describe(entries.slice(0, size));
     const last = content.at(-1);
     const hasMore = entries.length > size && last !== undefined;
@@ -49,7 +50,7 @@ export class Customers {
   }
 
   async get(id: string): Promise<Customer> {
-    const [customer] = await this.#describe([await this.#parts.directory.get(id)]);
+    const [customer] = await this.#describe([await this.#parts.accounts.directory.get(id)]);
     if (customer === undefined) throw new NotFoundError();
     return customer;
   }
@@ -88,33 +89,51 @@ export class Customers {
   }
 
   async listPeople(id: string): Promise<CustomerPerson[]> {
-    const { directory } = this.#parts;
+    const { directory } = this.#parts.accounts;
     await directory.get(id);
     return directory.listPeople(id);
   }
 
   async listSessions(caller: Caller, id: string): Promise<Session[]> {
-    const { directory } = this.#parts;
+    const { directory } = this.#parts.accounts;
     await directory.get(id);
     return directory.listSessions(caller, id);
   }
 
+  async lock(operator: Operator, id: string, reason: string): Promise<Customer> {
+    await this.#parts.accounts.locks.lock(operator, id, reason);
+    return this.get(id);
+  }
+
+  async unlock(operator: Operator, id: string): Promise<Customer> {
+    await this.#parts.accounts.locks.unlock(operator, id);
+    return this.get(id);
+  }
+
+  async endSessions(operator: Operator, id: string, sessionId?: string): Promise<{ ended: number }> {
+    return { ended: await this.#parts.accounts.help.endSessions(operator, id, sessionId) };
+  }
+
+  sendReset(operator: Operator, id: string, userId: string): Promise<void> {
+    return this.#parts.accounts.help.sendReset(operator, id, userId);
+  }
+
   /** Who has what was printed: an invoice with this number, a card that ends in these digits, or the id of anything. */
   async #listPrinted(text: string): Promise<string[]> {
-    const { directory, billing } = this.#parts;
+    const { accounts, billing } = this.#parts;
     const id = z.uuid().safeParse(text.toLowerCase()).data;
     const last4 = /(?<!\d)\d{4}$/.exec(text)?.[0];
     const [ofInvoice, ofCard, ofUser] = await Promise.all([
       billing.invoices.listDomainIds({ number: text, id }),
       last4 === undefined ? [] : billing.wallet.listDomainIds(last4),
-      id === undefined ? undefined : directory.findIdOfUser(id),
+      id === undefined ? undefined : accounts.directory.findIdOfUser(id),
     ]);
     return [...ofInvoice, ...ofCard, ofUser, id].filter((found) => found !== undefined);
   }
 
   /** The owner, who gets the bills of a domain; throws if there is no such domain. */
   async #findPayer(id: string): Promise<{ domainId: string; userId: string } | undefined> {
-    const { owner } = await this.#parts.directory.get(id);
+    const { owner } = await this.#parts.accounts.directory.get(id);
     return owner === null ? undefined : { domainId: id, userId: owner.userId };
   }
 
@@ -123,6 +142,7 @@ export class Customers {
     return entries.map((entry) => ({
       ...entry,
       createdOn: entry.createdOn.toISOString(),
+      lockedOn: entry.lockedOn?.toISOString() ?? null,
       unpaidInvoices: unpaid.get(entry.id) ?? 0,
     }));
   }

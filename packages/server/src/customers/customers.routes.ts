@@ -7,6 +7,12 @@ import {
   listCustomerSessions,
   searchCustomers,
 } from '@atrium/contract/customers/customer';
+import {
+  endCustomerSessions,
+  lockCustomer,
+  sendCustomerReset,
+  unlockCustomer,
+} from '@atrium/contract/customers/customer-help';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Customers } from './customer.service.ts';
@@ -19,4 +25,13 @@ export function customersRoutes(app: FastifyInstance, customers: Customers): voi
   route(app, getCustomerPayments, ({ params }) => customers.getPayments(params.id));
   route(app, listCustomerPeople, ({ params }) => customers.listPeople(params.id));
   route(app, listCustomerSessions, ({ caller, params }) => customers.listSessions(caller, params.id));
+
+  route(app, lockCustomer, ({ caller, params, body }) => customers.lock(caller, params.id, body.reason));
+  route(app, unlockCustomer, ({ caller, params }) => customers.unlock(caller, params.id));
+  route(app, endCustomerSessions, ({ caller, params, body }) =>
+    customers.endSessions(caller, params.id, body.sessionId),
+  );
+  route(app, sendCustomerReset, ({ caller, params, body }) =>
+    customers.sendReset(caller, params.id, body.userId),
+  );
 }

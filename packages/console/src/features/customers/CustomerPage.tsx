@@ -2,7 +2,8 @@ import { getCustomer } from '@atrium/contract/customers/customer';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAddressed } from '../../layout/use-addressed.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { formatDate, formatDateTime } from '../../lib/format-date.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -13,6 +14,7 @@ import { CustomerPeopleTab } from './CustomerPeopleTab.tsx';
 import { CustomerSessionsTab } from './CustomerSessionsTab.tsx';
 import { CustomerState } from './CustomerState.tsx';
 import { CustomerUsageTab } from './CustomerUsageTab.tsx';
+import { LockActions } from './LockActions.tsx';
 
 interface CustomerPageProps {
   id: string;
@@ -46,11 +48,17 @@ export function CustomerPage({ id }: CustomerPageProps) {
             </>
           )
         }
+        actions={shown && <LockActions customer={shown} />}
       />
       <QueryPanel query={customer}>
         {(found) => (
           <div className="grid gap-4">
             <CustomerState customer={found} />
+            {found.lockedOn !== null && (
+              <Alert kind="warning" title={`Locked since ${formatDateTime(found.lockedOn)}`}>
+                {found.lockedBecause}
+              </Alert>
+            )}
             <Tabs
               label="About this customer"
               value={TABS.find(({ value }) => value === tab)?.value ?? 'usage'}

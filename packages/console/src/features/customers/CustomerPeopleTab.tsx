@@ -5,6 +5,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { SendReset } from './SendReset.tsx';
 
 export function CustomerPeopleTab({ id }: { id: string }) {
   const people = useQuery(endpointQuery(listCustomerPeople, { params: { id } }));
@@ -15,7 +16,7 @@ export function CustomerPeopleTab({ id }: { id: string }) {
         name="people"
         pageSize={50}
         query={people}
-        columns={columns}
+        columns={columnsFor(id)}
         rowKey={({ userId }) => userId}
         empty={{ hint: 'Everyone in this domain has left it.' }}
       />
@@ -23,7 +24,7 @@ export function CustomerPeopleTab({ id }: { id: string }) {
   );
 }
 
-const columns: TableColumn<CustomerPerson>[] = [
+const columnsFor = (id: string): TableColumn<CustomerPerson>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -45,6 +46,17 @@ const columns: TableColumn<CustomerPerson>[] = [
         {isOwner && <Badge tone="accent">Owner</Badge>}
         {isAdmin && <Badge tone="accent">Administrator</Badge>}
         {!isConfirmed && <Badge tone="note">Not confirmed</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: (person) => (
+      <span className="flex flex-wrap justify-end gap-2">
+        {person.isConfirmed && <SendReset id={id} person={person} />}
       </span>
     ),
   },

@@ -6,17 +6,18 @@ import { formatDateTime } from '../../lib/format-date.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { EndSessions } from './EndSessions.tsx';
 
 export function CustomerSessionsTab({ id }: { id: string }) {
   const sessions = useQuery(endpointQuery(listCustomerSessions, { params: { id } }));
   return (
-    <Card title="Sessions" isFlush>
+    <Card title="Sessions" isFlush actions={(sessions.data?.length ?? 0) > 0 && <EndSessions id={id} />}>
       <EntityTable
         caption="Sessions"
         name="sessions"
         pageSize={50}
         query={sessions}
-        columns={columns}
+        columns={columnsFor(id)}
         rowKey={(session) => session.id}
         empty={{ hint: 'No one of this customer is signed in.' }}
       />
@@ -24,7 +25,7 @@ export function CustomerSessionsTab({ id }: { id: string }) {
   );
 }
 
-const columns: TableColumn<Session>[] = [
+const columnsFor = (id: string): TableColumn<Session>[] => [
   {
     id: 'who',
     header: 'Who',
@@ -53,4 +54,13 @@ const columns: TableColumn<Session>[] = [
   },
   { id: 'since', header: 'Signed in', cell: ({ createdOn }) => formatDateTime(createdOn) },
   { id: 'used', header: 'Last used', cell: ({ lastUsedOn }) => formatDateTime(lastUsedOn) },
+  {
+    id: 'end',
+    header: 'End',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: ({ id: sessionId, username, browser, address }) => (
+      <EndSessions id={id} session={{ id: sessionId, name: `${username}, ${browser} at ${address}` }} />
+    ),
+  },
 ];

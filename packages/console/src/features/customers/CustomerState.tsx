@@ -3,9 +3,10 @@ import { Badge } from '../../ui/Badge.tsx';
 
 /** What an administrator should know about a customer at a glance. */
 export function CustomerState({ customer }: { customer: Customer }) {
-  const { hasAdministrator, unpaidInvoices } = customer;
+  const { hasAdministrator, lockedOn, unpaidInvoices } = customer;
   return (
     <span className="inline-flex flex-wrap gap-1">
+      {lockedOn !== null && <Badge tone="danger">Locked</Badge>}
       {hasAdministrator && <Badge tone="accent">Administrators</Badge>}
       {unpaidInvoices > 0 ? (
         <Badge tone="warn">{unpaidInvoices} unpaid</Badge>

@@ -1,0 +1,94 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { field } from '../../support/forms.ts';
+import { waitForLink } from '../../support/mailbox.ts';
+import { administrator, signInByForm, signInFast } from '../../support/personas.ts';
+import { expectLoaded } from '../../support/ready.ts';
+import { expect, test } from '../../support/test.ts';
+
+test('an administrator finds a customer and helps them', async ({
+  page,
+  guard,
+  browser,
+  productUrl,
+  customer,
+}) => {
+  await signInFast(page, administrator());
+  const table = page.getByRole('table', { name: 'Customers' });
+  const rows = table.getByRole('row').filter({ has: page.getByRole('rowheader') });
+
+  await test.step('the search finds by name and by e-mail, and is in the address', async () => {
+    await page.goto('/console/');
+    await page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'Customers' }).click();
+    await expect(rows.first()).toBeVisible();
+    await field(page, 'Find').fill(customer.email);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(page).toHaveURL(/text=/);
+    await page.reload();
+    await expect(rows).toHaveCount(1);
+    await inspectPage(page, 'customers-found');
+    await field(page, 'Find').fill('no customer is called this');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByText('No customer matches this search.')).toBeVisible();
+    await page.goBack();
+    await rows.first().getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  await test.step('every part of the page holds in both looks', async () => {
+    for (const name of ['Usage', 'Invoices', 'Payments', 'People', 'Sessions', 'Log']) {
+      await page.getByRole('tab', { name }).click();
+      await expect(page.getByRole('tabpanel')).toBeVisible();
+      await expectLoaded(page);
+      await inspectPage(page, `customer-${name.toLowerCase()}`);
+    }
+  });
+
+  await test.step('a reset is sent', async () => {
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('button', { name: `Send ${customer.username} a reset` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText(`A link to choose a new password goes to ${customer.email}.`)).toBeVisible();
+    expect(await waitForLink(productUrl, customer.email, 'reset')).toContain('token=');
+  });
+
+  await test.step('a locked customer cannot sign in, and is told so', async () => {
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /^Lock / });
+    await dialog.getByRole('button', { name: 'Lock' }).click();
+    await expect(dialog.getByText('Please enter a reason.')).toBeVisible();
+    await field(dialog, 'Reason').fill('The card was stolen');
+    await inspectPage(page, 'customer-lock');
+    await dialog.getByRole('button', { name: 'Lock' }).click();
+    await expect(page.getByText('The card was stolen')).toBeVisible();
+    await inspectPage(page, 'customer-locked');
+    const context = await browser.newContext({
+      baseURL: productUrl,
+      extraHTTPHeaders: { 'x-forwarded-for': customer.address },
+    });
+    const theirs = await context.newPage();
+    await theirs.goto('/console/login');
+    await signInByForm(theirs, customer);
+    await expect(theirs.getByText('This account is locked.')).toBeVisible();
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByText('The card was stolen')).toBeHidden();
+    await signInByForm(theirs, customer);
+    await expect(theirs).toHaveURL(/\/console\/$/);
+    await context.close();
+  });
+
+  await test.step('sessions are ended', async () => {
+    await page.reload();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByRole('button', { name: 'End all' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText('No one of this customer is signed in.')).toBeVisible();
+  });
+
+  await test.step('a customer that does not exist is told', async () => {
+    guard.expectFault(/404/);
+    await page.goto('/console/customers/details?id=01a1fce8-1356-72bc-93b2-507ef8768c3b');
+    await expect(page.getByRole('alert')).toBeVisible();
+  });
+});

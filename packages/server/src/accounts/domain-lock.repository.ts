@@ -1,0 +1,28 @@
+import type { Store } from '../database/schema.ts';
+
+/** Whether a domain is locked; no one changes that before the transaction ends. */
+export async function hasDomainLock(transaction: Store, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('domains')
+    .select('lockedOn')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined && row.lockedOn !== null;
+}
+
+/** Locks the domain, or unlocks it; false if it already was as it should be. */
+export async function updateDomainLock(
+  transaction: Store,
+  id: string,
+  lock: { lockedOn: Date; lockedBecause: string } | null,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('domains')
+    .set(lock ?? { lockedOn: null, lockedBecause: null })
+    .where('id', '=', id)
+    .where('lockedOn', lock === null ? 'is not' : 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

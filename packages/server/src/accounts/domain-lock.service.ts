@@ -1,0 +1,70 @@
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { findDirectoryEntry } from './domain-directory.repository.ts';
+import { hasDomainLock, updateDomainLock } from './domain-lock.repository.ts';
+import { updateSessionsOfDomainEnded } from './session.repository.ts';
+
+/** Who helps a customer: an administrator, or the operator on the command line, who is not a user. */
+export type Operator = Pick<Caller, 'impersonatorId' | 'requestId'> & { userId: string | null };
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  audit: Audit;
+}
+
+/** Domains whose people cannot sign in. */
+export class DomainLocks {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws UnprocessableError if the domain is locked; no one locks it before the transaction ends. */
+  async requireUnlocked(transaction: Store, domainId: string): Promise<void> {
+    if (await hasDomainLock(transaction, domainId)) throw lockedError();
+  }
+
+  /** Ends all sessions at once. Administrators shut no administrators out. */
+  async lock(operator: Operator, id: string, reason: string): Promise<void> {
+    const { db, clock, audit } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      const domain = await findDirectoryEntry(transaction, id);
+      if (domain === undefined) throw new NotFoundError();
+      if (domain.hasAdministrator) {
+        throw new UnprocessableError('Administrators of the platform belong to it, so it cannot be locked.');
+      }
+      const now = clock.now();
+      const lock = { lockedOn: now, lockedBecause: reason };
+      if (!(await updateDomainLock(transaction, id, lock))) return;
+      await updateSessionsOfDomainEnded(transaction, id, { on: now, because: 'the customer was locked' });
+      const caller = { ...operator, domainId: id };
+      await audit.record(transaction, { caller, action: 'customer.lock', message: reason });
+    });
+  }
+
+  async unlock(operator: Operator, id: string): Promise<void> {
+    const { db, audit } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      const domain = await findDirectoryEntry(transaction, id);
+      if (domain === undefined) throw new NotFoundError();
+      if (!(await updateDomainLock(transaction, id, null))) return;
+      await audit.record(transaction, {
+        caller: { ...operator, domainId: id },
+        action: 'customer.unlock',
+        message: 'Unlocked the customer',
+        before: { lockedOn: domain.lockedOn, lockedBecause: domain.lockedBecause },
+      });
+    });
+  }
+}
+
+/** Told to whoever knows the password, and to no one else. */
+export function lockedError(): UnprocessableError {
+  return new UnprocessableError('This account is locked. Please contact the operator of this platform.');
+}

@@ -1,0 +1,113 @@
+import type { Customer } from '@atrium/contract/customers/customer';
+import { StartError } from '@atrium/host/start-error';
+import type { Context } from '../context.ts';
+import type { Command } from './command.ts';
+
+const LISTED = 50;
+
+/** Customers are named by an id, a username, or anything else that finds just one. */
+export const customersCommands: Command[] = [
+  {
+    noun: 'customers',
+    verb: 'list',
+    operands: [],
+    options: ['text'],
+    summary: `list the newest ${LISTED} customers that a text finds`,
+    async run({ customers }, _, { text = '' }) {
+      const { content, next } = await customers.list({ text, size: LISTED });
+      const more = next === null ? [] : ['There are more. Narrow them with --text.'];
+      return [...content.map(lineOf), ...more].join('\n') || 'No customer matches this text.';
+    },
+  },
+  {
+    noun: 'customers',
+    verb: 'show',
+    operands: ['<customer>'],
+    summary: 'show a customer, with their people and unpaid invoices',
+    async run(context, [word = '']) {
+      const customer = await findCustomer(context, word);
+      const people = await context.customers.listPeople(customer.id);
+      const invoices = await context.customers.listInvoices(customer.id);
+      return [
+        lineOf(customer),
+        ...people.map(
+          ({ username, email, isOwner }) => `  ${isOwner ? 'owner' : 'child'}\t${username}\t${email}`,
+        ),
+        ...invoices
+          .filter(({ paid }) => !paid)
+          .map(({ invoiceId, amount }) => `  unpaid\t${invoiceId}\t${amount} cents`),
+      ].join('\n');
+    },
+  },
+  {
+    noun: 'customers',
+    verb: 'lock',
+    operands: ['<customer>'],
+    options: ['reason'],
+    summary: 'end all sessions of a customer and refuse sign-ins until they are unlocked',
+    async run(context, [word = ''], { reason }) {
+      if (!reason?.trim()) throw new StartError('Say why, with --reason: the next administrator will ask.');
+      const { id, name } = await findCustomer(context, word);
+      await context.customers.lock({ userId: null }, id, reason.trim());
+      return `${name} is locked.`;
+    },
+  },
+  {
+    noun: 'customers',
+    verb: 'unlock',
+    operands: ['<customer>'],
+    summary: 'let the people of a customer sign in again',
+    async run(context, [word = '']) {
+      const { id, name } = await findCustomer(context, word);
+      await context.customers.unlock({ userId: null }, id);
+      return `${name} is not locked.`;
+    },
+  },
+  {
+    noun: 'customers',
+    verb: 'end-sessions',
+    operands: ['<customer>'],
+    summary: "end all open sessions of a customer's people",
+    async run(context, [word = '']) {
+      const { id, name } = await findCustomer(context, word);
+      const { ended } = await context.customers.endSessions({ userId: null }, id);
+      return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${name} ended.`;
+    },
+  },
+  {
+    noun: 'customers',
+    verb: 'send-reset',
+    operands: ['<username>'],
+    summary: 'send someone the mail with which they choose a new password',
+    async run(context, [username = '']) {
+      const { id } = await findCustomer(context, username);
+      const people = await context.customers.listPeople(id);
+      const person = people.find((one) => one.username.toLowerCase() === username.toLowerCase());
+      if (person === undefined) throw new StartError(`There is no user "${username}".`);
+      await context.customers.sendReset({ userId: null }, id, person.userId);
+      return `A mail to choose a new password goes to ${person.email}.`;
+    },
+  },
+];
+
+const lineOf = ({ id, name, owner, lockedOn, unpaidInvoices }: Customer) =>
+  [
+    id,
+    name,
+    owner?.username ?? 'no owner',
+    owner?.email ?? '',
+    lockedOn === null ? 'open' : 'locked',
+    `${unpaidInvoices} unpaid`,
+  ].join('\t');
+
+/** The one whose owner has this username, else the only one that the words find. */
+async function findCustomer({ customers }: Context, word: string): Promise<Customer> {
+  const { content } = await customers.list({ text: word, size: LISTED });
+  const owned = content.filter(({ owner }) => owner?.username.toLowerCase() === word.toLowerCase());
+  const [only, ...others] = owned.length === 1 ? owned : content;
+  if (only === undefined || word === '') throw new StartError(`There is no customer "${word}".`);
+  if (others.length > 0) {
+    throw new StartError([`"${word}" finds more than one customer:`, ...content.map(lineOf)].join('\n'));
+  }
+  return only;
+}
