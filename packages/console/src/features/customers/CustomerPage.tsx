@@ -52,7 +52,7 @@ export function CustomerPage({ id }: CustomerPageProps) {
       />
       <QueryPanel query={customer}>
         {(found) => (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
             <CustomerState customer={found} />
             {found.lockedOn !== null && (
               <Alert kind="warning" title={`Locked since ${formatDateTime(found.lockedOn)}`}>

@@ -12,7 +12,7 @@ import type { TableColumn } from '../../ui/table-column.ts';
 export function CustomerPaymentsTab({ id }: { id: string }) {
   const read = useQuery(endpointQuery(getCustomerPayments, { params: { id } }));
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Card title="Cards" isFlush>
         <EntityTable
           caption="Cards"
