@@ -42,7 +42,7 @@ export const OWN_VERBS: Record<string, string> = {
     'refresh record register remember report request require resend reset revoke rotate send start stop unlock use verify',
   'access-keys': 'ensure register rotate verify when',
   audit: 'export record',
-  billing: 'close make pay reconcile rehearse set take',
+  billing: 'close expire give make pay reconcile rehearse set take',
   customers: 'end give lock send start unlock',
   configuration:
     'cancel check compare confirm ensure forget import keep look preview pull push read restore run settle submit',

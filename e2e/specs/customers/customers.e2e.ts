@@ -36,7 +36,7 @@ test('an administrator finds a customer and helps them', async ({
   });
 
   await test.step('every part of the page holds in both looks', async () => {
-    for (const name of ['Usage', 'Invoices', 'Payments', 'People', 'Sessions', 'Log']) {
+    for (const name of ['Usage', 'Invoices', 'Credits', 'Payments', 'People', 'Sessions', 'Log']) {
       await page.getByRole('tab', { name }).click();
       await expect(page.getByRole('tabpanel')).toBeVisible();
       await expectLoaded(page);
@@ -46,10 +46,27 @@ test('an administrator finds a customer and helps them', async ({
 
   await test.step('a reset is sent', async () => {
     await page.getByRole('tab', { name: 'People' }).click();
-    await page.getByRole('button', { name: `Send ${customer.username} a reset` }).click();
+    await page.getByRole('button', { name: `Send reset to ${customer.username}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText(`A link to choose a new password goes to ${customer.email}.`)).toBeVisible();
     expect(await waitForLink(productUrl, customer.email, 'reset')).toContain('token=');
+  });
+
+  await test.step('a credit is given with a reason and a last day', async () => {
+    await page.getByRole('tab', { name: 'Credits' }).click();
+    await page.getByRole('button', { name: 'Give a credit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give a credit' });
+    await dialog.getByRole('button', { name: 'Give' }).click();
+    await expect(dialog.getByText('Please enter a reason.')).toBeVisible();
+    await field(dialog, 'Cents').fill('1250');
+    await field(dialog, 'Reason').fill('Sorry for the outage');
+    await field(dialog, 'Last day (UTC)').fill('2099-01-31');
+    await inspectPage(page, 'customer-give-credit');
+    await dialog.getByRole('button', { name: 'Give' }).click();
+    const credit = page.getByRole('row', { name: /Sorry for the outage/ });
+    await expect(credit).toContainText('12.50');
+    await expect(credit).toContainText('by admin');
+    await inspectPage(page, 'customer-credits');
   });
 
   await test.step('a locked customer cannot sign in, and is told so', async () => {

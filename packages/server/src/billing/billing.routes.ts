@@ -6,6 +6,7 @@ import {
   updateAddress,
 } from '@atrium/contract/billing/address';
 import { createCard, deleteCard, hasCard, listCards, makeCardDefault } from '@atrium/contract/billing/card';
+import { listCredits } from '@atrium/contract/billing/credit';
 import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/contract/billing/invoice';
 import { getPaymentConfig, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
@@ -21,7 +22,7 @@ import { customerOf } from './customer.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 
 export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
-  const { wallet, invoices, payments, usage, intake, rehearsals, provider } = billing;
+  const { wallet, credits, invoices, payments, usage, intake, rehearsals, provider } = billing;
 
   route(app, sendUsageBatch, ({ caller, body }) => intake.takeBatch(caller, body));
   route(app, getUsage, ({ caller }) => usage.getCurrent(customerOf(caller)));
@@ -53,6 +54,7 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   route(app, setUpBilling, ({ caller, body }) => wallet.setUp(customerOf(caller), body));
   route(app, getPaymentConfig, async () => provider.cardField);
 
+  route(app, listCredits, ({ caller }) => credits.list(customerOf(caller)));
   route(app, listInvoices, ({ caller, body }) => invoices.list(customerOf(caller), body));
   route(app, getInvoice, ({ caller, params }) => invoices.get(customerOf(caller), params.id));
   route(app, payInvoice, ({ caller, params }) => payments.pay(customerOf(caller), params.id));

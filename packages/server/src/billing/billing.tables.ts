@@ -98,6 +98,9 @@ export interface BillingTables {
     reason: string;
     creditId: string | null;
     invoiceId: string | null;
+    expiresOn: Generated<string | null>;
+    isGiven: Generated<boolean>;
+    givenBy: Generated<string | null>;
     createdOn: Time;
   };
 }

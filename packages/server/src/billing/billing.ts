@@ -8,6 +8,7 @@ import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
 import type { TestPaymentProvider } from '../providers/payments/test-provider.ts';
+import { Credits } from './credit.service.ts';
 import { Invoices } from './invoice.service.ts';
 import { MonthClose } from './month-close.service.ts';
 import { Payments } from './payment.service.ts';
@@ -22,6 +23,7 @@ export interface Billing {
   intake: UsageIntake;
   usage: UsageOverview;
   wallet: Wallet;
+  credits: Credits;
   invoices: Invoices;
   payments: Payments;
   monthClose: MonthClose;
@@ -54,14 +56,16 @@ export function createBilling({
   provider,
   listNames,
 }: BillingParts): Billing {
+  const credits = new Credits({ db, clock, random, audit, people, events });
   return {
     provider,
+    credits,
     intake: new UsageIntake({ db, clock, people }),
     usage: new UsageOverview({ db, clock, pricing, listNames }),
     wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider }),
     invoices: new Invoices({ db }),
     payments: new Payments({ db, clock, random, audit, provider, events }),
-    monthClose: new MonthClose({ db, clock, random, events, pricing, listNames }),
+    monthClose: new MonthClose({ db, clock, random, events, pricing, credits, listNames }),
     rehearsals: new Rehearsals({ db, pricing, people }),
   };
 }

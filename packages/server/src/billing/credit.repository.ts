@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { Customer } from './customer.ts';
 import { isOwnedByAny } from './owned.repository.ts';
@@ -14,32 +15,94 @@ export async function findCreditBalance(db: Store, { domainId, userId }: Custome
 }
 
 /** A credit that is not used up. */
-export interface RemainingCredit {
+export interface RemainingCredit extends Customer {
   id: string;
-  userId: string;
   remainingCents: number;
 }
 
-/** Credits of several users that are not used up, oldest first. */
-export async function listRemainingCredits(db: Store, customers: Customer[]): Promise<RemainingCredit[]> {
-  const rows = await db
-    .selectFrom('creditEntries as credit')
-    .leftJoin('creditEntries as taken', 'taken.creditId', 'credit.id')
+/** Credits of several users that are not used up and valid on a day: what expires first comes first, then the oldest. */
+export async function listRemainingCredits(
+  db: Store,
+  customers: Customer[],
+  day: string,
+): Promise<RemainingCredit[]> {
+  return selectRemaining(db)
     .where(isOwnedByAny('credit', customers))
-    .where('credit.cents', '>', 0)
-    .groupBy(['credit.id', 'credit.userId', 'credit.cents', 'credit.createdOn'])
-    .select((expression) => [
-      'credit.id',
-      'credit.userId',
-      'credit.cents',
-      expression.fn.coalesce(expression.fn.sum<string>('taken.cents'), expression.val('0')).as('taken'),
-    ])
+    .where((where) => where.or([where('credit.expiresOn', 'is', null), where('credit.expiresOn', '>=', day)]))
+    .orderBy('credit.expiresOn', (order) => order.asc().nullsLast())
     .orderBy('credit.createdOn')
     .orderBy('credit.id')
     .execute();
-  return rows
-    .map(({ id, userId, cents, taken }) => ({ id, userId, remainingCents: cents + Number(taken) }))
-    .filter(({ remainingCents }) => remainingCents > 0);
+}
+
+/** Credits, of all users or of some, that expired on a day or before and are not used up. */
+export async function listExpiredCredits(
+  db: Store,
+  day: string,
+  limit: number,
+  customers?: Customer[],
+): Promise<RemainingCredit[]> {
+  return selectRemaining(db)
+    .where('credit.expiresOn', '<=', day)
+    .$if(customers !== undefined, (query) => query.where(isOwnedByAny('credit', customers ?? [])))
+    .orderBy('credit.id')
+    .limit(limit)
+    .execute();
+}
+
+/** What was taken counts as a minus. */
+const remainingCents = sql<number>`(credit.cents + coalesce(sum(taken.cents), 0))::bigint`;
+
+function selectRemaining(db: Store) {
+  return db
+    .selectFrom('creditEntries as credit')
+    .leftJoin('creditEntries as taken', 'taken.creditId', 'credit.id')
+    .where('credit.cents', '>', 0)
+    .groupBy('credit.id')
+    .having(remainingCents, '>', 0)
+    .select(['credit.id', 'credit.domainId', 'credit.userId', remainingCents.as('remainingCents')]);
+}
+
+/** A credit with what became of it: its cents are used, expired or left. */
+export interface CreditState {
+  id: string;
+  createdOn: Date;
+  expiresOn: string | null;
+  reason: string;
+  isGiven: boolean;
+  givenBy: string | null;
+  cents: number;
+  usedCents: number;
+  expiredCents: number;
+}
+
+/** All credits of a customer, newest first. */
+export async function listCreditStates(db: Store, { domainId, userId }: Customer): Promise<CreditState[]> {
+  return db
+    .selectFrom('creditEntries as credit')
+    .leftJoin('creditEntries as taken', 'taken.creditId', 'credit.id')
+    .where('credit.domainId', '=', domainId)
+    .where('credit.userId', '=', userId)
+    .where('credit.cents', '>', 0)
+    .groupBy('credit.id')
+    .select([
+      'credit.id',
+      'credit.createdOn',
+      'credit.expiresOn',
+      'credit.reason',
+      'credit.isGiven',
+      'credit.givenBy',
+      'credit.cents',
+      sql<number>`coalesce(-sum(taken.cents) filter (where taken.invoice_id is not null), 0)::bigint`.as(
+        'usedCents',
+      ),
+      sql<number>`coalesce(-sum(taken.cents) filter (where taken.invoice_id is null), 0)::bigint`.as(
+        'expiredCents',
+      ),
+    ])
+    .orderBy('credit.createdOn', 'desc')
+    .orderBy('credit.id', 'desc')
+    .execute();
 }
 
 export interface CreditEntryDraft extends Customer {
@@ -48,6 +111,9 @@ export interface CreditEntryDraft extends Customer {
   reason: string;
   creditId: string | null;
   invoiceId: string | null;
+  expiresOn?: string | null;
+  isGiven?: boolean;
+  givenBy?: string | null;
   createdOn: Date;
 }
 

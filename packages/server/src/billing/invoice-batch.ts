@@ -53,7 +53,9 @@ export async function invoicePayers(making: InvoiceMaking, payers: Customer[]): 
       await listUsage(transaction, { payers: open }, period, book.changesWithin(period)),
       ({ payerId }) => payerId,
     );
-    const credits = Map.groupBy(await listRemainingCredits(transaction, open), ({ userId }) => userId);
+    // A credit covers the month in which it expires, too.
+    const usable = await listRemainingCredits(transaction, open, period.start);
+    const credits = Map.groupBy(usable, ({ userId }) => userId);
     const addresses = await listDefaultAddresses(transaction, open);
     const cards = await listDefaultCards(transaction, open);
     const year = Number(month.slice(0, 4));

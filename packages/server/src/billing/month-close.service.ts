@@ -13,6 +13,7 @@ import {
   listDueMonths,
   updateBillingPeriodInvoiced,
 } from './billing-period.repository.ts';
+import type { Credits } from './credit.service.ts';
 import type { Customer } from './customer.ts';
 import { type InvoiceMaking, invoicePayers } from './invoice-batch.ts';
 import { listPayersToInvoice } from './usage-day.repository.ts';
@@ -43,6 +44,7 @@ interface Parts {
   random: Random;
   events: Pick<Events, 'publish'>;
   pricing: Pricing;
+  credits: Pick<Credits, 'expire'>;
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
@@ -58,7 +60,7 @@ export class MonthClose {
    * and called again. A payer whose invoice fails keeps no other from theirs.
    */
   async closeMonth(month: string): Promise<ClosedMonths> {
-    const { db, clock, random, events, pricing, listNames } = this.#parts;
+    const { db, clock, random, events, pricing, credits, listNames } = this.#parts;
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw new ValidationError(`"${month}" is not a month; write 2026-10.`);
     if (month >= utcMonth(clock.now())) throw new ValidationError(`${month} has not ended yet.`);
@@ -74,7 +76,11 @@ export class MonthClose {
       add(closed, await makeInvoices(making, payers));
       after = last.userId;
     }
-    if (closed.failed.length === 0) await updateBillingPeriodInvoiced(db, month, clock.now());
+    if (closed.failed.length === 0) {
+      // Not while an invoice is missing that may still use them.
+      await credits.expire(daysOfMonth(month).end);
+      await updateBillingPeriodInvoiced(db, month, clock.now());
+    }
     return closed;
   }
 

@@ -55,7 +55,12 @@ const world = fc.record({
   uses: fc.array(use, { minLength: 1, maxLength: 40 }),
   prices: fc.array(price, { maxLength: 6 }),
   credits: fc.array(
-    fc.record({ person: fc.constantFrom(0, 3, 4, 5), cents: fc.integer({ min: 1, max: 40_000 }) }),
+    fc.record({
+      person: fc.constantFrom(0, 3, 4, 5),
+      cents: fc.integer({ min: 1, max: 40_000 }),
+      /** So many months after the one that is closed. */
+      expiresIn: fc.constantFrom(undefined, -1, 0, 1, 2),
+    }),
     {
       maxLength: 4,
     },
@@ -81,7 +86,7 @@ test('the sums by day are the events, and a month closed in pieces is what its u
       expect(await listDifferences()).toEqual([]);
 
       const expected = await expectedBills(events, month);
-      const balances = await readBalances();
+      const balances = await readBalances(month);
       await closeInPieces(month, deaths);
       // Again: nothing happens.
       expect(await server.context.billing.monthClose.closeMonth(month)).toEqual({ made: 0, failed: [] });
@@ -107,6 +112,7 @@ test('the sums by day are the events, and a month closed in pieces is what its u
         expect(paidOn !== null).toBe(discountCents === grandTotalCents);
       }
       await expectGaplessNumbers(month.slice(0, 4));
+      await expectNoCentLost(month);
     }),
     { numRuns: 40 },
   );
@@ -193,9 +199,12 @@ async function setPrices(
   }
 }
 
-async function giveCredits(month: string, credits: { person: number; cents: number }[]): Promise<void> {
+async function giveCredits(
+  month: string,
+  credits: { person: number; cents: number; expiresIn: number | undefined }[],
+): Promise<void> {
   const { db, random, clock } = server.context;
-  const entries = credits.map(({ person, cents }, index) => {
+  const entries = credits.map(({ person, cents, expiresIn }, index) => {
     const { domainId, userId } = people[person] as Caller;
     const reason = `gift ${month} ${index}`;
     return {
@@ -206,10 +215,39 @@ async function giveCredits(month: string, credits: { person: number; cents: numb
       reason,
       creditId: null,
       invoiceId: null,
+      expiresOn: expiresIn === undefined ? null : midOf(month, expiresIn),
       createdOn: clock.now(),
     };
   });
   await insertCreditEntries(db, entries);
+}
+
+/** A day in the middle of a month that is so many later. */
+function midOf(month: string, later: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + later, 15)).toISOString().slice(0, 10);
+}
+
+/** What was given is used, expired or left, no credit is below zero, and none is left whose month is closed. */
+async function expectNoCentLost(month: string): Promise<void> {
+  const { rows } = await sql<{ given: number; used: number; expired: number; left: number; over: number }>`
+    with states as (
+      select credit.cents as given, credit.expires_on,
+        coalesce(-sum(taken.cents) filter (where taken.invoice_id is not null), 0) as used,
+        coalesce(-sum(taken.cents) filter (where taken.invoice_id is null), 0) as expired
+      from credit_entries credit left join credit_entries taken on taken.credit_id = credit.id
+      where credit.cents > 0 group by credit.id
+    )
+    select coalesce(sum(given), 0)::bigint as given, coalesce(sum(used), 0)::bigint as used,
+      coalesce(sum(expired), 0)::bigint as expired,
+      (select coalesce(sum(cents), 0)::bigint from credit_entries) as left,
+      count(*) filter (where used + expired > given
+        or (expires_on < (${`${month}-01`}::date + interval '1 month') and used + expired < given)) as over
+    from states`.execute(server.context.db);
+  const [sums] = rows;
+  expect(sums?.over).toBe(0);
+  expect(sums?.left).toBeGreaterThanOrEqual(0);
+  expect(sums?.given).toBe((sums?.used ?? 0) + (sums?.expired ?? 0) + (sums?.left ?? 0));
 }
 
 /** Days whose sums are not those of their events, in either direction. */
@@ -251,13 +289,14 @@ async function expectedBills(events: UsageEvent[], month: string) {
   return new Map([...used].map(([payer, all]) => [payer, rateUsage(all, book, (id) => id)]));
 }
 
-async function readBalances(): Promise<Map<string, number>> {
-  const rows = await server.context.db
-    .selectFrom('creditEntries')
-    .select(['userId', (expression) => expression.fn.sum<string>('cents').as('cents')])
-    .groupBy('userId')
-    .execute();
-  return new Map(rows.map(({ userId, cents }) => [userId, Number(cents)]));
+/** What a month may use: all that is left, but for what expired before it. */
+async function readBalances(month: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ userId: string; cents: number }>`
+    select credit.user_id as "userId", sum(entry.cents)::bigint as cents
+      from credit_entries credit join credit_entries entry on coalesce(entry.credit_id, entry.id) = credit.id
+     where credit.cents > 0 and (credit.expires_on is null or credit.expires_on >= ${`${month}-01`}::date)
+     group by credit.user_id`.execute(server.context.db);
+  return new Map(rows.map(({ userId, cents }) => [userId, cents]));
 }
 
 /** Closes the month with a source of ids that dies after so many of them, then once to the end. */
@@ -271,7 +310,7 @@ async function closeInPieces(month: string, deaths: number[]): Promise<void> {
 }
 
 function closeThatDies(afterIds: number): MonthClose {
-  const { db, clock, random, events, pricing } = server.context;
+  const { db, clock, random, events, pricing, billing } = server.context;
   let left = afterIds;
   const dying = {
     ...random,
@@ -281,7 +320,8 @@ function closeThatDies(afterIds: number): MonthClose {
       return random.id();
     },
   };
-  return new MonthClose({ db, clock, random: dying, events, pricing, listNames: async () => [] });
+  const { credits } = billing;
+  return new MonthClose({ db, clock, random: dying, events, pricing, credits, listNames: async () => [] });
 }
 
 async function expectGaplessNumbers(year: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** How much of each credit an invoice takes: the oldest first, until it is covered. */
+/** How much of each credit an invoice takes: in their order, until it is covered. */
 export function takeCredits(
   credits: { id: string; remainingCents: number }[],
   grandTotalCents: number,

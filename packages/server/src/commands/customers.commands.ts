@@ -1,4 +1,5 @@
 import type { Customer } from '@atrium/contract/customers/customer';
+import { GiveCredit } from '@atrium/contract/customers/customer-credit';
 import { StartError } from '@atrium/host/start-error';
 import type { Context } from '../context.ts';
 import type { Command } from './command.ts';
@@ -86,6 +87,21 @@ export const customersCommands: Command[] = [
       if (person === undefined) throw new StartError(`There is no user "${username}".`);
       await context.customers.sendReset({ userId: null }, id, person.userId);
       return `A mail to choose a new password goes to ${person.email}.`;
+    },
+  },
+  {
+    noun: 'customers',
+    verb: 'credit',
+    operands: ['<customer>', '<cents>'],
+    options: ['reason', 'expires'],
+    summary: 'give a customer a credit, with --expires 2027-01-31 until that day',
+    async run(context, [word = '', cents = ''], { reason, expires }) {
+      const gift = GiveCredit.safeParse({ cents, reason, expiresOn: expires });
+      if (!gift.success) throw new StartError(gift.error.issues[0]?.message ?? 'This is not a credit.');
+      const { id, name } = await findCustomer(context, word);
+      const credits = await context.customers.giveCredit({ userId: null }, id, gift.data);
+      const left = credits.reduce((sum, { leftCents }) => sum + leftCents, 0);
+      return `${name} has ${left} cents of credit left.`;
     },
   },
 ];

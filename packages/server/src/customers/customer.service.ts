@@ -1,4 +1,5 @@
 import type { Session } from '@atrium/contract/accounts/sessions';
+import type { Credit } from '@atrium/contract/billing/credit';
 import type { Usage } from '@atrium/contract/billing/usage';
 import type {
   Customer,
@@ -8,8 +9,9 @@ import type {
   getCustomerPayments,
   searchCustomers,
 } from '@atrium/contract/customers/customer';
+import type { GiveCredit } from '@atrium/contract/customers/customer-credit';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
-import { NotFoundError } from '@atrium/host/errors';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Operator } from '../accounts/domain-lock.service.ts';
@@ -24,7 +26,7 @@ type DirectoryEntry = Awaited<ReturnType<Accounts['directory']['get']>>;
 
 interface Parts {
   accounts: Pick<Accounts, 'directory' | 'locks' | 'help'>;
-  billing: Pick<Billing, 'invoices' | 'payments' | 'usage' | 'wallet'>;
+  billing: Pick<Billing, 'credits' | 'invoices' | 'payments' | 'usage' | 'wallet'>;
 }
 
 /** What administrators see of customers. It owns nothing: every area answers for what is its own. */
@@ -98,6 +100,20 @@ export class Customers {
     const { directory } = this.#parts.accounts;
     await directory.get(id);
     return directory.listSessions(caller, id);
+  }
+
+  /** Newest first. */
+  async listCredits(id: string): Promise<Credit[]> {
+    const payer = await this.#findPayer(id);
+    return payer === undefined ? [] : this.#parts.billing.credits.list(payer);
+  }
+
+  async giveCredit(operator: Operator, id: string, gift: z.output<typeof GiveCredit>): Promise<Credit[]> {
+    const { credits } = this.#parts.billing;
+    const payer = await this.#findPayer(id);
+    if (payer === undefined) throw new UnprocessableError('The account of the owner is closed.');
+    await credits.give(operator, payer, gift);
+    return credits.list(payer);
   }
 
   async lock(operator: Operator, id: string, reason: string): Promise<Customer> {

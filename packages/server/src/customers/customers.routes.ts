@@ -7,6 +7,7 @@ import {
   listCustomerSessions,
   searchCustomers,
 } from '@atrium/contract/customers/customer';
+import { giveCustomerCredit, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
 import {
   endCustomerSessions,
   lockCustomer,
@@ -26,6 +27,8 @@ export function customersRoutes(app: FastifyInstance, customers: Customers): voi
   route(app, listCustomerPeople, ({ params }) => customers.listPeople(params.id));
   route(app, listCustomerSessions, ({ caller, params }) => customers.listSessions(caller, params.id));
 
+  route(app, listCustomerCredits, ({ params }) => customers.listCredits(params.id));
+  route(app, giveCustomerCredit, ({ caller, params, body }) => customers.giveCredit(caller, params.id, body));
   route(app, lockCustomer, ({ caller, params, body }) => customers.lock(caller, params.id, body.reason));
   route(app, unlockCustomer, ({ caller, params }) => customers.unlock(caller, params.id));
   route(app, endCustomerSessions, ({ caller, params, body }) =>

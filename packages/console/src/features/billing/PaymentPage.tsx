@@ -5,6 +5,7 @@ import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { AddressesTable } from './AddressesTable.tsx';
 import { hasCardQuery } from './billing.queries.ts';
 import { CardsTable } from './CardsTable.tsx';
+import { CreditsCard } from './CreditsCard.tsx';
 import { InvoicesCard } from './InvoicesCard.tsx';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
@@ -22,6 +23,9 @@ export function PaymentPage() {
               </PanelBoundary>
               <PanelBoundary>
                 <AddressesTable />
+              </PanelBoundary>
+              <PanelBoundary>
+                <CreditsCard />
               </PanelBoundary>
               <PanelBoundary>
                 <InvoicesCard />

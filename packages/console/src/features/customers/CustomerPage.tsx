@@ -7,6 +7,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
 import { CustomerInvoicesTab } from './CustomerInvoicesTab.tsx';
 import { CustomerLogTab } from './CustomerLogTab.tsx';
 import { CustomerPaymentsTab } from './CustomerPaymentsTab.tsx';
@@ -23,6 +24,7 @@ interface CustomerPageProps {
 const TABS = [
   { value: 'usage', label: 'Usage', Content: CustomerUsageTab },
   { value: 'invoices', label: 'Invoices', Content: CustomerInvoicesTab },
+  { value: 'credits', label: 'Credits', Content: CustomerCreditsTab },
   { value: 'payments', label: 'Payments', Content: CustomerPaymentsTab },
   { value: 'people', label: 'People', Content: CustomerPeopleTab },
   { value: 'sessions', label: 'Sessions', Content: CustomerSessionsTab },

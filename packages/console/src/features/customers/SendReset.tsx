@@ -24,7 +24,7 @@ export function SendReset({ id, person: { userId, username, email } }: SendReset
   });
   return (
     <>
-      <Button size="small" aria-label={`Send ${username} a reset`} onClick={sending.ask}>
+      <Button size="small" aria-label={`Send reset to ${username}`} onClick={sending.ask}>
         Send reset
       </Button>
       <RemoveDialog removal={sending} />

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Credit } from '../billing/credit.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
+import { Reason } from './customer-help.ts';
+
+/** 100,000.00: more is a slip of the finger. */
+const MAX_CREDIT_CENTS = 10_000_000;
+
+export const GiveCredit = z.object({
+  cents: z.coerce
+    .number('Please enter a whole number of cents.')
+    .int('Please enter a whole number of cents.')
+    .min(1, 'Please enter at least 1 cent.')
+    .max(MAX_CREDIT_CENTS, `A credit has at most ${MAX_CREDIT_CENTS} cents.`),
+  /** The customer sees it. */
+  reason: Reason,
+  /** The last day (UTC); the month that it is in is still covered. Empty for a credit that does not expire. */
+  expiresOn: z
+    .union([z.literal(''), z.iso.date('Please enter a day.')])
+    .nullish()
+    .transform((day) => (day === '' || day === undefined ? null : day)),
+});
+
+const tag = 'customers';
+
+export const listCustomerCredits = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/customers/{id}/credits',
+  access: 'ADMIN_ONLY',
+  tag,
+  summary: "List a customer's credits, newest first",
+  params: IdParams,
+  response: z.array(Credit),
+  errors: ['notFound'],
+});
+
+export const giveCustomerCredit = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/customers/{id}/credits',
+  access: 'ADMIN_ONLY',
+  tag,
+  summary: 'Give a customer a credit, which pays their invoices before any card does',
+  idempotent: true,
+  needsConfirmation: true,
+  params: IdParams,
+  body: GiveCredit,
+  response: z.array(Credit),
+  errors: ['notFound', 'unprocessable', 'conflict'],
+});

@@ -1,0 +1,81 @@
+import { listCredits } from '@atrium/contract/billing/credit';
+import { getVirtualCash } from '@atrium/contract/billing/usage';
+import { giveCustomerCredit, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { buildPayer } from '../../test/invoices.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+let server: TestApp;
+let administrator: Caller;
+let customer: Caller;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  administrator = await buildUser(server.context, { isAdmin: true, username: 'root' });
+  customer = await buildUser(server.context);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const of = ({ domainId }: Caller) => ({ params: { id: domainId } });
+const give = (body: object, to = customer) =>
+  server.request(
+    giveCustomerCredit,
+    { ...of(to), body: body as { cents: number; reason: string } },
+    { as: administrator },
+  );
+
+test('a credit is given with a reason and a last day, as often as there is a reason', async () => {
+  for (const _ of ['once', 'and again']) {
+    expect((await give({ cents: 500, reason: 'Sorry for the outage' })).statusCode).toBe(200);
+  }
+  expect((await give({ cents: '250', reason: 'Trial', expiresOn: '2027-01-31' })).statusCode).toBe(200);
+  const credits = await server.call(listCustomerCredits, of(customer), { as: administrator });
+  expect(credits).toMatchObject([
+    { cents: 250, leftCents: 250, reason: 'Trial', expiresOn: '2027-01-31', givenBy: 'root', isGiven: true },
+    { cents: 500, leftCents: 500, usedCents: 0, expiredCents: 0, expiresOn: null },
+    { cents: 500 },
+  ]);
+  expect(await server.call(getVirtualCash, {}, { as: customer })).toBe(1_250);
+});
+
+test('the customer sees it, without the name of who gave it', async () => {
+  const [credit] = await server.call(listCredits, {}, { as: customer });
+  expect(credit).toMatchObject({ cents: 250, reason: 'Trial' });
+  expect(credit).not.toHaveProperty('givenBy');
+});
+
+test('nothing else is a credit', async () => {
+  const wrong = [
+    { cents: 0, reason: 'x' },
+    { cents: -5, reason: 'x' },
+    { cents: 1.5, reason: 'x' },
+    { cents: 10_000_001, reason: 'x' },
+    { cents: 5, reason: ' ' },
+    { cents: 5, reason: 'x', expiresOn: '2020-01-01' },
+    { cents: 5, reason: 'x', expiresOn: 'never' },
+  ];
+  for (const body of wrong) expect((await give(body)).statusCode, JSON.stringify(body)).toBe(400);
+  const answer = await server.request(
+    giveCustomerCredit,
+    { ...of(customer), body: { cents: 5, reason: 'x' } },
+    { as: customer },
+  );
+  expect(answer.statusCode).toBe(403);
+});
+
+test('the ledger refuses changes, and what is left of a credit that has expired is taken once', async () => {
+  const { db, billing } = server.context;
+  const { caller: payer } = await buildPayer(server);
+  expect((await give({ cents: 100, reason: 'Until today', expiresOn: '2027-02-10' }, payer)).statusCode).toBe(
+    200,
+  );
+  await expect(db.updateTable('creditEntries').set({ cents: 1 }).execute()).rejects.toThrow('append-only');
+  await expect(db.deleteFrom('creditEntries').execute()).rejects.toThrow('append-only');
+  await billing.credits.expire('2027-02-09');
+  const find = async () => (await billing.credits.list(payer)).find(({ reason }) => reason === 'Until today');
+  expect(await find()).toMatchObject({ leftCents: 100, expiredCents: 0 });
+  await Promise.all([billing.credits.expire('2027-02-28'), billing.credits.expire('2027-02-28')]);
+  expect(await find()).toMatchObject({ leftCents: 0, expiredCents: 100, usedCents: 0 });
+});
