@@ -103,6 +103,25 @@ test('an administrator finds a customer and helps them', async ({
     await expect(page.getByText('No one of this customer is signed in.')).toBeVisible();
   });
 
+  await test.step('an administrator acts as a customer, says so on every page, and stops', async () => {
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('button', { name: `Act as ${customer.username}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Act as ${customer.username}?` });
+    await field(dialog, 'Reason').fill('They cannot find the page');
+    await inspectPage(page, 'customer-act-as');
+    await dialog.getByRole('button', { name: 'Act as them' }).click();
+    const banner = page.getByRole('region', { name: 'Acting as another person' });
+    await expect(banner).toContainText(`admin, you act as ${customer.username}`);
+    await page.goto('/console/usage');
+    await expect(banner).toBeVisible();
+    await expectLoaded(page);
+    await inspectPage(page, 'acting-usage');
+    await banner.getByRole('button', { name: 'Stop' }).click();
+    await expect(page).toHaveURL('/console/customers');
+    await expect(rows.first()).toBeVisible();
+    await expect(banner).toBeHidden();
+  });
+
   await test.step('a customer that does not exist is told', async () => {
     guard.expectFault(/404/);
     await page.goto('/console/customers/details?id=01a1fce8-1356-72bc-93b2-507ef8768c3b');

@@ -60,6 +60,11 @@ export interface Endpoint<
    * signed in as another person.
    */
   readonly needsConfirmation?: boolean;
+  /**
+   * Refused with 403 for whoever is signed in as another person: what only the person themselves decides about, such as
+   * their password and their cards.
+   */
+  readonly isPersonal?: boolean;
 }
 
 const ConfirmationNeeded = z.object({ reason: z.literal(CONFIRMATION_NEEDED) });

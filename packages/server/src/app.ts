@@ -20,6 +20,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
+import { actingRoutes } from './accounts/acting.routes.ts';
 import { devMailboxRoutes } from './accounts/development-mailbox.routes.ts';
 import { domainConfigRoutes } from './accounts/domain-config.routes.ts';
 import { identityProviderRoutes } from './accounts/identity-provider.routes.ts';
@@ -133,6 +134,7 @@ async function registerRoutes(
   publicKeysRoutes(app, context.tokens);
   signInRoutes(app, context.accounts, context.publicUrl);
   accountsRoutes(app, context.accounts);
+  actingRoutes(app, context.accounts, context.publicUrl);
   secondFactorRoutes(app, context.accounts);
   identityProviderRoutes(app, context.accounts);
   domainConfigRoutes(app, context.accounts.domainConfigs);

@@ -9,6 +9,7 @@ import { IdentityQuestion } from '../features/accounts/IdentityQuestion.tsx';
 import { SignedInByLink } from '../features/accounts/SignedInByLink.tsx';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
+import { ActingBanner } from '../features/customers/ActingBanner.tsx';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
@@ -51,6 +52,7 @@ export function SignedInWork() {
 
   return (
     <>
+      <ActingBanner />
       <SignedInByLink />
       <IdentityQuestion />
     </>

@@ -61,6 +61,7 @@ export const confirmSession = defineEndpoint({
   path: '/auth/v1/session/confirm',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isPersonal: true,
   tag: 'accounts',
   summary:
     'Prove with the password or a second factor who holds the session, for the calls that ask for it in the next five minutes',

@@ -72,6 +72,7 @@ export const createCustomToken = defineEndpoint({
   path: '/auth/v1/token/custom',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isPersonal: true,
   tag: 'accounts',
   summary:
     'Create a single-use token, valid for 60 s, that signs in as oneself, a child user or (administrators) anyone',

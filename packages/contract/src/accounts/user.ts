@@ -25,6 +25,8 @@ export const User = z.object({
   /** What they may do: the console shows or disables accordingly. Open to names that a later release adds. */
   permissions: z.array(z.string()),
   params: z.object({ theme: Theme }),
+  /** Username of whoever is signed in as them, if that is someone else. */
+  actor: z.string().optional(),
 });
 export type User = z.infer<typeof User>;
 
@@ -61,6 +63,7 @@ export const changeEmail = defineEndpoint({
   path: '/auth/v1/user/email',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isPersonal: true,
   tag: 'accounts',
   summary: 'Request a change of e-mail address; it takes effect once the link sent to it is opened',
   body: z.object({ email: Email, password: GivenPassword }),
@@ -73,6 +76,7 @@ export const changePassword = defineEndpoint({
   path: '/auth/v1/user/password',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isPersonal: true,
   tag: 'accounts',
   summary: 'Change the password and end all other sessions of the user',
   body: z.object({ currentPassword: GivenPassword, password: ChosenPassword }),

@@ -62,6 +62,7 @@ export const payInvoice = defineEndpoint({
   path: '/console/v1/invoice/{id}/pay',
   access: 'AUTHENTICATED',
   permission: 'billing.pay',
+  isPersonal: true,
   tag,
   summary: 'Pay an invoice with the default card; charged at most once, however often it is called',
   idempotent: true,

@@ -8,6 +8,7 @@ export const setUpBilling = defineEndpoint({
   path: '/console/v1/billing/setup/bonus',
   access: 'AUTHENTICATED',
   permission: 'billing.pay',
+  isPersonal: true,
   tag: 'billing',
   summary: 'Set up payment: card and address together; grants the free tier once for each customer and card',
   idempotent: true,

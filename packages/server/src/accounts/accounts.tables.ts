@@ -58,6 +58,7 @@ export interface AccountsTables {
     deviceId: string | null;
     confirmedOn: Time | null;
     providerSignInId: string | null;
+    isActing: Generated<boolean>;
   };
   knownDevices: {
     id: string;

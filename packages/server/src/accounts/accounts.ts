@@ -12,6 +12,7 @@ import type { IdentityClient } from '../providers/identity/identity-client.ts';
 import type { MailProvider } from '../providers/mail.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import { AccountMails } from './account-mail.service.ts';
+import { Acting } from './acting.service.ts';
 import { AttemptLimits } from './attempt-limit.service.ts';
 import { Authenticators } from './authenticator.service.ts';
 import { Children } from './child.service.ts';
@@ -99,6 +100,7 @@ export interface Accounts {
   directory: DomainDirectory;
   locks: DomainLocks;
   help: DomainHelp;
+  acting: Acting;
 }
 
 export function createAccounts({
@@ -198,5 +200,6 @@ export function createAccounts({
     directory: new DomainDirectory({ db, clock }),
     locks,
     help: new DomainHelp({ db, clock, audit, mails }),
+    acting: new Acting(all),
   };
 }

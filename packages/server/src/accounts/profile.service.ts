@@ -11,7 +11,7 @@ import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { OwnPasswords } from './own-password.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
-import { type Account, findOwnUser, toUser, updateUser } from './user.repository.ts';
+import { type Account, findActor, findOwnUser, toUser, updateUser } from './user.repository.ts';
 
 export interface ProfilesParts {
   db: Kysely<Database>;
@@ -32,19 +32,22 @@ export class Profiles {
   }
 
   async get(caller: Caller): Promise<User> {
-    return toUser(await this.#getAccount(this.#parts.db, caller), caller.permissions);
+    const { db } = this.#parts;
+    const actor = await findActor(db, caller.impersonatorId);
+    return toUser(await this.#getAccount(db, caller), caller.permissions, actor);
   }
 
   update(caller: Caller, patch: UserPatch): Promise<User> {
     const { db, audit } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       const before = await this.#getAccount(transaction, caller);
+      const actor = await findActor(transaction, caller.impersonatorId);
       const changes = {
         ...(patch.firstName === undefined ? {} : { firstName: patch.firstName }),
         ...(patch.lastName === undefined ? {} : { lastName: patch.lastName }),
         ...(patch.params?.theme === undefined ? {} : { theme: patch.params.theme }),
       };
-      if (Object.keys(changes).length === 0) return toUser(before, caller.permissions);
+      if (Object.keys(changes).length === 0) return toUser(before, caller.permissions, actor);
       await updateUser(transaction, caller, changes);
       const after = await this.#getAccount(transaction, caller);
       await audit.record(transaction, {
@@ -54,7 +57,7 @@ export class Profiles {
         before: namesAndTheme(before),
         after: namesAndTheme(after),
       });
-      return toUser(after, caller.permissions);
+      return toUser(after, caller.permissions, actor);
     });
   }
 

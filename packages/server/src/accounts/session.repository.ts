@@ -23,6 +23,7 @@ export interface SessionRow {
   expiresOn: Date;
   endedOn: Date | null;
   deviceId: string | null;
+  isActing: boolean;
 }
 
 export async function insertSession(db: Store, session: Insertable<Database['sessions']>): Promise<void> {
@@ -137,7 +138,7 @@ export async function updateSessionConfirmed(
   db: Store,
   { userId, domainId }: UserKey,
   id: string,
-  confirmedOn: Date,
+  confirmedOn: Date | null,
 ): Promise<void> {
   await db
     .updateTable('sessions')
@@ -270,6 +271,7 @@ function selectSessions(db: Store) {
       'expiresOn',
       'endedOn',
       'deviceId',
+      'isActing',
       one
         .selectFrom('providerSignIns')
         .innerJoin('identityProviders', 'identityProviders.id', 'providerSignIns.providerId')

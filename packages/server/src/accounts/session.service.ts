@@ -29,8 +29,16 @@ import {
   updateSessionUse,
 } from './session.repository.ts';
 import { toSession } from './session-description.ts';
-import type { TokenHolder, Tokens } from './token.service.ts';
-import { type Account, findOwnUser, listUsernames, toUser, type UserKey } from './user.repository.ts';
+import { ownerOf, toHolder } from './session-holder.ts';
+import type { Tokens } from './token.service.ts';
+import {
+  type Account,
+  findActor,
+  findOwnUser,
+  listUsernames,
+  toUser,
+  type UserKey,
+} from './user.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** A session that is not used for this long is over. */
@@ -56,6 +64,8 @@ export interface SessionStart {
   openedBySessionId?: string | null;
   openedByKeyId?: string | null;
   endsBy?: Date | null;
+  /** Set if stopping it leads back to the session that opened it. */
+  isActing?: boolean;
   /** Set if the person gave their password for it. */
   isConfirmed?: boolean;
   /** When the person proved who they are, if that was not just now. */
@@ -127,7 +137,7 @@ export class Sessions {
     if (remembered !== undefined) await deviceNotices.request(store, account, id, remembered.isKnown);
     const { endsBy = null } = opened;
     const session = { id, createdOn: now, impersonatorId: impersonatorId ?? null, endsBy };
-    const given = await this.#giveTokens(store, account, session);
+    const given = await this.giveTokens(store, account, session);
     return { ...given, deviceToken: remembered?.deviceToken };
   }
 
@@ -162,7 +172,7 @@ export class Sessions {
       if (token.usedOn === null) await updateRefreshTokenUsed(transaction, hash, now);
       const account = await findOwnUser(transaction, session);
       if (account === undefined) return undefined;
-      const given = await this.#giveTokens(transaction, account, session, hash);
+      const given = await this.giveTokens(transaction, account, session, hash);
       if (deviceToken !== undefined || session.impersonatorId !== null) return given;
       return { ...given, deviceToken: await this.#rememberDevice(transaction, session) };
     });
@@ -222,7 +232,8 @@ export class Sessions {
     );
   }
 
-  async #giveTokens(
+  /** An access token, and the refresh token that continues the session. */
+  async giveTokens(
     store: Store,
     account: Account,
     session: Pick<SessionRow, 'id' | 'createdOn' | 'impersonatorId' | 'endsBy'>,
@@ -251,7 +262,11 @@ export class Sessions {
       toHolder(account, session.id, session.impersonatorId),
     );
     return {
-      answer: { token, expiresAt: expiresAt.toISOString(), user: toUser(account, held.permissions) },
+      answer: {
+        token,
+        expiresAt: expiresAt.toISOString(),
+        user: toUser(account, held.permissions, await findActor(store, session.impersonatorId)),
+      },
       refreshToken,
       expiresOn,
     };
@@ -280,19 +295,4 @@ export class Sessions {
   async endOne(store: Store, session: UserKey & { id: string }, because: string): Promise<void> {
     await updateSessionsEnded(store, session, { id: session.id }, { on: this.#parts.clock.now(), because });
   }
-}
-
-/** Whom a log entry about a session names. */
-function ownerOf({ userId, domainId, impersonatorId }: SessionRow) {
-  return { userId, domainId, ...(impersonatorId !== null && { impersonatorId }) };
-}
-
-function toHolder(
-  account: Account,
-  sessionId: string,
-  impersonatorId: string | null | undefined,
-): TokenHolder {
-  const { userId, domainId, parentId, isAdmin, roles } = account;
-  const holder = { userId, domainId, parentId, isAdmin, roles, sessionId };
-  return impersonatorId ? { ...holder, impersonatorId } : holder;
 }

@@ -184,9 +184,9 @@ export class SignIns {
   }
 }
 
-/** Oneself, one's own child, or anyone for an administrator. */
+/** Oneself, one's own child, or for an administrator anyone who is none. */
 function maySignInAs(caller: Caller, account: Account): boolean {
-  if (account.userId === caller.userId || caller.isAdmin) return true;
+  if (account.userId === caller.userId || (caller.isAdmin && !account.isAdmin)) return true;
   return account.parentId === caller.userId && account.domainId === caller.domainId;
 }
 

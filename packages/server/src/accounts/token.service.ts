@@ -48,7 +48,8 @@ const Claims = z.object({
   isAdmin: z.boolean(),
   roles: z.array(z.string()),
   sid: z.string().nullable(),
-  impersonatorId: z.string().optional(),
+  /** Who acts (RFC 8693): whoever is signed in as the subject, if that is someone else. */
+  act: z.object({ sub: z.string() }).optional(),
 });
 
 /** What an access token says of its holder. What they may do is asked anew with each call. */
@@ -157,8 +158,8 @@ export class Tokens {
           requiredClaims: ['exp', 'sub'],
         },
       );
-      const { sub, sid, impersonatorId, ...claims } = Claims.parse(payload);
-      return { userId: sub, sessionId: sid, ...claims, ...(impersonatorId && { impersonatorId }) };
+      const { sub, sid, act, ...claims } = Claims.parse(payload);
+      return { userId: sub, sessionId: sid, ...claims, ...(act && { impersonatorId: act.sub }) };
     } catch {
       throw new UnauthenticatedError('Your session is no longer valid. Please sign in again.');
     }
@@ -191,7 +192,8 @@ export class Tokens {
     const signer = signing.find(({ signsFrom }) => signsFrom <= time) ?? signing.at(-1);
     if (signer === undefined) throw new Error('there is no signing key');
     const { userId, sessionId, domainId, parentId, isAdmin, roles, impersonatorId } = caller;
-    const claims = { domainId, parentId, isAdmin, roles, sid: sessionId, impersonatorId, ...more };
+    const act = impersonatorId === undefined ? undefined : { sub: impersonatorId };
+    const claims = { domainId, parentId, isAdmin, roles, sid: sessionId, act, ...more };
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: ALGORITHM, kid: signer.id })
       .setIssuer(TOKEN_ISSUER)

@@ -184,6 +184,15 @@ export async function listUsernames(
     .execute();
 }
 
+/** Username of whoever is signed in as someone, if anyone is. */
+export async function findActor(
+  db: Store,
+  impersonatorId: string | null | undefined,
+): Promise<string | undefined> {
+  if (impersonatorId === null || impersonatorId === undefined) return undefined;
+  return (await listUsernames(db, [impersonatorId]))[0]?.username;
+}
+
 /** Who pays for users' usage: the parent of a child user, else the user. */
 export async function listPayers(
   db: Store,
@@ -218,8 +227,10 @@ export async function listUserIdsLike(db: Store, domainId: string, text: string)
 export function toUser(
   { passwordHash: _, theme, isConfirmed: __, isLocked: ___, createdOn: ____, ...account }: Account,
   permissions: readonly Permission[],
+  actor?: string,
 ): User {
-  return { ...account, permissions: [...permissions], params: { theme } };
+  const user = { ...account, permissions: [...permissions], params: { theme } };
+  return actor === undefined ? user : { ...user, actor };
 }
 
 function selectAccounts(db: Store) {

@@ -31,7 +31,11 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
     if ('caller' in signedIn) request.caller = { ...signedIn.caller, requestId: request.id };
     else request.service = signedIn.service;
     checkAccess(access, request.caller, request.service);
-    if (request.caller !== undefined) requirePermission(endpoint, request.caller.permissions);
+    if (request.caller === undefined) return;
+    if (endpoint?.isPersonal && request.caller.impersonatorId !== undefined) {
+      throw new ForbiddenError('Only the person themselves can do this.');
+    }
+    requirePermission(endpoint, request.caller.permissions);
   });
 }
 

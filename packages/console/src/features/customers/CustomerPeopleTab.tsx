@@ -1,13 +1,17 @@
 import { type CustomerPerson, listCustomerPeople } from '@atrium/contract/customers/customer';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { ActAsDialog } from './ActAsDialog.tsx';
 import { SendReset } from './SendReset.tsx';
 
 export function CustomerPeopleTab({ id }: { id: string }) {
+  const [actedAs, setActedAs] = useState<CustomerPerson | null>(null);
   const people = useQuery(endpointQuery(listCustomerPeople, { params: { id } }));
   return (
     <Card title="People" isFlush>
@@ -16,15 +20,16 @@ export function CustomerPeopleTab({ id }: { id: string }) {
         name="people"
         pageSize={50}
         query={people}
-        columns={columnsFor(id)}
+        columns={columnsFor(id, setActedAs)}
         rowKey={({ userId }) => userId}
         empty={{ hint: 'Everyone in this domain has left it.' }}
       />
+      {actedAs && <ActAsDialog id={id} person={actedAs} onClose={() => setActedAs(null)} />}
     </Card>
   );
 }
 
-const columnsFor = (id: string): TableColumn<CustomerPerson>[] => [
+const columnsFor = (id: string, onActAs: (person: CustomerPerson) => void): TableColumn<CustomerPerson>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -56,6 +61,11 @@ const columnsFor = (id: string): TableColumn<CustomerPerson>[] => [
     align: 'end',
     cell: (person) => (
       <span className="flex flex-wrap justify-end gap-2">
+        {person.isConfirmed && !person.isAdmin && (
+          <Button size="small" aria-label={`Act as ${person.username}`} onClick={() => onActAs(person)}>
+            Act as
+          </Button>
+        )}
         {person.isConfirmed && <SendReset id={id} person={person} />}
       </span>
     ),

@@ -1,0 +1,126 @@
+import { refreshToken } from '@atrium/contract/accounts/sign-in';
+import { getUser, updateUser } from '@atrium/contract/accounts/user';
+import { searchAudit } from '@atrium/contract/audit/audit';
+import { createCard } from '@atrium/contract/billing/card';
+import { searchCustomers } from '@atrium/contract/customers/customer';
+import { actAsCustomer, stopActing } from '@atrium/contract/customers/customer-acting';
+import { lockCustomer } from '@atrium/contract/customers/customer-help';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { type Browser, refreshCookie, registerPerson, signIn, toBrowser } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+
+const HOUR_MS = 3_600_000;
+
+let server: TestApp;
+let admin: Browser;
+let customer: Caller;
+let count = 0;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+beforeEach(async () => {
+  count += 1;
+  const person = await registerPerson(server, `administrator-${count}`);
+  await server.context.db
+    .updateTable('users')
+    .set({ isAdmin: true })
+    .where('username', '=', person.username)
+    .execute();
+  admin = await signIn(server, person);
+  customer = await buildUser(server.context, { username: `customer-${count}` });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const ask = (to: Caller, browser = admin) =>
+  server.request(
+    actAsCustomer,
+    { params: { id: to.domainId }, body: { userId: to.userId, reason: 'They cannot find the page' } },
+    { headers: { ...browser.bearer, ...browser.cookie } },
+  );
+
+/** The page after the answer: it asks for its access token with the new cookie. */
+async function continueWith(answer: Awaited<ReturnType<typeof ask>>): Promise<Browser> {
+  const refreshed = await server.request(refreshToken, {}, { headers: { cookie: refreshCookie(answer) } });
+  expect(refreshed.statusCode).toBe(200);
+  return toBrowser(refreshed);
+}
+
+test('an administrator acts as a customer, both are named, and stopping leads back', async () => {
+  const acting = await continueWith(await ask(customer));
+  expect(acting.user).toMatchObject({
+    userId: customer.userId,
+    isAdmin: false,
+    actor: `administrator-${count}`,
+  });
+  const claims = decodeJwt(acting.bearer.authorization.slice('Bearer '.length));
+  expect(claims).toMatchObject({ sub: customer.userId, act: { sub: admin.user.userId } });
+  const user = await server.request(getUser, {}, { headers: acting.bearer });
+  expect(user.json()).toMatchObject({ username: `customer-${count}`, actor: `administrator-${count}` });
+  await server.request(updateUser, { body: { firstName: 'Changed' } }, { headers: acting.bearer });
+
+  const stopped = await server.request(stopActing, {}, { headers: { ...acting.bearer, ...acting.cookie } });
+  expect(stopped.statusCode).toBe(204);
+  expect((await server.request(getUser, {}, { headers: acting.bearer })).statusCode).toBe(401);
+  const own = await continueWith(stopped);
+  expect(own.user).toMatchObject({ userId: admin.user.userId, isAdmin: true });
+  expect(own.user).not.toHaveProperty('actor');
+  // Whoever comes back confirms again.
+  expect((await ask(customer, own)).json()).toMatchObject({
+    status: 403,
+    details: { reason: 'CONFIRMATION_NEEDED' },
+  });
+
+  const log = await server.request(
+    searchAudit,
+    { body: { whom: customer.domainId } },
+    { headers: own.bearer },
+  );
+  const names = { user: `customer-${count}`, impersonator: `administrator-${count}` };
+  expect(log.json<{ content: object[] }>().content).toMatchObject([
+    { action: 'customer.stop-acting', ...names },
+    { action: 'account.update', ...names },
+    {
+      action: 'customer.act-as',
+      ...names,
+      message: expect.stringContaining('They cannot find the page') as string,
+    },
+  ]);
+});
+
+test('what is only the person’s own is refused, and so is what is only for administrators', async () => {
+  const acting = await continueWith(await ask(customer));
+  const card = { token: 'tok', cardHolderName: 'Ada' };
+  const refused = [
+    server.request(createCard, { body: card }, { headers: acting.bearer }),
+    server.request(searchCustomers, { body: {} }, { headers: acting.bearer }),
+    ask(customer, acting),
+  ];
+  for (const answer of await Promise.all(refused)) expect(answer.statusCode).toBe(403);
+});
+
+test('no one acts as an administrator, as whom they are not, or as a locked customer', async () => {
+  const other = await buildUser(server.context, { isAdmin: true });
+  expect((await ask(other)).statusCode).toBe(422);
+  expect((await ask({ ...customer, domainId: other.domainId })).statusCode).toBe(404);
+  const { domainId: id } = customer;
+  await server.request(lockCustomer, { params: { id }, body: { reason: 'x' } }, { headers: admin.bearer });
+  expect((await ask(customer)).json()).toMatchObject({
+    status: 422,
+    message: expect.stringContaining('locked') as string,
+  });
+});
+
+test('it is over after an hour, and with the session that opened it', async () => {
+  const first = await continueWith(await ask(customer));
+  server.clock.travel(HOUR_MS + 1_000);
+  expect((await server.request(refreshToken, {}, { headers: first.cookie })).statusCode).toBe(401);
+});
+
+test('who is not acting has nothing to stop', async () => {
+  const answer = await server.request(stopActing, {}, { headers: { ...admin.bearer, ...admin.cookie } });
+  expect(answer.statusCode).toBe(422);
+});
