@@ -86,3 +86,14 @@ test('a search without a time, or with a wrong one, is refused', async () => {
     expect(answer.json()).toMatchObject({ status: 400, errors: [{ field: 'startAt' }] });
   }
 });
+
+test('an entry can neither be changed nor deleted, not even by the program itself', async () => {
+  const { db } = server.context;
+  const entries = () => db.selectFrom('logEntries').selectAll().orderBy('id').execute();
+  const before = await entries();
+  expect(before.length).toBeGreaterThan(0);
+  const change = db.updateTable('logEntries').set({ message: 'Nothing happened' }).execute();
+  await expect(change).rejects.toThrow('cannot be changed');
+  await expect(db.deleteFrom('logEntries').execute()).rejects.toThrow('cannot be changed');
+  expect(await entries()).toEqual(before);
+});
