@@ -1,10 +1,10 @@
 import { Notifications } from '@atrium/host/database/notifications';
-import { UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { AccessKeys } from './access-keys/access-keys.service.ts';
 import { serviceKeyColumn } from './access-keys/service-key.repository.ts';
+import { createVerifyBearer } from './access-keys/verify-bearer.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { authenticatorColumn } from './accounts/authenticator.repository.ts';
 import { findCaller } from './accounts/caller.ts';
@@ -261,15 +261,7 @@ export async function buildContext({
     limitUses,
     customers: new Customers({ accounts, billing }),
     testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts, events }),
-    async verifyBearer(token) {
-      const accessKeyId = tokens.findForeignKeyId(token);
-      if (accessKeyId !== undefined) return accessKeys.verify(accessKeyId, token);
-      const holder = await tokens.verifyAccessToken(token);
-      if (holder.sessionId !== null && (await accounts.endedSessions.hasEnded(holder.sessionId))) {
-        throw new UnauthenticatedError('Your session has ended. Please sign in again.');
-      }
-      return { caller: { ...holder, ...(await accounts.permissions.get(holder)) } };
-    },
+    verifyBearer: createVerifyBearer({ tokens, accessKeys, accounts }),
     async close() {
       await configuration.settle();
       git.close();

@@ -12,7 +12,7 @@ import {
 } from '@atrium/contract/customers/customer-help';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { type Person, readMails, registerPerson, signIn } from '../../test/people.ts';
+import { type Browser, type Person, readMails, registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { findCaller } from '../accounts/caller.ts';
 import type { Caller } from '../http/caller.ts';
@@ -38,6 +38,11 @@ beforeEach(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const as = () => ({ as: administrator });
+
+/** The process hears of it from the database. */
+const expectEnded = ({ bearer }: Browser) =>
+  expect.poll(async () => (await server.request(getUser, {}, { headers: bearer })).statusCode).toBe(401);
+
 const lock = () => server.call(lockCustomer, { params: { id }, body: { reason: 'Stolen card' } }, as());
 const actions = async () =>
   (await server.call(searchAudit, { body: { whom: id, what: 'customer' } }, as())).content.map(
@@ -47,7 +52,7 @@ const actions = async () =>
 test('a locked customer is out at once, and whoever knows the password is told', async () => {
   const browser = await signIn(server, person);
   expect(await lock()).toMatchObject({ id, lockedBecause: 'Stolen card' });
-  expect((await server.request(getUser, {}, { headers: browser.bearer })).statusCode).toBe(401);
+  await expectEnded(browser);
   expect((await server.request(refreshToken, {}, { headers: browser.cookie })).statusCode).toBe(401);
   const { username, password } = person;
   const answer = await server.request(login, { body: { username, password } });
@@ -106,7 +111,7 @@ test('sessions are ended, one or all', async () => {
   expect(await server.call(endCustomerSessions, { params: { id }, body }, as())).toEqual({ ended: 1 });
   expect((await server.request(getUser, {}, { headers: browser.bearer })).statusCode).toBe(200);
   expect(await server.call(endCustomerSessions, { params: { id }, body: {} }, as())).toEqual({ ended: 1 });
-  expect((await server.request(getUser, {}, { headers: browser.bearer })).statusCode).toBe(401);
+  await expectEnded(browser);
   expect(await actions()).toEqual(['customer.end-sessions', 'customer.end-sessions']);
 });
 
