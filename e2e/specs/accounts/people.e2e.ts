@@ -80,7 +80,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
       'First name': child.firstName,
       'Last name': child.lastName,
     });
-    await dialog.getByRole('checkbox', { name: /^ROLE_TESTER/ }).check();
+    await dialog.getByRole('checkbox', { name: /^Tester/ }).check();
     await inspectPage(page, 'people-invite');
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await expect(dialog).toBeHidden();
@@ -133,7 +133,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
   await test.step('another role is given', async () => {
     await page.getByRole('button', { name: `Roles of ${child.username}` }).click();
     const dialog = dialogOf(page, `Roles of ${child.username}`);
-    await dialog.getByRole('checkbox', { name: /^ROLE_USER/ }).check();
+    await dialog.getByRole('checkbox', { name: /^User/ }).check();
     await inspectPage(page, 'people-give-roles');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();

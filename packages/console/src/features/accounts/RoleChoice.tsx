@@ -22,7 +22,7 @@ export function RoleChoice({ roles, field }: { roles: readonly Role[]; field: Fo
           error={undefined}
           label={
             <>
-              {role.name}{' '}
+              {role.label}{' '}
               <span className="text-sm text-ink-soft">
                 {role.description}
                 {isBeyond(role) && ' You cannot give it, because it allows more than you may do.'}

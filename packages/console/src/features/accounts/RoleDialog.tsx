@@ -50,8 +50,8 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
             key={permission}
             value={permission}
             {...choice}
-            // The registered field must not be disabled: it would lose what the role already gives.
-            aria-disabled={!mayDo(auth, permission) || undefined}
+            // What it already gives is sent only if it can be given; whoever lacks any of it may not change the role.
+            disabled={!mayDo(auth, permission)}
             error={undefined}
             label={
               <>
