@@ -69,6 +69,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       ATRIUM_DATA: dataFolder,
       ATRIUM_ADMIN_PASSWORD: ADMIN_PASSWORD,
       ATRIUM_GIT_ALLOW_PRIVATE: 'true',
+      ATRIUM_IDENTITY_ALLOW_PRIVATE: 'true',
       LOG_LEVEL: 'warn',
       ...(options.publicHost && { ATRIUM_PUBLIC_URL: `http://${options.publicHost}:${port}` }),
       ...options.environment,

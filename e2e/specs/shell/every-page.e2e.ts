@@ -24,6 +24,7 @@ const adminPages = {
   bonus: '/console/bonus',
   'access-keys': '/console/access-key',
   audit: '/console/audit',
+  'identity-providers-for-everyone': '/console/identity-providers',
   customers: '/console/customers',
   mailbox: '/console/dev/mailbox',
 };

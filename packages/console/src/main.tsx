@@ -17,10 +17,12 @@ widget.hidden = true;
 connectWidget(widget, {
   onThemeChanged: chooseTheme,
   // Where the one before was asked to sign in again, `next` names a page of theirs.
-  onDifferentUser: () =>
-    window.location.pathname === paths.login()
-      ? window.location.replace(paths.dashboard())
-      : window.location.reload(),
+  onDifferentUser: () => {
+    // This page is left by itself, and what brought people to it works once.
+    if (window.location.pathname === paths.providerReturn()) return;
+    if (window.location.pathname === paths.login()) window.location.replace(paths.dashboard());
+    else window.location.reload();
+  },
 });
 document.body.append(widget);
 

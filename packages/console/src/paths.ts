@@ -28,6 +28,7 @@ export const paths = {
   resetSuccess: () => '/console/reset/success',
   profile: () => '/console/profile',
   people: () => '/console/people',
+  identityProviders: () => '/console/identity-providers',
 
   terms: () => '/console/terms',
   unauthorized: () => '/console/unauthorized',

@@ -1,6 +1,6 @@
 import type { Credentials, SecondStep } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
-import type { SecondStepCalls, SessionTrouble } from '@atrium/widget';
+import type { ProviderReturn, SecondStepCalls, SessionTrouble } from '@atrium/widget';
 import { useSyncExternalStore } from 'react';
 import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
 import type { RefreshOutcome } from './replay-queue.ts';
@@ -20,6 +20,7 @@ export interface WidgetElement extends HTMLElement {
     login(credentials: Credentials): Promise<SecondStep | undefined>;
     secondStep(): Promise<SecondStepCalls>;
     loginWithToken(token: string): Promise<User>;
+    loginWithProvider(query: string): Promise<ProviderReturn>;
     logout(): Promise<void>;
     updateUser(patch: UserPatch): Promise<User>;
     userChanged(user: User): void;

@@ -6,6 +6,7 @@ import {
   FileText,
   FlaskConical,
   GitBranch,
+  KeySquare,
   LogOut,
   type LucideIcon,
   PanelLeftClose,
@@ -31,6 +32,7 @@ const allEntries: readonly (NavigationEntry & { Icon: LucideIcon })[] = [
   { label: 'Profile', href: paths.profile(), Icon: UserRound },
   { label: 'People', href: paths.people(), Icon: Users, permission: 'people.read' },
   { label: 'Customers', href: paths.customers(), Icon: Contact, isAdminOnly: true },
+  { label: 'Identity providers', href: paths.identityProviders(), Icon: KeySquare, isAdminOnly: true },
   { label: 'Audit', href: paths.audit(), Icon: ScrollText, isAdminOnly: true },
 ];
 

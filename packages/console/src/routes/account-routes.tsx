@@ -35,9 +35,18 @@ export function accountRoutes(parent: () => AnyRoute) {
       access: 'PUBLIC',
       title: 'Login',
       // `next` is read by the guard, which reroutes users who are signed in.
-      search: token,
+      search: (search: Search) => ({ ...token(search), domain: optionalText(search.domain) }),
       hasNoQueries: true,
       load: async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,
+    }),
+    pageRoute(parent, {
+      // Also for those who are signed in: they may confirm that it is them, or sign in as another person.
+      path: '/console/login/provider',
+      access: null,
+      title: 'Login',
+      hasNoQueries: true,
+      load: async () =>
+        (await import('../features/accounts/identity-provider/ProviderReturnPage.tsx')).ProviderReturnPage,
     }),
     pageRoute(parent, {
       path: '/console/login/sso',
@@ -92,6 +101,14 @@ export function accountRoutes(parent: () => AnyRoute) {
       permission: 'people.read',
       title: 'People',
       load: async () => (await import('../features/accounts/PeoplePage.tsx')).PeoplePage,
+    }),
+    pageRoute(parent, {
+      path: '/console/identity-providers',
+      access: 'ADMIN_ONLY',
+      title: 'Identity providers',
+      load: async () =>
+        (await import('../features/accounts/identity-provider/PlatformProvidersPage.tsx'))
+          .PlatformProvidersPage,
     }),
     pageRoute(parent, {
       path: '/console/unauthorized',

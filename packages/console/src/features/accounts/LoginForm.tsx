@@ -22,6 +22,10 @@ const ResendConfirmation = lazyPart(
 // With what only a second factor needs.
 const SecondStep = lazyPart(async () => (await import('./second-factor/SecondStep.tsx')).SecondStep);
 
+const ProviderButtons = lazyPart(
+  async () => (await import('./identity-provider/ProviderButtons.tsx')).ProviderButtons,
+);
+
 interface Failure {
   message: string;
   /** Whose verification e-mail to send again, when that is what is missing. */
@@ -29,7 +33,7 @@ interface Failure {
 }
 
 /** Signs in through the widget; the guard then leads to where the user wanted to go. */
-export function LoginForm() {
+export function LoginForm({ domain }: { domain: string | undefined }) {
   const [isBusy, setBusy] = useState(false);
   const { trouble } = useAuth();
   const isHydrated = useHydrated();
@@ -130,6 +134,11 @@ export function LoginForm() {
           </Suspense>
         )}
       </form>
+      {isHydrated && (
+        <Suspense fallback={null}>
+          <ProviderButtons domain={domain} />
+        </Suspense>
+      )}
     </VisitorCard>
   );
 }

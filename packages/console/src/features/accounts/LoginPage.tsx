@@ -8,10 +8,12 @@ const SingleSignOnPage = lazyPart(async () => (await import('./SingleSignOnPage.
 interface LoginPageProps {
   /** A token in the query signs in without the form. */
   token?: string | undefined;
+  /** Offers the identity providers of a domain, too. */
+  domain?: string | undefined;
 }
 
-export function LoginPage({ token }: LoginPageProps) {
-  if (!token) return <LoginForm />;
+export function LoginPage({ token, domain }: LoginPageProps) {
+  if (!token) return <LoginForm domain={domain} />;
   return (
     <Suspense fallback={<Spinner />}>
       <SingleSignOnPage token={token} />

@@ -11,6 +11,7 @@ import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { peopleQuery, rolesQuery } from './account.queries.ts';
 import { GiveRolesDialog } from './GiveRolesDialog.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
+import { ProvidersCard } from './identity-provider/ProvidersCard.tsx';
 import { PeopleCard } from './PeopleCard.tsx';
 import { PersonRightsDialog } from './PersonRightsDialog.tsx';
 import { RoleDialog } from './RoleDialog.tsx';
@@ -61,6 +62,11 @@ export function PeoplePage() {
             onGive={(person) => setOpened({ kind: 'give', person })}
           />
         </PanelBoundary>
+        {auth.user?.parentId === null && (
+          <PanelBoundary>
+            <ProvidersCard scope="domain" />
+          </PanelBoundary>
+        )}
         <PanelBoundary>
           <RolesCard roles={roles} onEdit={(role) => setOpened({ kind: 'role', ...(role && { role }) })} />
         </PanelBoundary>

@@ -35,6 +35,7 @@ const columns: TableColumn<Session>[] = [
       <>
         {session.browser}
         <span className="block text-xs font-normal text-ink-soft">{session.address}</span>
+        {session.via && <span className="block text-xs font-normal text-ink-soft">via {session.via}</span>}
         {session.openedBy && (
           <span className="block text-xs font-normal text-ink-soft">{describeOpening(session)}</span>
         )}

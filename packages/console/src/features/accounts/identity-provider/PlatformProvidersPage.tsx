@@ -1,0 +1,16 @@
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { ProvidersCard } from './ProvidersCard.tsx';
+
+/** For administrators: the identity providers that everyone can sign in with. */
+export function PlatformProvidersPage() {
+  return (
+    <>
+      <PageHeader title="Identity providers" />
+      <p className="mb-4 text-ink-soft">
+        Their buttons are on the sign-in page of everyone. Whoever is new gets a domain of their own; existing
+        accounts are never connected. Owners set up providers for their own domains on the page People.
+      </p>
+      <ProvidersCard scope="everyone" />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  listOfferedProviders,
+  type OfferedProvider,
+  startProviderLogin,
+} from '@atrium/contract/accounts/provider-sign-in';
+import { useEffect, useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { readSignInDomain, rememberSignInDomain } from './sign-in-domain.ts';
+
+interface ProviderButtonsProps {
+  /** The domain whose providers are offered, too. */
+  domain: string | undefined;
+}
+
+/** Other ways to sign in: with the identity providers for everyone, and with those of a domain whose address was opened. */
+export function ProviderButtons({ domain = readSignInDomain() }: ProviderButtonsProps) {
+  const [providers, setProviders] = useState<OfferedProvider[]>([]);
+  const [busy, setBusy] = useState<string>();
+  const [failure, setFailure] = useState('');
+
+  useEffect(() => {
+    let isShown = true;
+    call(listOfferedProviders, { query: { domain } }).then(
+      (offered) => isShown && setProviders(offered),
+      (error: Error) => isShown && setFailure(`Other ways to sign in could not be loaded. ${error.message}`),
+    );
+    if (domain !== undefined) rememberSignInDomain(domain);
+    return () => {
+      isShown = false;
+    };
+  }, [domain]);
+
+  async function start(id: string) {
+    if (busy !== undefined) return;
+    setBusy(id);
+    setFailure('');
+    try {
+      const next = new URLSearchParams(window.location.search).get('next') ?? undefined;
+      const { url } = await call(startProviderLogin, { params: { id }, body: { next } });
+      window.location.assign(url);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(undefined);
+    }
+  }
+
+  return (
+    <div className="mt-4 flex flex-col gap-4 empty:hidden">
+      {providers.map(({ id, name }) => (
+        <Button key={id} isBusy={busy === id} onClick={() => void start(id)}>
+          Continue with {name}
+        </Button>
+      ))}
+      <p role="alert" className="text-danger empty:hidden">
+        {failure}
+      </p>
+    </div>
+  );
+}
