@@ -45,6 +45,7 @@ export interface ProvenIdentity {
   signOutUrl: string | undefined;
 }
 
+const ANY_AGE_SECONDS = 365 * 86_400;
 const SCOPES = ['openid', 'email', 'profile'];
 
 /** The provider's page for a sign-in, and the secret half of its proof. */
@@ -64,7 +65,8 @@ export async function startSignIn(
     nonce,
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
-    ...(maxAge !== undefined && { max_age: String(maxAge) }),
+    // Whoever is asked for an age says how old the sign-in there is; any age will do, unless one is given.
+    max_age: String(maxAge ?? ANY_AGE_SECONDS),
   });
   return { url: url.href, codeVerifier };
 }
