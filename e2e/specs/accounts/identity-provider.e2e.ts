@@ -97,7 +97,7 @@ test('an owner sets an identity provider up, and people sign in with it', async 
   await test.step('signing out here leads to the sign-out there, and back', async () => {
     await colleague
       .getByRole('navigation', { name: 'Side' })
-      .getByRole('button', { name: 'Log out' })
+      .getByRole('button', { name: 'Sign out' })
       .click();
     await colleague.getByRole('button', { name: /yes/i }).click();
     await expect(colleague).toHaveURL('/console/login');

@@ -7,7 +7,11 @@ import {
   startPasskeyLogin,
   startSetUp,
 } from '@atrium/contract/accounts/factor-sign-in';
-import { loginWithProvider } from '@atrium/contract/accounts/provider-sign-in';
+import {
+  listOfferedProviders,
+  loginWithProvider,
+  startProviderLogin,
+} from '@atrium/contract/accounts/provider-sign-in';
 import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { login, loginWithToken, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { updateUser } from '@atrium/contract/accounts/user';
@@ -23,6 +27,8 @@ it('makes exactly the calls of the contract', () => {
     loginWithPasskey,
     startSetUp,
     finishSetUp,
+    listOfferedProviders,
+    startProviderLogin,
     loginWithProvider,
     loginWithToken,
     refreshToken,

@@ -7,7 +7,7 @@ import type {
   startPasskeyLogin,
   startSetUp,
 } from '@atrium/contract/accounts/factor-sign-in';
-import type { loginWithProvider } from '@atrium/contract/accounts/provider-sign-in';
+import type { loginWithProvider, OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
 import type { GivenProof, Session as UserSession } from '@atrium/contract/accounts/sessions';
 import type { Credentials, LoggedOut, LoginAnswer, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
@@ -27,6 +27,8 @@ export const widgetCalls = {
   loginWithPasskey: 'POST /auth/v1/login/passkey',
   startSetUp: 'POST /auth/v1/login/set-up',
   finishSetUp: 'POST /auth/v1/login/set-up/confirm',
+  listOfferedProviders: 'GET /auth/v1/login/providers',
+  startProviderLogin: 'POST /auth/v1/login/provider/{id}',
   loginWithProvider: 'POST /auth/v1/login/provider',
   loginWithToken: 'POST /auth/v1/login/sso',
   refreshToken: 'POST /auth/v1/token/refresh',
@@ -53,6 +55,8 @@ interface CallTypes {
   loginWithPasskey: SecondCall<typeof loginWithPasskey>;
   startSetUp: SecondCall<typeof startSetUp>;
   finishSetUp: SecondCall<typeof finishSetUp>;
+  listOfferedProviders: { body: undefined; answer: OfferedProvider[] };
+  startProviderLogin: { body: { next?: string | undefined }; answer: { url: string } };
   loginWithProvider: SecondCall<typeof loginWithProvider>;
   loginWithToken: { body: { token: string }; answer: SignedInAnswer };
   refreshToken: { body: undefined; answer: SignedInAnswer };
@@ -75,6 +79,7 @@ export function isPassing(error: unknown): boolean {
 export interface CallOptions<Call extends WidgetCall> {
   body?: CallBody<Call>;
   id?: string;
+  query?: Record<string, string | undefined>;
   token?: string | undefined;
 }
 
@@ -82,11 +87,15 @@ export interface CallOptions<Call extends WidgetCall> {
 export function makeCaller(fetcher?: typeof fetch) {
   return async function call<Call extends WidgetCall>(
     name: Call,
-    { body, id, token }: CallOptions<Call> = {},
+    { body, id, query, token }: CallOptions<Call> = {},
   ): Promise<CallAnswer<Call>> {
     const [method, path] = widgetCalls[name].split(' ') as [Method, `/${string}`];
     const options = { credentials: 'same-origin', fetch: fetcher, token } as const;
-    const response = await sendCall({ method, path, produces: 'json' }, { params: { id }, body }, options);
+    const response = await sendCall(
+      { method, path, produces: 'json' },
+      { params: { id }, query, body },
+      options,
+    );
     const answer = await readBody(response).catch((cause: unknown) => {
       throw new ApiError(0, undefined, { cause });
     });

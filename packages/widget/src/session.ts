@@ -1,3 +1,4 @@
+import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
 import type { Credentials, SecondStep, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
@@ -102,6 +103,16 @@ export class Session {
       begin: (ask) => this.#begin(ask),
       enter: (answer) => this.#grant(answer, true),
     });
+  }
+
+  /** The identity providers to sign in with: those for everyone and those of a domain. */
+  listProviders(domain: string | undefined): Promise<OfferedProvider[]> {
+    return this.#parts.call('listOfferedProviders', { query: { domain } });
+  }
+
+  /** Returns the page of an identity provider at which a sign-in goes on. */
+  async startProvider(id: string, next: string | undefined): Promise<string> {
+    return (await this.#parts.call('startProviderLogin', { id, body: { next } })).url;
   }
 
   /** Completes a sign-in with an identity provider; `query` is what it sent back. */

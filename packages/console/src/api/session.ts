@@ -1,3 +1,4 @@
+import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
 import type { Credentials, SecondStep } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import type { ProviderReturn, SecondStepCalls, SessionTrouble } from '@atrium/widget';
@@ -20,6 +21,8 @@ export interface WidgetElement extends HTMLElement {
     login(credentials: Credentials): Promise<SecondStep | undefined>;
     secondStep(): Promise<SecondStepCalls>;
     loginWithToken(token: string): Promise<User>;
+    listProviders(domain: string | undefined): Promise<OfferedProvider[]>;
+    startProvider(id: string, next: string | undefined): Promise<string>;
     loginWithProvider(query: string): Promise<ProviderReturn>;
     logout(): Promise<void>;
     updateUser(patch: UserPatch): Promise<User>;

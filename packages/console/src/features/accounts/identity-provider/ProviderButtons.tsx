@@ -1,10 +1,6 @@
-import {
-  listOfferedProviders,
-  type OfferedProvider,
-  startProviderLogin,
-} from '@atrium/contract/accounts/provider-sign-in';
+import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
 import { useEffect, useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { session } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { readSignInDomain, rememberSignInDomain } from './sign-in-domain.ts';
 
@@ -21,10 +17,14 @@ export function ProviderButtons({ domain = readSignInDomain() }: ProviderButtons
 
   useEffect(() => {
     let isShown = true;
-    call(listOfferedProviders, { query: { domain } }).then(
-      (offered) => isShown && setProviders(offered),
-      (error: Error) => isShown && setFailure(`Other ways to sign in could not be loaded. ${error.message}`),
-    );
+    // The widget's calls, which are there already: those of the console bring the query cache along.
+    session()
+      .listProviders(domain)
+      .then(
+        (offered) => isShown && setProviders(offered),
+        (error: Error) =>
+          isShown && setFailure(`Other ways to sign in could not be loaded. ${error.message}`),
+      );
     if (domain !== undefined) rememberSignInDomain(domain);
     return () => {
       isShown = false;
@@ -37,8 +37,7 @@ export function ProviderButtons({ domain = readSignInDomain() }: ProviderButtons
     setFailure('');
     try {
       const next = new URLSearchParams(window.location.search).get('next') ?? undefined;
-      const { url } = await call(startProviderLogin, { params: { id }, body: { next } });
-      window.location.assign(url);
+      window.location.assign(await session().startProvider(id, next));
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       setBusy(undefined);
