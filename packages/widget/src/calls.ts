@@ -93,7 +93,7 @@ export function makeCaller(fetcher?: typeof fetch) {
     const options = { credentials: 'same-origin', fetch: fetcher, token } as const;
     const response = await sendCall(
       { method, path, produces: 'json' },
-      { params: { id }, query, body },
+      { params: { id }, ...(query && { query }), body },
       options,
     );
     const answer = await readBody(response).catch((cause: unknown) => {
