@@ -12,6 +12,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { ProviderButtons } from './identity-provider/ProviderButtons.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
 // Rarely needed, and it imports the schemas of calls.
@@ -21,10 +22,6 @@ const ResendConfirmation = lazyPart(
 
 // With what only a second factor needs.
 const SecondStep = lazyPart(async () => (await import('./second-factor/SecondStep.tsx')).SecondStep);
-
-const ProviderButtons = lazyPart(
-  async () => (await import('./identity-provider/ProviderButtons.tsx')).ProviderButtons,
-);
 
 interface Failure {
   message: string;
@@ -134,11 +131,8 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
           </Suspense>
         )}
       </form>
-      {isHydrated && (
-        <Suspense fallback={null}>
-          <ProviderButtons domain={domain} />
-        </Suspense>
-      )}
+      {/* Not a file of its own: the headers of another response are more than it. */}
+      {isHydrated && <ProviderButtons domain={domain} />}
     </VisitorCard>
   );
 }
