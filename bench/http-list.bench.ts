@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { signIn } from './administrator.ts';
+import { fromAnotherAddress } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { listProcesses, readText, startProduct, withDataFolder } from './product.ts';
 
@@ -74,15 +75,6 @@ async function startBareList(socketFolder: string): Promise<{ url: string; stop(
   });
   const [port] = (await once(child.stdout, 'data')) as [Buffer];
   return { url: `http://127.0.0.1:${port.toString().trim()}/`, stop: () => void child.kill() };
-}
-
-let caller = 0;
-
-/** Each request comes from another address, because calls are limited by address. */
-function fromAnotherAddress(request: { headers?: Record<string, string> }) {
-  caller = (caller + 1) % 60_000;
-  const address = `10.${caller >> 12}.${(caller >> 6) & 63}.${caller & 63}`;
-  return { ...request, headers: { ...request.headers, 'x-forwarded-for': address } };
 }
 
 async function load(

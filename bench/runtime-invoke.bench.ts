@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { processorMs } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { listProcesses, readText } from './product.ts';
+import { listProcesses } from './product.ts';
 import { importFiles, withServices } from './runtime-services.ts';
 
 const SECONDS = 5;
@@ -57,8 +58,10 @@ export const benchmark: Benchmark = {
     }),
 };
 
-async function load(url: string, token: string, server: ChildProcess) {
-  const before = processorMs(server);
+async function load(url: string, token: string, { pid = 0 }: ChildProcess) {
+  // With those that it started.
+  const used = () => processorMs(listProcesses(pid));
+  const before = used();
   const { requests, latency, non2xx, errors } = await autocannon({
     url,
     method: 'POST',
@@ -68,22 +71,6 @@ async function load(url: string, token: string, server: ChildProcess) {
     duration: SECONDS,
   });
   if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);
-  const cpuMs = (processorMs(server) - before) / (requests.average * SECONDS);
+  const cpuMs = (used() - before) / (requests.average * SECONDS);
   return { rate: requests.average, cpuMs, p50: latency.p50, p99: latency.p99 };
-}
-
-const TICK_MS = 10;
-
-/** Processor time that a process and its children have used. */
-function processorMs({ pid = 0 }: ChildProcess): number {
-  const ticks = listProcesses(pid).map((id) => {
-    const stat = readText(`/proc/${id}/stat`);
-    const [user = 0, system = 0] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number);
-    return user + system;
-  });
-  return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS;
 }

@@ -148,3 +148,15 @@ test('what is not HTTP is answered in the form of other errors', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request/);
   expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 400 });
 });
+
+test('a head that is too large is refused, without a body where none may follow', async () => {
+  const { port } = await listen();
+  const bodyAfter = async (method: string) => {
+    const head = `${method} / HTTP/1.1\r\nhost: localhost\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`;
+    const text = await open(port, head).answer;
+    expect(text).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large/);
+    return text.split('\r\n\r\n')[1];
+  };
+  expect(JSON.parse((await bodyAfter('GET')) ?? '')).toMatchObject({ status: 431 });
+  expect(await bodyAfter('HEAD')).toBe('');
+});

@@ -115,8 +115,11 @@ function warnPerMinute({ log }: FastifyInstance) {
   };
 }
 
+/** `rawPacket` is what was being read. */
+type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
 /** What could not be read as a request, or did not come in time, is answered as other errors are. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
   const [status, reason] = STATUS_BY_CODE[error.code ?? ''] ?? [400, 'Bad Request'];
@@ -125,7 +128,9 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
   const text = JSON.stringify(body);
   const headers = Object.entries(BARE_HEADERS).map(([name, value]) => `\r\n${name}: ${value}`);
   const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8${headers.join('')}`;
-  socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  // A response to HEAD says how long its body would be, and has none.
+  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${isHead ? '' : text}`);
   // Closed at once, what the client still sends would make its system discard the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

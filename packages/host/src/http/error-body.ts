@@ -12,9 +12,13 @@ export type TranslateError = (error: FastifyError) => AppError | undefined;
 /** Checked as answers are: what the contract does not describe does not leave. */
 function detailsOf({ kind, details }: AppError, request: FastifyRequest): { details?: unknown } {
   if (details === undefined) return {};
-  const checked = parseDetails(request.routeOptions.config.endpoint, kind, details);
+  const { endpoint } = request.routeOptions.config;
+  const checked = parseDetails(endpoint, kind, details);
   if (checked !== undefined) return { details: checked };
-  request.log.error({ kind }, 'details that the contract does not describe were left out');
+  request.log.error(
+    { kind, path: endpoint?.path },
+    'details that the contract does not describe were left out',
+  );
   return {};
 }
 

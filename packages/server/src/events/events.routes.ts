@@ -19,7 +19,7 @@ export function eventsRoutes(
 ): void {
   const open = new Map<string, Set<() => void>>();
 
-  route(app, streamEvents, async ({ caller, reply }) => {
+  route(app, streamEvents, async ({ caller, request, reply }) => {
     const streams = open.get(caller.userId) ?? new Set();
     if (streams.size >= MAX_STREAMS_PER_USER) {
       throw new UnavailableError('Too many windows are open. Please close some.', 30);
@@ -28,7 +28,6 @@ export function eventsRoutes(
     reply.hijack();
     // Whoever left while the token was checked will never say so again.
     if (response.destroyed) return takenOver;
-    open.set(caller.userId, streams);
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -36,6 +35,12 @@ export function eventsRoutes(
       // A proxy that collects the answer would keep the events back.
       'x-accel-buffering': 'no',
     });
+    // Nothing follows that could end it later.
+    if (request.method === 'HEAD') {
+      response.end();
+      return takenOver;
+    }
+    open.set(caller.userId, streams);
     const send = (type: string, data: unknown) =>
       void response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     const stopListening = events.subscribe(caller, send);

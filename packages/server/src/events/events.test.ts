@@ -77,6 +77,16 @@ test('an event of a transaction is told when it is committed, and never when it 
   window.stop();
 });
 
+test('HEAD is told what a stream would be, and ends', async () => {
+  const owner = await buildUser(server.context);
+  const response = await fetch(`${address}/console/v1/events`, {
+    method: 'HEAD',
+    headers: { authorization: await bearer(owner) },
+  });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+});
+
 test('a stranger without a token hears nothing', async () => {
   expect((await fetch(`${address}/console/v1/events`)).status).toBe(401);
 });
