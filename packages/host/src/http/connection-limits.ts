@@ -115,8 +115,8 @@ function warnPerMinute({ log }: FastifyInstance) {
   };
 }
 
-/** `rawPacket` is what was being read. */
-type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
+/** `rawPacket` holds the bytes that were being read. */
+type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: unknown };
 
 /** What could not be read as a request, or did not come in time, is answered as other errors are. */
 function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
@@ -129,7 +129,8 @@ function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   const headers = Object.entries(BARE_HEADERS).map(([name, value]) => `\r\n${name}: ${value}`);
   const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8${headers.join('')}`;
   // A response to HEAD says how long its body would be, and has none.
-  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  const { rawPacket } = error;
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString('latin1') === 'HEAD ';
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${isHead ? '' : text}`);
   // Closed at once, what the client still sends would make its system discard the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
