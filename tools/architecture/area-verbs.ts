@@ -47,7 +47,8 @@ export const OWN_VERBS: Record<string, string> = {
   configuration:
     'cancel check compare confirm ensure forget import keep look preview pull push read restore run settle submit',
   content: 'replace',
-  functions: 'emit invoke',
+  functions: 'emit invoke try',
+  invocations: 'close count flush record',
   limits: 'check count',
   pricing: 'rehearse take',
   secrets: 'open rotate seal unseal',

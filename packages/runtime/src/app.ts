@@ -20,6 +20,7 @@ import { healthRoutes } from './host/health.routes.ts';
 import { installAccess } from './host/route.ts';
 import { probeDatabase, probeSandbox } from './probes.ts';
 import { shippedServices } from './services/shipped-services.ts';
+import { invocationsRoutes } from './invocations/invocations.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { testsRoutes } from './tests/tests.routes.ts';
 
@@ -59,6 +60,7 @@ export function buildApp(context: Context): FastifyInstance {
         });
         configurationRoutes(service, serviceId, context.configurations);
         functionsRoutes(service, functions);
+        invocationsRoutes(service, serviceId, context.invocationLog);
         storageRoutes(service, context.storage);
         testsRoutes(service, tests);
         if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.liveContent);

@@ -19,6 +19,7 @@ import { ruleOperations } from './functions/rules.ts';
 import type { BuildFacts, HealthProbe } from './host/health.routes.ts';
 import { ServiceTokens } from './host/service-token.ts';
 import type { Meter } from './metering/meter.ts';
+import { InvocationLog } from './invocations/invocation-log.service.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { readStarterFiles } from './services/starter-files.ts';
 import { Invocations } from './storage/invocation.service.ts';
@@ -88,6 +89,7 @@ export async function buildContext({
     forWrite: () => Promise.resolve({ live: db }),
   };
   const invocations = new Invocations({ db, now });
+  const invocationLog = new InvocationLog({ db, now, createId, log });
   const operations = new Map([
     ...ruleOperations,
     ...contentOperations(content, liveEntries, onContentCall(LIVE_TARGET)),
@@ -102,7 +104,15 @@ export async function buildContext({
   const runs = new TestRuns({ db });
   const services = serviceIds.map((serviceId) => ({
     serviceId,
-    functions: new Functions({ serviceId, sandbox, live, meter, invocations, operations }),
+    functions: new Functions({
+      serviceId,
+      sandbox,
+      live,
+      meter,
+      invocations,
+      log: invocationLog,
+      operations,
+    }),
     tests: new Tests({ serviceId, sandbox, live, meter, workspaces, runs, now }),
   }));
 
@@ -123,8 +133,9 @@ export async function buildContext({
     tokens,
     configurations,
     liveContent,
+    invocationLog,
     services,
-    storage: new StorageUses({ db, invocations }),
+    storage: new StorageUses({ db, invocations, log: invocationLog }),
     probes,
     build,
     notifications,
@@ -134,6 +145,7 @@ export async function buildContext({
       sandbox.close();
       await notifications.stop();
       await invocations.close();
+      await invocationLog.close();
       await db.destroy();
     },
   };

@@ -9,6 +9,7 @@ export const LimitName = z.enum([
   'historyBytes',
   'entries',
   'entryBytes',
+  'logBytes',
   'invocationsPerMinute',
   'invocationsPerDay',
   'invitationsOutstanding',
@@ -67,6 +68,12 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     default: 100 * MIB,
     remedy: `Delete or shorten entries. ${ASK}`,
   },
+  logBytes: {
+    label: 'Log of function calls',
+    unit: 'bytes',
+    default: 256 * MIB,
+    remedy: `The oldest entries are removed to make room. ${ASK}`,
+  },
   invocationsPerMinute: {
     label: 'Function calls in a minute',
     unit: 'count',
@@ -107,8 +114,8 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
   },
 };
 
-/** Limits that hold no one up when they are reached: what exceeds them waits, or is fetched again. */
-export const SOFT_LIMITS: ReadonlySet<LimitName> = new Set(['pullsAtOnce', 'gitCacheBytes']);
+/** Limits that hold no one up when they are reached: what exceeds them waits, is fetched again, or makes room by itself. */
+export const SOFT_LIMITS: ReadonlySet<LimitName> = new Set(['logBytes', 'pullsAtOnce', 'gitCacheBytes']);
 
 /** Limits of a domain that differ from the defaults. */
 export const LimitOverrides = z.partialRecord(LimitName, z.int().min(0));

@@ -8,6 +8,7 @@ export const StoredAmounts = z.object({
   historyBytes: z.int(),
   entries: z.int(),
   entryBytes: z.int(),
+  logBytes: z.int(),
   invocationsPerMinute: z.int(),
   invocationsPerDay: z.int(),
 });

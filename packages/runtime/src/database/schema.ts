@@ -1,10 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';
 import type { ContentTables } from '../content/content.tables.ts';
+import type { InvocationsTables } from '../invocations/invocations.tables.ts';
 import type { StorageTables } from '../storage/storage.tables.ts';
 
 /** All tables, each described where it is queried. */
-export interface RuntimeDatabase extends ConfigurationTables, ContentTables, StorageTables {}
+export interface RuntimeDatabase
+  extends ConfigurationTables,
+    ContentTables,
+    InvocationsTables,
+    StorageTables {}
 
 /** A connection or a transaction: repositories take either. */
 export type Store = Kysely<RuntimeDatabase> | Transaction<RuntimeDatabase>;

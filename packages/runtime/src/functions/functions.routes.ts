@@ -1,14 +1,19 @@
 import { EventName, emitEvent } from '@atrium/contract/service-api/events';
 import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/invoke';
+import { tryFunction } from '@atrium/contract/service-api/invocations';
 import { ValidationError } from '@atrium/host/errors';
 import { urlOf } from '@atrium/host/http/route';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { callerOf } from '../host/route.ts';
+import { callerOf, route } from '../host/route.ts';
 import { type FunctionParams, inputOf, leavingOf, nameOf } from './function-input.ts';
 import type { Functions } from './functions.service.ts';
 
 /** JSON goes through as text: only the sandbox, which is limited, ever takes it apart. */
 export function functionsRoutes(app: FastifyInstance, functions: Functions): void {
+  route(app, tryFunction, ({ caller, body, reply }) =>
+    functions.try(caller, body.function, inputOf(body.input), leavingOf(reply)),
+  );
+
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));

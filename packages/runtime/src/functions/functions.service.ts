@@ -1,3 +1,5 @@
+import { limitOf } from '@atrium/contract/limits/limit';
+import type { InvocationDetails, InvocationSource } from '@atrium/contract/service-api/invocations';
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 import { sourceFileName } from '@atrium/contract/service-api/item-file-names';
 import { LIVE_TARGET } from '@atrium/contract/service-api/usage';
@@ -5,6 +7,7 @@ import { CallerLeftError, NotFoundError, UnavailableError } from '@atrium/host/e
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
+import type { InvocationLog } from '../invocations/invocation-log.service.ts';
 import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -17,12 +20,16 @@ import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
 
 const FUNCTIONS_FOLDER = 'functions';
 
+/** A call from a customer's program. */
+const API = { metric: 'invoke', source: 'API' } as const;
+
 interface Parts {
   serviceId: string;
   sandbox: Sandbox;
   live: LiveConfigurations;
   meter: Meter;
   invocations: Invocations;
+  log: InvocationLog;
   operations: ReadonlyMap<string, HostOperation>;
 }
 
@@ -34,7 +41,14 @@ interface Call {
   input: string;
   metric: string;
   event?: string;
+  source: InvocationSource;
   left: Cancellation;
+}
+
+/** A call that has ended, with what the log says of it. */
+interface Ended {
+  result: SandboxResult;
+  details: InvocationDetails;
 }
 
 export interface HandledEvent {
@@ -57,9 +71,21 @@ export class Functions {
   invoke(caller: Caller, name: string, input: string, left: Cancellation): Promise<string> {
     return this.#turns.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
-      const result = await this.#call({ caller, live, name, input, metric: 'invoke', left });
+      const { result } = await this.#call({ ...API, caller, live, name, input, left });
       if (result.failure) throw toError(result);
       return result.result;
+    });
+  }
+
+  /** Calls a function for a person who wants to see how it does; a failure is an answer, too. */
+  try(caller: Caller, name: string, input: string, left: Cancellation): Promise<InvocationDetails> {
+    return this.#turns.run(caller.domainId, async () => {
+      const live = await this.#getLive(caller);
+      const call = { ...API, source: 'CONSOLE' as const, caller, live, name, input, left };
+      const { details } = await this.#call(call);
+      // Who looks at the log next finds the call there.
+      await this.#parts.log.flush().catch(() => undefined);
+      return details;
     });
   }
 
@@ -69,7 +95,7 @@ export class Functions {
       const live = await this.#getLive(caller);
       const handled: HandledEvent[] = [];
       for (const rule of matchRules(live, event)) {
-        const call = { caller, live, name: rule.function, input, metric: 'event', event, left };
+        const call = { ...API, caller, live, name: rule.function, input, metric: 'event', event, left };
         handled.push(await this.#handle(rule, call));
       }
       return handled;
@@ -84,7 +110,7 @@ export class Functions {
   async #handle(rule: Rule, call: Call): Promise<HandledEvent> {
     const head = { rule: rule.name, function: rule.function };
     try {
-      const result = await this.#call(call);
+      const { result } = await this.#call(call);
       if (result.failure) return { ...head, status: 'FAIL', error: toFailure(result) };
       return { ...head, status: 'OK', result: JSON.parse(result.result) };
     } catch (error) {
@@ -94,7 +120,8 @@ export class Functions {
     }
   }
 
-  async #call({ caller, live, name, input, metric, event, left }: Call): Promise<SandboxResult> {
+  async #call(call: Call): Promise<Ended> {
+    const { caller, live, name, input, metric, event, left } = call;
     const { serviceId, sandbox, operations } = this.#parts;
     const path = `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
     if (!live.sources.has(path)) throw new NotFoundError(`There is no function ${name}.`);
@@ -118,7 +145,15 @@ export class Functions {
     if (result.isRefused) throw new UnavailableError('Functions cannot be run at the moment.', 1);
     if (result.failure?.name === 'Canceled' && left.isCanceled) throw new CallerLeftError();
     await this.#record(caller, metric, result);
-    return result;
+    return { result, details: this.#keep(call, result) };
+  }
+
+  #keep({ caller, live, name, input, event, source }: Call, result: SandboxResult): InvocationDetails {
+    const { log, serviceId } = this.#parts;
+    const { domainId, userId, limits } = caller;
+    const ofCaller = { domainId, serviceId, userId, limitBytes: limitOf('logBytes', limits) };
+    const { version } = live;
+    return log.record({ ...ofCaller, function: name, event: event ?? null, version, source, input, result });
   }
 
   async #record({ domainId, userId }: Caller, metric: string, result: SandboxResult): Promise<void> {

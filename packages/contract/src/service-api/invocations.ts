@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { FunctionFailure } from './invoke.ts';
+
+/** How long calls are kept in the log, unless the domain's share of it is used up before. */
+export const LOG_DAYS = 14;
+/** How long the daily counts of a function are kept. */
+export const COUNT_DAYS = 90;
+/** Most of an input or a result that the log keeps, in characters. */
+export const MAX_LOGGED_TEXT = 16 * 1024;
+/** Calls of one domain that a process keeps in a second, of those that succeed and of those that fail; all are counted. */
+export const MAX_LOGGED_PER_SECOND = 100;
+
+export const InvocationStatus = z.enum(['OK', 'FAIL']);
+export type InvocationStatus = z.infer<typeof InvocationStatus>;
+
+/** `CONSOLE` for calls that a person made on the page of a function. */
+export const InvocationSource = z.enum(['API', 'CONSOLE']);
+export type InvocationSource = z.infer<typeof InvocationSource>;
+
+/** Path of a function below `functions`: `orders/create`. */
+export const FunctionName = z.string().min(1).max(600);
+
+export const Invocation = z.object({
+  id: z.uuid(),
+  calledOn: z.iso.datetime(),
+  function: FunctionName,
+  /** The event whose rule called the function; null for a direct call. */
+  event: z.string().nullable(),
+  /** Version of the configuration that ran. */
+  version: z.int(),
+  userId: z.string(),
+  source: InvocationSource,
+  status: InvocationStatus,
+  durationMs: z.number(),
+  memoryBytes: z.int(),
+  /** `TypeError: x is not a function`, cut; null if the call succeeded. */
+  error: z.string().nullable(),
+});
+export type Invocation = z.infer<typeof Invocation>;
+
+export const InvocationDetails = Invocation.extend({
+  /** JSON, cut after `MAX_LOGGED_TEXT` characters; empty for a call without a body. */
+  input: z.string(),
+  result: z.string(),
+  console: z.string(),
+  failure: FunctionFailure.omit({ console: true }).nullable(),
+});
+export type InvocationDetails = z.infer<typeof InvocationDetails>;
+
+export const InvocationQuery = z.object({
+  function: FunctionName.optional(),
+  status: InvocationStatus.optional(),
+  source: InvocationSource.optional(),
+  userId: z.uuid().optional(),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+  /** Words, or their beginnings, all of which are in the name, the error or the console output. */
+  search: z.string().max(200).optional(),
+  /** Id of the last entry of the page before. */
+  before: z.uuid().optional(),
+  size: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),
+});
+export type InvocationQuery = z.infer<typeof InvocationQuery>;
+
+/** Newest first. Who may not see the log entries of everyone gets their own calls. */
+export const listInvocations = defineEndpoint({
+  method: 'GET',
+  path: '/invocations',
+  access: 'AUTHENTICATED',
+  permission: 'functions.invoke',
+  tag: 'invocations',
+  summary: 'List the logged calls of functions',
+  query: InvocationQuery,
+  response: z.object({ content: z.array(Invocation), hasMore: z.boolean() }),
+});
+
+export const getInvocation = defineEndpoint({
+  method: 'GET',
+  path: '/invocations/{id}',
+  access: 'AUTHENTICATED',
+  permission: 'functions.invoke',
+  tag: 'invocations',
+  summary: 'Get a logged call with its input, result and console output',
+  params: z.object({ id: z.uuid() }),
+  response: InvocationDetails,
+  errors: ['notFound'],
+});
+
+/** A call that a person tries: it is metered like any other, and answered with all that is known of it. */
+export const tryFunction = defineEndpoint({
+  method: 'POST',
+  path: '/invocations',
+  access: 'AUTHENTICATED',
+  permission: 'functions.invoke',
+  tag: 'invocations',
+  summary: 'Call a function and get its result, console output and duration; metered',
+  body: z.object({
+    function: FunctionName,
+    /** JSON text; empty for a call without a body. */
+    input: z.string().max(1024 * 1024),
+  }),
+  response: InvocationDetails,
+  errors: ['notFound', 'unprocessable'],
+});
+
+export const FunctionCounts = z.object({
+  function: FunctionName,
+  calls: z.int(),
+  errors: z.int(),
+  /** Of all calls together. */
+  durationMs: z.number(),
+  /** Nineteen of twenty calls were at most this long, within a fifth; null without calls. */
+  p95Ms: z.number().nullable(),
+});
+export type FunctionCounts = z.infer<typeof FunctionCounts>;
+
+/** Of the last `days` days in UTC, today included. Functions that were not called are left out. */
+export const countInvocations = defineEndpoint({
+  method: 'GET',
+  path: '/invocation-counts',
+  access: 'AUTHENTICATED',
+  permission: 'functions.invoke',
+  tag: 'invocations',
+  summary: 'Count the calls, failures and durations of each function',
+  query: z.object({
+    days: z.coerce.number().pipe(z.int().min(1).max(COUNT_DAYS)).default(7),
+    function: FunctionName.optional(),
+  }),
+  response: z.object({ content: z.array(FunctionCounts) }),
+});

@@ -1,0 +1,161 @@
+import type {
+  FunctionCounts,
+  Invocation,
+  InvocationDetails,
+  InvocationQuery,
+} from '@atrium/contract/service-api/invocations';
+import { NotFoundError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Scope } from '../configuration/scope.ts';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import type { Caller } from '../host/service-token.ts';
+import { estimateP95 } from './duration-counts.ts';
+import { listFunctionCounts, updateFunctionDays } from './function-day.repository.ts';
+import {
+  deleteOldest,
+  findInvocation,
+  findLogBytes,
+  insertInvocations,
+  listInvocations,
+  updateLogs,
+} from './invocation.repository.ts';
+import { timeOfId } from './invocation-id.ts';
+import { LogRoom } from './log-room.ts';
+import { describeCall, type EndedCall } from './logged-call.ts';
+import { dayOf, daysBefore, Partitions } from './partitions.ts';
+import { WaitingCalls } from './waiting-calls.ts';
+
+/** A process that is killed loses what was called in this time from the log; never from the bill. */
+const FLUSH_MS = 500;
+const DROP_EVERY_MS = 3_600_000;
+/** What a log that is full is cut down to, so that not every call has to make room. */
+const KEPT_SHARE = 0.9;
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  now: () => Date;
+  createId: () => string;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * The log of what was called, with counts by function and day. No call waits for it: calls are collected and
+ * written together.
+ */
+export class InvocationLog {
+  readonly #parts: Parts;
+  readonly #partitions: Partitions;
+  readonly #room = new LogRoom();
+  #waiting = new WaitingCalls();
+  #timer: NodeJS.Timeout | undefined;
+  #flushing = Promise.resolve();
+  #droppedAt = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#partitions = new Partitions(parts.db);
+  }
+
+  /** Notes a call that has ended; returns all that is known of it. */
+  record(call: EndedCall): InvocationDetails {
+    const details = describeCall(this.#parts.createId(), this.#parts.now(), call);
+    this.#waiting.add(call, details, this.#room.take(call.domainId, details));
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.flush().catch((error: unknown) => {
+        this.#parts.log.warn(
+          { err: error },
+          'calls could not be logged; they are written with the next ones',
+        );
+      });
+    }, FLUSH_MS).unref();
+    return details;
+  }
+
+  /** Newest first. */
+  async list(scope: Scope, caller: Caller, query: InvocationQuery) {
+    const rows = await listInvocations(this.#parts.db, scope, { ...query, ...ownOnly(caller) });
+    return { content: rows.slice(0, query.size).map(toInvocation), hasMore: rows.length > query.size };
+  }
+
+  async get(scope: Scope, caller: Caller, id: string): Promise<InvocationDetails> {
+    const found = await findInvocation(this.#parts.db, scope, id);
+    const { userId } = ownOnly(caller);
+    if (!found || (userId !== undefined && userId !== found.userId)) {
+      throw new NotFoundError('There is no such call in the log.');
+    }
+    const failure =
+      found.failure === null ? null : (JSON.parse(found.failure) as InvocationDetails['failure']);
+    return { ...toInvocation(found), failure };
+  }
+
+  /** What was called in the last days, today included. */
+  async count(scope: Scope, days: number, name?: string): Promise<FunctionCounts[]> {
+    const { db, now } = this.#parts;
+    const rows = await listFunctionCounts(db, scope, daysBefore(now(), days - 1), name);
+    return rows.map(({ durations, ...counts }) => ({ ...counts, p95Ms: estimateP95(durations) }));
+  }
+
+  /** How much of the log a domain uses, in bytes. */
+  countBytes(domainId: string): Promise<number> {
+    return findLogBytes(this.#parts.db, domainId);
+  }
+
+  /** Writes what waits; one after the other. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#flush());
+    return this.#flushing;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.flush().catch(() => undefined);
+  }
+
+  async #flush(): Promise<void> {
+    const taken = this.#waiting;
+    this.#waiting = new WaitingCalls();
+    try {
+      await this.#write(taken);
+    } catch (error) {
+      this.#waiting.addBack(taken);
+      throw error;
+    }
+    await this.#dropOld();
+  }
+
+  async #write({ rows, days, limits }: WaitingCalls): Promise<void> {
+    if (days.length === 0) return;
+    await this.#partitions.ensure(rows.map(({ id }) => dayOf(timeOfId(id))));
+    const full = await this.#parts.db.transaction().execute(async (transaction) => {
+      await insertInvocations(transaction, rows);
+      await updateFunctionDays(transaction, days);
+      const byDomain = Map.groupBy(rows, ({ domainId }) => domainId);
+      const added = [...byDomain].map(([domainId, own]) => {
+        const bytes = own.reduce((sum, row) => sum + row.bytes, 0);
+        return { domainId, bytes, limitBytes: limits.get(domainId) ?? 0 };
+      });
+      return (await updateLogs(transaction, added)).filter(({ bytes, limitBytes }) => bytes > limitBytes);
+    });
+    for (const { domainId, limitBytes } of full) {
+      await deleteOldest(this.#parts.db, domainId, limitBytes * KEPT_SHARE);
+    }
+  }
+
+  async #dropOld(): Promise<void> {
+    const now = this.#parts.now();
+    if (now.getTime() - this.#droppedAt < DROP_EVERY_MS) return;
+    this.#droppedAt = now.getTime();
+    await this.#partitions.drop(now);
+  }
+}
+
+/** Who may not see the log entries of everyone sees what they called themselves. */
+function ownOnly({ permissions, userId }: Caller): { userId?: string } {
+  return permissions.includes('audit.read') ? {} : { userId };
+}
+
+function toInvocation<Row extends Omit<Invocation, 'calledOn'>>(row: Row): Row & { calledOn: string } {
+  return { ...row, calledOn: timeOfId(row.id).toISOString() };
+}

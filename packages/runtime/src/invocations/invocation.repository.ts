@@ -1,0 +1,121 @@
+import type { InvocationQuery } from '@atrium/contract/service-api/invocations';
+import { sql } from 'kysely';
+import type { Scope } from '../configuration/scope.ts';
+import type { Store } from '../database/schema.ts';
+import { firstIdOf } from './invocation-id.ts';
+import type { InvocationRow } from './waiting-calls.ts';
+
+/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
+const MAX_ROWS = 500;
+
+const LISTED = [
+  'id',
+  'function',
+  'event',
+  'version',
+  'userId',
+  'source',
+  'status',
+  'durationMs',
+  'memoryBytes',
+  'error',
+] as const;
+
+/** Those that are there already, because the answer to their first insertion was lost, stay. */
+export async function insertInvocations(db: Store, rows: readonly InvocationRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += MAX_ROWS) {
+    await db
+      .insertInto('invocation')
+      .values(rows.slice(from, from + MAX_ROWS))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Newest first; one more than asked for tells that there are more. */
+export async function listInvocations(db: Store, scope: Scope, query: InvocationQuery) {
+  const words = (query.search ?? '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const text = words.map((word) => `${word}:*`).join(' & ');
+  return db
+    .selectFrom('invocation')
+    .select(LISTED)
+    .where('domainId', '=', scope.domainId)
+    .where('serviceId', '=', scope.serviceId)
+    .$if(query.function !== undefined, (q) => q.where('function', '=', query.function ?? ''))
+    .$if(query.status !== undefined, (q) => q.where('status', '=', query.status ?? 'OK'))
+    .$if(query.source !== undefined, (q) => q.where('source', '=', query.source ?? 'API'))
+    .$if(query.userId !== undefined, (q) => q.where('userId', '=', query.userId ?? ''))
+    .$if(query.from !== undefined, (q) => q.where('id', '>=', firstIdOf(new Date(query.from ?? 0))))
+    .$if(query.to !== undefined, (q) => q.where('id', '<', firstIdOf(new Date(query.to ?? 0))))
+    .$if(query.before !== undefined, (q) => q.where('id', '<', query.before ?? ''))
+    .$if(text !== '', (q) => q.where(sql<boolean>`${sql.ref('search')} @@ to_tsquery('simple', ${text})`))
+    .orderBy('id', 'desc')
+    .limit(query.size + 1)
+    .execute();
+}
+
+export async function findInvocation(db: Store, scope: Scope, id: string) {
+  return db
+    .selectFrom('invocation')
+    .select([...LISTED, 'input', 'result', 'console', 'failure'])
+    .where('domainId', '=', scope.domainId)
+    .where('serviceId', '=', scope.serviceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+interface DomainLog {
+  domainId: string;
+  bytes: number;
+  limitBytes: number;
+}
+
+/** Adds to how much of the log domains use; returns what that makes. */
+export async function updateLogs(db: Store, added: readonly DomainLog[]): Promise<DomainLog[]> {
+  if (added.length === 0) return [];
+  // Sorted, so that two processes lock the same rows in the same order.
+  return db
+    .insertInto('invocationLog')
+    .values(added.toSorted((a, b) => (a.domainId < b.domainId ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.column('domainId').doUpdateSet({
+        bytes: sql<number>`${sql.ref('invocationLog.bytes')} + ${sql.ref('excluded.bytes')}`,
+        limitBytes: sql<number>`${sql.ref('excluded.limitBytes')}`,
+      }),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** Deletes the oldest entries of a domain, so that the others use no more than `bytes`. */
+export async function deleteOldest(db: Store, domainId: string, bytes: number): Promise<void> {
+  const totals = db
+    .selectFrom('invocation')
+    .select(['id', sql<number>`sum(bytes) over (order by id desc)`.as('total')])
+    .where('domainId', '=', domainId)
+    .as('totals');
+  const newest = await db
+    .selectFrom(totals)
+    .select('id')
+    .where('total', '>', bytes)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest) return;
+  await db.deleteFrom('invocation').where('domainId', '=', domainId).where('id', '<=', newest.id).execute();
+  const kept = await db
+    .selectFrom('invocation')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('bytes'), sql<number>`0`).as('bytes'))
+    .where('domainId', '=', domainId)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('invocationLog').set({ bytes: kept.bytes }).where('domainId', '=', domainId).execute();
+}
+
+export async function findLogBytes(db: Store, domainId: string): Promise<number> {
+  const row = await db
+    .selectFrom('invocationLog')
+    .select('bytes')
+    .where('domainId', '=', domainId)
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}

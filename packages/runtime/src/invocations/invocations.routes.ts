@@ -1,0 +1,17 @@
+import { countInvocations, getInvocation, listInvocations } from '@atrium/contract/service-api/invocations';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../host/route.ts';
+import type { Caller } from '../host/service-token.ts';
+import type { InvocationLog } from './invocation-log.service.ts';
+
+export function invocationsRoutes(app: FastifyInstance, serviceId: string, log: InvocationLog): void {
+  const scopeOf = ({ domainId }: Caller) => ({ domainId, serviceId });
+
+  route(app, listInvocations, ({ caller, query }) => log.list(scopeOf(caller), caller, query));
+
+  route(app, getInvocation, ({ caller, params }) => log.get(scopeOf(caller), caller, params.id));
+
+  route(app, countInvocations, async ({ caller, query }) => ({
+    content: await log.count(scopeOf(caller), query.days, query.function),
+  }));
+}

@@ -1,0 +1,39 @@
+import type { InvocationSource, InvocationStatus } from '@atrium/contract/service-api/invocations';
+import type { Generated } from 'kysely';
+
+export interface InvocationsTables {
+  invocation: {
+    domainId: string;
+    serviceId: string;
+    /** UUID v7: it tells when the call was made. */
+    id: string;
+    function: string;
+    event: string | null;
+    version: number;
+    userId: string;
+    source: InvocationSource;
+    status: InvocationStatus;
+    durationMs: number;
+    memoryBytes: number;
+    error: string | null;
+    input: string;
+    result: string;
+    console: string;
+    /** JSON. */
+    failure: string | null;
+    bytes: number;
+    search: Generated<string>;
+  };
+  invocationLog: { domainId: string; bytes: number; limitBytes: number };
+  functionDay: {
+    domainId: string;
+    serviceId: string;
+    /** `2026-11-22`, in UTC. */
+    day: string;
+    function: string;
+    calls: number;
+    errors: number;
+    durationMs: number;
+    durations: number[];
+  };
+}

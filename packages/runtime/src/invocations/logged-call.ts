@@ -1,0 +1,48 @@
+import {
+  type InvocationDetails,
+  type InvocationSource,
+  MAX_LOGGED_TEXT,
+} from '@atrium/contract/service-api/invocations';
+import type { SandboxResult } from '../sandbox/sandbox-call.ts';
+
+/** A call that has ended. */
+export interface EndedCall {
+  domainId: string;
+  serviceId: string;
+  userId: string;
+  /** Most bytes that the domain's log may use. */
+  limitBytes: number;
+  function: string;
+  event: string | null;
+  version: number;
+  source: InvocationSource;
+  input: string;
+  result: SandboxResult;
+}
+
+/** What the database takes: it knows neither NUL nor half a surrogate pair. */
+function loggable(text: string): string {
+  return text.slice(0, MAX_LOGGED_TEXT).replaceAll('\0', '\u2400').toWellFormed();
+}
+
+/** Returns what is told and kept of a call. */
+export function describeCall(id: string, calledOn: Date, call: EndedCall): InvocationDetails {
+  const { failure, result, console, durationMs, memoryBytes } = call.result;
+  return {
+    id,
+    calledOn: calledOn.toISOString(),
+    function: call.function,
+    event: call.event,
+    version: call.version,
+    userId: call.userId,
+    source: call.source,
+    status: failure ? 'FAIL' : 'OK',
+    durationMs,
+    memoryBytes: Math.ceil(memoryBytes),
+    error: failure && loggable(`${failure.name}: ${failure.message}`).slice(0, 500),
+    input: loggable(call.input),
+    result: loggable(result),
+    console: loggable(console),
+    failure: failure && { ...failure, message: loggable(failure.message) },
+  };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { SCHEMA } from '../database/connection.ts';
+import type { Store } from '../database/schema.ts';
+import { firstIdOf } from './invocation-id.ts';
+
+const DAY_MS = 86_400_000;
+/** Held while partitions are created or dropped: two processes would get in each other's way. */
+const PARTITIONS_LOCK = 4_711_004;
+
+/** `2026-11-22` → `invocation_20261122`. */
+function nameOf(day: string): string {
+  return `invocation_${day.replaceAll('-', '')}`;
+}
+
+export async function lockPartitions(transaction: Store): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`.execute(transaction);
+}
+
+/** Creates the partition for the calls of a day in UTC, if there is none. */
+export async function insertPartition(transaction: Store, day: string): Promise<void> {
+  const from = new Date(day);
+  const until = new Date(from.getTime() + DAY_MS);
+  await sql`create table if not exists ${sql.id(SCHEMA, nameOf(day))}
+    partition of ${sql.id(SCHEMA, 'invocation')}
+    for values from (${sql.lit(firstIdOf(from))}) to (${sql.lit(firstIdOf(until))})`.execute(transaction);
+}
+
+/** The names of the partitions whose days are before one, oldest first. */
+export async function listPartitionsBefore(db: Store, day: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name
+      from pg_inherits join pg_class child on child.oid = pg_inherits.inhrelid
+     where pg_inherits.inhparent = ${`${SCHEMA}.invocation`}::regclass and child.relname < ${nameOf(day)}
+     order by child.relname`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Drops a partition, and what its entries were counted with. */
+export async function deletePartition(transaction: Store, name: string): Promise<void> {
+  const partition = sql.id(SCHEMA, name);
+  await sql`update ${sql.id(SCHEMA, 'invocation_log')} as log set bytes = greatest(0, log.bytes - gone.bytes)
+      from (select domain_id, sum(bytes) as bytes from ${partition} group by domain_id) as gone
+     where gone.domain_id = log.domain_id`.execute(transaction);
+  await sql`drop table ${partition}`.execute(transaction);
+}

@@ -1,0 +1,57 @@
+import { COUNT_DAYS, LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import type { Kysely } from 'kysely';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import { deleteFunctionDaysBefore } from './function-day.repository.ts';
+import {
+  deletePartition,
+  insertPartition,
+  listPartitionsBefore,
+  lockPartitions,
+} from './partition.repository.ts';
+
+const DAY_MS = 86_400_000;
+
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+export function daysBefore(now: Date, days: number): string {
+  return dayOf(new Date(now.getTime() - days * DAY_MS));
+}
+
+/** The partitions of the log: those of the days to come exist before they are needed, old ones go at once. */
+export class Partitions {
+  readonly #db: Kysely<RuntimeDatabase>;
+  readonly #known = new Set<string>();
+
+  constructor(db: Kysely<RuntimeDatabase>) {
+    this.#db = db;
+  }
+
+  /** Creates what is missing for these days and the next ones. */
+  async ensure(days: Iterable<string>): Promise<void> {
+    const missing = [...new Set(days)].filter((day) => !this.#known.has(day));
+    if (missing.length === 0) return;
+    const ahead = missing.flatMap((day) => [day, daysBefore(new Date(day), -1)]);
+    await this.#db.transaction().execute(async (transaction) => {
+      await lockPartitions(transaction);
+      for (const day of new Set(ahead)) await insertPartition(transaction, day);
+    });
+    for (const day of missing) this.#known.add(day);
+  }
+
+  /** Drops what is older than the log and the counts are kept. */
+  async drop(now: Date): Promise<void> {
+    const oldest = daysBefore(now, LOG_DAYS);
+    for (const name of await listPartitionsBefore(this.#db, oldest)) {
+      await this.#db.transaction().execute(async (transaction) => {
+        await lockPartitions(transaction);
+        // Another process may have been faster.
+        const left = await listPartitionsBefore(transaction, oldest);
+        if (left.includes(name)) await deletePartition(transaction, name);
+      });
+    }
+    this.#known.clear();
+    await deleteFunctionDaysBefore(this.#db, daysBefore(now, COUNT_DAYS));
+  }
+}
