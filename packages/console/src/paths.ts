@@ -36,6 +36,9 @@ export const paths = {
 
   gitPull: (search: { uuid?: string; step?: string } = {}) => withSearch('/console/git-pull', search),
 
+  service: (id: string, search: { function?: string; line?: string } = {}) =>
+    withSearch(`/console/services/${encodeURIComponent(id)}`, search),
+
   kit: () => '/console/dev/kit',
   mailbox: () => '/console/dev/mailbox',
 };

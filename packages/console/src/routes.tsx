@@ -7,6 +7,7 @@ import { configurationRoutes } from './routes/configuration-routes.tsx';
 import { customersRoutes } from './routes/customers-routes.tsx';
 import { developmentRoutes } from './routes/development-routes.tsx';
 import { publicRoutes } from './routes/public-routes.tsx';
+import { servicesRoutes } from './routes/services-routes.tsx';
 import { SignedInWork, shellDialogs } from './routes/shell-parts.ts';
 import { testRunsRoutes } from './routes/test-runs-routes.tsx';
 
@@ -31,6 +32,7 @@ export const routeTree = rootRoute.addChildren([
   ...accountRoutes(parent),
   ...billingRoutes(parent),
   ...configurationRoutes(parent),
+  ...servicesRoutes(parent),
   ...testRunsRoutes(parent),
   ...auditRoutes(parent),
   ...customersRoutes(parent),

@@ -18,9 +18,9 @@ import { explainLostDatabase } from './database/lost-database.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
 import { healthRoutes } from './host/health.routes.ts';
 import { installAccess } from './host/route.ts';
+import { invocationsRoutes } from './invocations/invocations.routes.ts';
 import { probeDatabase, probeSandbox } from './probes.ts';
 import { shippedServices } from './services/shipped-services.ts';
-import { invocationsRoutes } from './invocations/invocations.routes.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { testsRoutes } from './tests/tests.routes.ts';
 

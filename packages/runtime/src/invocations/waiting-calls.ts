@@ -1,7 +1,7 @@
 import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
+import { ROW_BYTES } from '../storage/stored-amounts.ts';
 import { DURATION_COUNTS, durationPlace } from './duration-counts.ts';
 import type { InvocationsTables } from './invocations.tables.ts';
-import { ROW_BYTES } from '../storage/stored-amounts.ts';
 import type { EndedCall } from './logged-call.ts';
 
 /** Entries that wait while the database is away; more are counted, but not kept. */

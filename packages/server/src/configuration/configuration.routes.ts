@@ -5,6 +5,7 @@ import { listBranches } from '@atrium/contract/configuration/branches';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { editFiles } from '@atrium/contract/configuration/edit';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
@@ -26,7 +27,7 @@ import { writePull } from './pull/pull-answer.ts';
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
   const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
-  const { pushing, comparisons, configuredServices, oldVersions } = configuration;
+  const { edits, pushing, comparisons, configuredServices, oldVersions } = configuration;
 
   route(app, listServiceVersions, ({ caller }) => oldVersions.list(caller));
   route(app, deleteVersions, ({ caller, body }) => oldVersions.delete(caller, body));
@@ -62,6 +63,11 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   route(app, confirmPull, async ({ caller, body, request, reply }) => {
     const options = { signal: leaving(reply), ifMatch: readIfMatch(request) };
     const submitted = await confirming.confirm(caller, body, options);
+    tag(reply, submitted.version);
+    return submitted;
+  });
+  route(app, editFiles, async ({ caller, params, body, reply }) => {
+    const submitted = await edits.submit(caller, params.serviceId, body);
     tag(reply, submitted.version);
     return submitted;
   });

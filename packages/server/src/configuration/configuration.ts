@@ -13,6 +13,7 @@ import { ConfiguredServices } from './configured-services.service.ts';
 import { BodyChecks } from './diff/body-check.service.ts';
 import { Comparisons } from './diff/comparison.service.ts';
 import { Looks } from './diff/look.service.ts';
+import { Edits } from './edit/edit.service.ts';
 import { CutOffImports } from './import/cut-off-imports.service.ts';
 import { Imports } from './import/import.service.ts';
 import { Submitting } from './import/submit.service.ts';
@@ -50,6 +51,7 @@ export interface Configuration {
   bases: Bases;
   looks: Looks;
   confirming: Confirming;
+  edits: Edits;
   imports: Imports;
   bodyChecks: BodyChecks;
   pushing: Pushing;
@@ -81,6 +83,7 @@ export function createConfiguration(
     bases: new Bases({ ...parts, pulls }),
     looks: new Looks({ ...parts, pulls, remoteFiles }),
     confirming: new Confirming({ ...parts, pulls, remoteFiles, submitting }),
+    edits: new Edits({ submitting }),
     bodyChecks: new BodyChecks(parts),
     imports: new Imports({ ...parts, pulls, remoteFiles, submitting }),
     pushing: new Pushing({ ...parts, profiles }),

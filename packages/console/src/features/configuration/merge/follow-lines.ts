@@ -1,4 +1,4 @@
-import { LINE_HEIGHT_PX } from './code-theme.ts';
+import { LINE_HEIGHT_PX } from '../../../ui/code/code-theme.ts';
 import type { MergeController } from './merge-controller.ts';
 import { lineBeside } from './pane-lines.ts';
 import type { Pane } from './pane-region.ts';

@@ -1,8 +1,8 @@
+import { findSyntaxProblem, type SyntaxProblem } from '../../../ui/code/syntax-check.ts';
 import type { MergeController } from './merge-controller.ts';
 import { findMarker } from './merge-counts.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
 import { isConflict, isOpen } from './pane-region.ts';
-import { findSyntaxProblem, type SyntaxProblem } from './syntax-check.ts';
 
 export interface Readiness {
   /** Why the result cannot be submitted yet; null when it can. */

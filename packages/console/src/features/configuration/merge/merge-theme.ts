@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { LINE_HEIGHT_PX } from './code-theme.ts';
+import { LINE_HEIGHT_PX } from '../../../ui/code/code-theme.ts';
 import { smallButton, smallButtonUnderPointer } from './fold-theme.ts';
 import { HEADER_HEIGHT_PX } from './region-header.ts';
 

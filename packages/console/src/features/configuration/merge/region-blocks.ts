@@ -1,8 +1,8 @@
 import type { Range, Text } from '@codemirror/state';
 import { Decoration } from '@codemirror/view';
+import { LINE_HEIGHT_PX } from '../../../ui/code/code-theme.ts';
 import type { BlockSource } from './block-field.ts';
 import { Spacer } from './block-widgets.ts';
-import { LINE_HEIGHT_PX } from './code-theme.ts';
 import { FoldRow } from './fold-row.ts';
 import type { Fold } from './folds.ts';
 import { extentOf, lineBesideLocal, type PaneGeometry } from './pane-lines.ts';

@@ -1,0 +1,88 @@
+import { tryFunction } from '@atrium/contract/service-api/invocations';
+import { serviceUri } from '@atrium/contract/services/service';
+import { useQueryClient } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
+import { call } from '../../../api/call.ts';
+import { useAuth } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { keepText, readKeptText } from '../../../lib/kept-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { CopyAsCurl } from './CopyAsCurl.tsx';
+import { readFunctionsAgain } from './function.queries.ts';
+import { InvocationFacts } from './InvocationFacts.tsx';
+
+/** Calls a function with an input that is kept for the next time, and shows all that came of it. */
+export function CallCard({ serviceId, name }: { serviceId: string; name: string }) {
+  const auth = useAuth();
+  const client = useQueryClient();
+  const key = `${auth.user?.userId}/${serviceId}/input/${name}`;
+  const [input, setInput] = useState(() => readKeptText(key) ?? '{}');
+  const [isWrong, setWrong] = useState(false);
+  const calling = useChange({
+    mutationFn: () => call(tryFunction, { body: { function: name, input } }, { base: serviceUri(serviceId) }),
+    onSuccess: () => void readFunctionsAgain(client, serviceId),
+  });
+  const mayCall = mayDo(auth, 'functions.invoke');
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!mayCall) return;
+    const isReadable = isJson(input);
+    setWrong(!isReadable);
+    if (isReadable) calling.mutate();
+  }
+
+  return (
+    <Card title="Call" actions={<CopyAsCurl serviceId={serviceId} name={name} input={input} />}>
+      <form noValidate className="grid gap-3" onSubmit={handleSubmit}>
+        <TextArea
+          label="Input (JSON)"
+          isCode
+          rows={6}
+          spellCheck={false}
+          value={input}
+          error={isWrong ? 'This is not JSON. Names and texts are in double quotes.' : undefined}
+          onChange={(event) => {
+            setInput(event.target.value);
+            keepText(key, event.target.value);
+          }}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            look="primary"
+            icon={<Play aria-hidden size={16} />}
+            isBusy={calling.isPending}
+            disabled={!mayCall}
+          >
+            Call
+          </Button>
+          <p className="text-sm text-ink-soft">
+            {mayCall
+              ? 'Runs what is live; metered like any other call.'
+              : 'Calling needs the permission functions.invoke.'}
+          </p>
+        </div>
+      </form>
+      <div aria-live="polite" className="mt-4">
+        {calling.error && <ErrorAlert error={calling.error} />}
+        {calling.data && <InvocationFacts serviceId={serviceId} invocation={calling.data} />}
+      </div>
+    </Card>
+  );
+}
+
+function isJson(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

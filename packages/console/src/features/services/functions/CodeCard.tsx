@@ -1,0 +1,96 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import { Pencil } from 'lucide-react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
+import { useAuth } from '../../../api/session.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { findSyntaxProblem } from '../../../ui/code/syntax-check.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { DraftActions } from './DraftActions.tsx';
+import { sourcePlaceOf } from './function-file.ts';
+import { useDraft } from './use-draft.ts';
+
+// Fetched while the text is being read.
+const CodeEditor = lazyPart(async () => (await import('../../../ui/code/CodeEditor.tsx')).CodeEditor);
+
+interface CodeCardProps {
+  serviceId: string;
+  name: string;
+  /** The text that is live. */
+  live: SourceFile;
+  line?: number | undefined;
+}
+
+/** The code of a function: read as it is live, or edited as a draft until that is saved. */
+export function CodeCard({ serviceId, name, live, line }: CodeCardProps) {
+  const auth = useAuth();
+  const place = sourcePlaceOf(name);
+  const path = filePathOf(place);
+  const { draft, change } = useDraft(`${auth.user?.userId}/${serviceId}/${path}`);
+  const [isComparing, setComparing] = useState(false);
+  const [mergedConflicts, setMergedConflicts] = useState<number | null>(null);
+  const text = useDeferredValue(draft?.text);
+  const problem = useMemo(
+    () => (text === undefined ? undefined : findSyntaxProblem(place.name, text)),
+    [place.name, text],
+  );
+  const fault = problem && `Line ${problem.line}, column ${problem.column} cannot be read as JavaScript.`;
+
+  function handleMerged(conflicts: number) {
+    setMergedConflicts(conflicts);
+    setComparing(true);
+  }
+
+  return (
+    <Card
+      title={draft ? 'Code: draft' : 'Code'}
+      actions={
+        draft ? (
+          <DraftActions
+            {...{ serviceId, name, draft, live, isComparing, fault }}
+            onCompare={() => setComparing(!isComparing)}
+            onChange={(next) => {
+              if (next === null) setMergedConflicts(null);
+              change(next);
+            }}
+            onMerged={handleMerged}
+          />
+        ) : (
+          mayDo(auth, 'configuration.write') && (
+            <Button
+              icon={<Pencil aria-hidden size={16} />}
+              onClick={() => change({ text: live.content, base: live })}
+            >
+              Edit
+            </Button>
+          )
+        )
+      }
+    >
+      {mergedConflicts !== null && draft && (
+        <Alert kind="warning" title="Somebody else has changed this function" className="mb-3">
+          {mergedConflicts === 0
+            ? 'Your draft has been merged with their change. Look at it, then save again.'
+            : `Your draft has been merged with their change. ${mergedConflicts === 1 ? 'One place was' : `${mergedConflicts} places were`} changed on both sides: look for <<<<<<< in the text, decide, then save again.`}
+        </Alert>
+      )}
+      <Suspense fallback={<Skeleton lines={8} label="Loading the editor" />}>
+        <CodeEditor
+          label={`Code of ${name}`}
+          name={place.name}
+          text={draft ? draft.text : live.content}
+          onChange={draft ? (next) => change({ ...draft, text: next }) : undefined}
+          original={draft && isComparing ? live.content : undefined}
+          line={line}
+        />
+      </Suspense>
+      <p className="mt-2 min-h-5 text-sm text-ink-soft" aria-live="polite">
+        {fault ?? path}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { SaveDraftDialog } from './SaveDraftDialog.tsx';
+import type { Draft } from './use-draft.ts';
+
+interface DraftActionsProps {
+  serviceId: string;
+  name: string;
+  draft: Draft;
+  live: SourceFile;
+  isComparing: boolean;
+  /** Why the draft cannot be saved. */
+  fault: string | undefined;
+  onCompare: () => void;
+  onChange: (draft: Draft | null) => void;
+  onMerged: (conflicts: number) => void;
+}
+
+/** Compares, saves or discards a draft. */
+export function DraftActions(props: DraftActionsProps) {
+  const { serviceId, name, draft, live, isComparing, fault, onCompare, onChange, onMerged } = props;
+  const [open, setOpen] = useState<'save' | 'discard'>();
+  const isChanged = draft.text !== live.content;
+  const reason = fault ?? (isChanged ? undefined : 'Nothing has been changed yet.');
+  const close = () => setOpen(undefined);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button aria-pressed={isComparing} onClick={onCompare}>
+        Show changes
+      </Button>
+      <Button onClick={() => (isChanged ? setOpen('discard') : onChange(null))}>
+        {isChanged ? 'Discard' : 'Stop editing'}
+      </Button>
+      <Button
+        look="primary"
+        aria-disabled={reason !== undefined || undefined}
+        title={reason}
+        onClick={() => reason === undefined && setOpen('save')}
+      >
+        Save
+      </Button>
+      {open === 'save' && (
+        <SaveDraftDialog
+          {...{ serviceId, name, draft, onMerged }}
+          onRebased={onChange}
+          onSaved={() => onChange(null)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={open === 'discard'}
+        title="Discard your draft?"
+        confirmLabel="Discard"
+        isDangerous
+        onCancel={close}
+        onConfirm={() => {
+          close();
+          onChange(null);
+        }}
+      >
+        Your changes of {name} are not saved. The text that is live stays as it is.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { paths } from '../../../paths.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { readFunctionsAgain } from './function.queries.ts';
+import { sourcePlaceOf } from './function-file.ts';
+import { FIRST_SOURCE, newFunctionForm } from './new-function.ts';
+
+interface NewFunctionDialogProps {
+  serviceId: string;
+  /** Names that functions have. */
+  taken: readonly string[];
+  onClose: () => void;
+}
+
+/** Creates a function that answers at once; its page opens for editing and calling it. */
+export function NewFunctionDialog({ serviceId, taken, onClose }: NewFunctionDialogProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const schema = useMemo(() => newFunctionForm(taken), [taken]);
+  const form = useEndpointForm(editFiles, {
+    schema,
+    defaults: { name: '' },
+    params: { serviceId },
+    toBody: ({ name }) => ({
+      files: [{ ...sourcePlaceOf(name), content: FIRST_SOURCE, checksum: null }],
+      message: `Create the function ${name}`,
+    }),
+    onSaved: () => readFunctionsAgain(client, serviceId),
+    onDone: (_answer, { name }) => {
+      onClose();
+      void navigate({ href: paths.service(serviceId, { function: name }) });
+    },
+  });
+  return (
+    <FormDialog form={form} title="New function" saveLabel="Create" isErrorInline onClose={onClose}>
+      <TextField
+        label="Name"
+        hint="For example greet, or orders/create in a folder"
+        required
+        {...form.field('name')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Invocation } from '@atrium/contract/service-api/invocations';
+import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
+import { formatMilliseconds } from '../../../lib/format-scale.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+
+interface LogColumnParts {
+  onOpen: (invocation: Invocation) => void;
+  /** Page of a function; left out on that page. */
+  hrefOf?: (name: string) => string;
+}
+
+/** The columns of the log of calls. */
+export function logColumns({ onOpen, hrefOf }: LogColumnParts): TableColumn<Invocation>[] {
+  const called: TableColumn<Invocation> = {
+    id: 'function',
+    header: 'Function',
+    className: 'wrap-anywhere',
+    cell: ({ function: name }) => <AppLink href={hrefOf?.(name) ?? ''}>{name}</AppLink>,
+  };
+  return [
+    {
+      id: 'time',
+      header: 'Time',
+      isRowHeader: true,
+      className: 'whitespace-nowrap',
+      cell: (invocation) => (
+        <button
+          type="button"
+          className="text-left text-accent underline underline-offset-2"
+          onClick={() => onOpen(invocation)}
+        >
+          {formatDayMonthYearTime(invocation.calledOn)}
+        </button>
+      ),
+    },
+    ...(hrefOf ? [called] : []),
+    {
+      id: 'status',
+      header: 'Outcome',
+      cell: ({ status }) => (
+        <Badge tone={status === 'OK' ? 'ok' : 'danger'}>{status === 'OK' ? 'OK' : 'Failed'}</Badge>
+      ),
+    },
+    {
+      id: 'duration',
+      header: 'Duration',
+      align: 'end',
+      className: 'whitespace-nowrap',
+      cell: ({ durationMs }) => formatMilliseconds(durationMs),
+    },
+    {
+      id: 'source',
+      header: 'Called by',
+      cell: ({ source, event }) => (source === 'CONSOLE' ? 'The console' : (event ?? 'A program')),
+    },
+    {
+      id: 'error',
+      header: 'Error',
+      isLong: true,
+      className: 'wrap-anywhere',
+      cell: ({ error }) => error ?? '',
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import { useState } from 'react';
+import { keepText, readKeptText } from '../../../lib/kept-text.ts';
+
+/** A text that is being edited, and the live one that it began as. */
+export interface Draft {
+  text: string;
+  base: SourceFile;
+}
+
+/** The draft of a file, which survives a reload; null while the file is only read. */
+export function useDraft(key: string) {
+  const [draft, setDraft] = useState(() => readDraft(key));
+  return {
+    draft,
+    change(next: Draft | null) {
+      setDraft(next);
+      keepText(key, next && JSON.stringify(next));
+    },
+  };
+}
+
+function readDraft(key: string): Draft | null {
+  const kept = readKeptText(key);
+  return kept === null ? null : (JSON.parse(kept) as Draft);
+}

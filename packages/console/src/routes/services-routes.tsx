@@ -1,0 +1,26 @@
+import type { AnyRoute } from '@tanstack/react-router';
+import { pageRoute } from '../layout/page-route.tsx';
+import { optionalText, type Search } from '../layout/search-text.ts';
+
+/** Line numbers in the address count from 1. */
+function optionalLine(value: unknown): number | undefined {
+  const text = optionalText(value);
+  return text !== undefined && /^\d{1,7}$/.test(text) ? Number(text) : undefined;
+}
+
+export function servicesRoutes(parent: () => AnyRoute) {
+  return [
+    pageRoute(parent, {
+      path: '/console/services/$serviceId',
+      access: 'AUTHENTICATED',
+      permission: 'configuration.read',
+      title: 'Functions',
+      isWide: true,
+      search: (search: Search) => ({
+        name: optionalText(search['function']),
+        line: optionalLine(search['line']),
+      }),
+      load: async () => (await import('../features/services/ServicePage.tsx')).ServicePage,
+    }),
+  ];
+}

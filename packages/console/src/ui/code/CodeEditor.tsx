@@ -1,0 +1,82 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { unifiedMergeView } from '@codemirror/merge';
+import { search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { languageOf } from './code-language.ts';
+import { codeTheme } from './code-theme.ts';
+
+interface CodeEditorProps {
+  /** Names the text for screen readers. */
+  label: string;
+  /** Its ending says which language it is. */
+  name: string;
+  text: string;
+  /** Without it the text can only be read. */
+  onChange?: ((text: string) => void) | undefined;
+  /** Shows what differs from this text. */
+  original?: string | undefined;
+  /** Brought into view and selected; from 1. */
+  line?: number | undefined;
+}
+
+/** A text with line numbers and colours. The Tab key leaves it, as it leaves any other field. */
+export function CodeEditor({ label, name, text, onChange, original, line }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const isEditable = onChange !== undefined;
+  const tellChange = useEffectEvent((next: string) => onChange?.(next));
+  const initialText = useEffectEvent(() => text);
+
+  useEffect(() => {
+    const parent = host.current;
+    if (!parent) return undefined;
+    const editing: Extension = isEditable
+      ? [history(), bracketMatching(), indentOnInput(), keymap.of(historyKeymap)]
+      : [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+    const made = new EditorView({
+      parent,
+      doc: initialText(),
+      extensions: [
+        lineNumbers(),
+        highlightSpecialChars(),
+        drawSelection(),
+        codeTheme,
+        languageOf(name),
+        EditorView.contentAttributes.of({ 'aria-label': label, ...(!isEditable && { tabindex: '0' }) }),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) tellChange(state.sliceDoc());
+        }),
+        original === undefined ? [] : unifiedMergeView({ original, mergeControls: false }),
+        search({ top: true }),
+        keymap.of([...searchKeymap, ...defaultKeymap]),
+        editing,
+      ],
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, [label, name, isEditable, original]);
+
+  // What comes from outside takes the place of the text; what was typed is the text already.
+  useEffect(() => {
+    const current = view.current;
+    if (!current || current.state.sliceDoc() === text) return;
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
+  }, [text]);
+
+  useEffect(() => {
+    const current = view.current;
+    if (!current || line === undefined || line > current.state.doc.lines) return;
+    const { from, to } = current.state.doc.line(line);
+    current.dispatch({
+      selection: { anchor: from, head: to },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    });
+  }, [line, text]);
+
+  return (
+    <div ref={host} className="max-h-[34rem] min-h-40 overflow-auto rounded-control border border-line" />
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Checksum, FilePlace } from '../service-api/configuration-file.ts';
+import { VersionNumber } from '../service-api/export.ts';
+import { RefusedFiles } from '../service-api/import.ts';
+import { FileContent } from '../service-api/import-files.ts';
+
+/** Most files that one edit writes. */
+export const MAX_EDITED_FILES = 20;
+
+const EditedFile = FilePlace.extend({
+  /** Null deletes the file. */
+  content: FileContent.nullable(),
+  /** Of the live file that was edited; null for a new one. */
+  checksum: Checksum.nullable(),
+});
+export type EditedFile = z.infer<typeof EditedFile>;
+
+/** Files that are not live as they were edited: what is live now; null for a file that is gone. */
+export const EditConflict = z.object({
+  version: VersionNumber,
+  files: z.array(FilePlace.extend({ checksum: Checksum.nullable() })),
+});
+export type EditConflict = z.infer<typeof EditConflict>;
+
+/**
+ * Writes files of one service as a new version, with a backup and a log entry, as a submit does. Files that others have
+ * changed since they were read are a 409, and nothing is written; changes of other files are no conflict.
+ */
+export const editFiles = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/configuration/{serviceId}/edit',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.write',
+  tag: 'configuration',
+  summary: 'Edit files of the live configuration of a service',
+  params: z.object({ serviceId: z.string().min(1).max(200) }),
+  body: z.object({
+    files: z.array(EditedFile).min(1).max(MAX_EDITED_FILES),
+    message: z.string().max(2000).default(''),
+  }),
+  response: z.object({
+    version: z.int(),
+    /** Null when nothing had to change. */
+    backupId: z.string().nullable(),
+  }),
+  errors: ['notFound', 'conflict', 'unprocessable', 'tooLarge'],
+  details: { conflict: EditConflict, unprocessable: RefusedFiles },
+  maxBodyBytes: 24 * 1024 * 1024,
+});

@@ -1,0 +1,70 @@
+import type { EditedFile, editFiles } from '@atrium/contract/configuration/edit';
+import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
+import type { EndpointInput } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { ConflictError, UnavailableError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { FileChange, Submitted, Submitting } from '../import/submit.service.ts';
+
+/** Others submit while the live files are read: then they are read again. */
+const ATTEMPTS = 5;
+const BUSY = 'Others are changing this service at the moment. Please try again.';
+
+interface Parts {
+  submitting: Submitting;
+}
+
+/** Changes of single files, made where they are shown. */
+export class Edits {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws ConflictError with what is live now, if others have changed one of the files. */
+  async submit(
+    caller: Caller,
+    serviceId: string,
+    { files, message }: EndpointInput<typeof editFiles>['body'],
+  ): Promise<Submitted> {
+    for (let attempt = 1; ; attempt += 1) {
+      const live = await this.#parts.submitting.readBase(caller, { serviceId });
+      refuseConflicts(files, live);
+      try {
+        return await this.#parts.submitting.submit(caller, {
+          serviceId,
+          baseVersion: live.version,
+          changes: files.map(toChange),
+          message,
+          commitSha: null,
+          backupKey: undefined,
+          action: 'configuration.edit',
+        });
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error;
+        if (attempt === ATTEMPTS) throw new UnavailableError(BUSY, 1);
+      }
+    }
+  }
+}
+
+function toChange({ folderPath, name, content }: EditedFile): FileChange {
+  if (content === null) return { folderPath, name, action: 'delete' };
+  return { folderPath, name, action: 'remote', content };
+}
+
+function refuseConflicts(files: readonly EditedFile[], { version, folders }: ExportedMetadata): void {
+  const checksums = new Map(filesOfFolders(folders).map((file) => [filePathOf(file), file.checksum]));
+  const changed = files
+    .map((file) => ({ file, live: checksums.get(filePathOf(file)) ?? null }))
+    .filter(({ file, live }) => live !== file.checksum);
+  if (changed.length === 0) return;
+  const details = changed.map(({ file: { folderPath, name }, live }) => ({
+    folderPath,
+    name,
+    checksum: live,
+  }));
+  throw new ConflictError('Somebody else has changed what you edited.', { version, files: details });
+}

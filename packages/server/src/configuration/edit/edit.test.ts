@@ -1,0 +1,89 @@
+import { searchLog } from '@atrium/contract/audit/log';
+import { listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import { EditConflict, editFiles } from '@atrium/contract/configuration/edit';
+import { blobId } from '@atrium/contract/service-api/blob-id';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ConfigurationWorld,
+  SERVICE,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import { buildUser } from '../../../test/factories.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: ConfigurationWorld;
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const params = { serviceId: SERVICE };
+const file = (name: string, content: string | null, checksum: string | null) => ({
+  folderPath: 'functions',
+  name: `${name}.js`,
+  content,
+  checksum,
+});
+
+function edit(files: ReturnType<typeof file>[], message = 'Edited by hand', as = world.caller) {
+  return world.server.request(editFiles, { params, body: { files, message } }, { as });
+}
+
+test('an edit is a version with its message, its log entry and a backup that undoes it', async () => {
+  const before = await world.liveVersion();
+  const text = 'export default () => 1;\n';
+  const created = await edit([file('edited', text, null)], 'A function of my own');
+  expect(created.json()).toMatchObject({ version: before + 1, backupId: expect.any(String) });
+  expect(await world.liveContent('functions/edited.js')).toBe(text);
+  const { logs } = await world.server.call(
+    searchLog,
+    { body: { startAt: '2020-01-01T00:00:00.000Z', action: 'configuration.edit' } },
+    { as: world.caller },
+  );
+  expect(logs[0]?.message).toContain('A function of my own');
+  const { content } = await world.server.call(listBackups, { body: {} }, { as: world.caller });
+  expect(content[0]).toMatchObject({ message: 'A function of my own', importedVersion: before + 1 });
+  await world.server.call(
+    restoreBackup,
+    { params: { id: content[0]?.id ?? '' }, body: {} },
+    { as: world.caller },
+  );
+  expect(await world.liveContent('functions/edited.js')).toBeUndefined();
+});
+
+test('what others have changed meanwhile is never written over; what they changed elsewhere is no conflict', async () => {
+  await world.changeLive({ 'functions/shared.js': 'export default 1;\n', 'functions/other.js': '1;\n' });
+  const mine = blobId('export default 1;\n');
+  await world.changeLive({ 'functions/other.js': '2;\n' });
+  expect((await edit([file('shared', 'export default 2;\n', mine)])).statusCode).toBe(200);
+  const refused = await edit([file('shared', 'export default 3;\n', mine)]);
+  expect(refused.statusCode).toBe(409);
+  const { files } = EditConflict.parse(refused.json().details);
+  expect(files).toEqual([
+    { folderPath: 'functions', name: 'shared.js', checksum: blobId('export default 2;\n') },
+  ]);
+  expect(await world.liveContent('functions/shared.js')).toBe('export default 2;\n');
+  // Creating what is there already, and editing what is gone, are conflicts too.
+  expect((await edit([file('shared', 'x', null)])).statusCode).toBe(409);
+  expect((await edit([file('gone', 'x', mine)])).json().details.files[0].checksum).toBeNull();
+});
+
+test('edits of several people at once all go in', async () => {
+  const answers = await Promise.all(
+    ['a', 'b', 'c'].map((name) => edit([file(`at-once-${name}`, `export default '${name}';\n`, null)])),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(await world.liveContent('functions/at-once-c.js')).toBe("export default 'c';\n");
+});
+
+test('a file is deleted, one that cannot be is refused, and another domain edits its own only', async () => {
+  const text = 'export default () => 2;\n';
+  await edit([file('short-lived', text, null)]);
+  const stranger = await buildUser(world.server.context);
+  expect((await edit([file('short-lived', null, blobId(text))], '', stranger)).statusCode).toBe(409);
+  expect(await world.liveContent('functions/short-lived.js')).toBe(text);
+  expect((await edit([file('short-lived', null, blobId(text))])).statusCode).toBe(200);
+  expect(await world.liveContent('functions/short-lived.js')).toBeUndefined();
+  expect((await edit([file('../escape', 'x', null)])).statusCode).toBe(400);
+});
