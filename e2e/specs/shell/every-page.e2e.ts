@@ -15,6 +15,7 @@ const pages = {
   'console-prices': '/console/prices',
   profile: '/console/profile',
   people: '/console/people',
+  'functions-of-content': '/console/services/content',
   'git-pull': '/console/git-pull',
   api: '/console/api',
 };

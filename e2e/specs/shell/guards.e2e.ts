@@ -9,6 +9,8 @@ const authenticated = [
   '/console/payment/history',
   '/console/payment/details',
   '/console/payment/details?id=abc',
+  '/console/services/hyper-dispatch',
+  '/console/services/hyper-dispatch?function=orders%2Fcreate',
   '/console/git-pull',
   '/console/run-tests',
   '/console/test-runner-dashboard',

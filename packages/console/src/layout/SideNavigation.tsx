@@ -5,7 +5,6 @@ import {
   Contact,
   FileText,
   FlaskConical,
-  SquareFunction,
   GitBranch,
   KeySquare,
   LogOut,
@@ -13,6 +12,7 @@ import {
   PanelLeftClose,
   PanelLeftOpen,
   ScrollText,
+  SquareFunction,
   UserRound,
   Users,
 } from 'lucide-react';

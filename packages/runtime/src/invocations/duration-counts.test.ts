@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { DURATION_COUNTS, durationPlace, estimateP95 } from './duration-counts.ts';
 
 const countsOf = (durations: readonly number[]) => {
-  const counts = new Array<number>(DURATION_COUNTS).fill(0);
+  const counts = Array.from({ length: DURATION_COUNTS }, () => 0);
   for (const duration of durations)
     counts[durationPlace(duration)] = (counts[durationPlace(duration)] ?? 0) + 1;
   return counts;

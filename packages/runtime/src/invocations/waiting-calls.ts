@@ -42,7 +42,7 @@ export class WaitingCalls {
 
   #count({ domainId, serviceId }: EndedCall, details: InvocationDetails): void {
     const { function: name, calledOn, status, durationMs } = details;
-    const durations = new Array<number>(DURATION_COUNTS).fill(0);
+    const durations = Array.from({ length: DURATION_COUNTS }, () => 0);
     durations[durationPlace(durationMs)] = 1;
     const errors = status === 'FAIL' ? 1 : 0;
     const day = calledOn.slice(0, 10);

@@ -17,7 +17,7 @@ interface ServicePageProps {
 
 /** What a service runs for the domain: its functions, their calls and the log. */
 export function ServicePage({ name, line }: ServicePageProps) {
-  const { serviceId = '' } = useParams({ strict: false }) as { serviceId?: string };
+  const { serviceId = '' }: { serviceId?: string } = useParams({ strict: false });
   const services = useQuery(servicesQuery());
   return (
     <QueryPanel query={services}>

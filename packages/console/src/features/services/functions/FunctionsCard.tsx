@@ -24,8 +24,9 @@ interface FunctionRow {
 /** All functions of a service, with how they did in the last days. */
 export function FunctionsCard({ serviceId }: { serviceId: string }) {
   const files = useQuery(liveFilesQuery(serviceId));
-  const counts = useQuery(functionCountsQuery(serviceId));
   const auth = useAuth();
+  const mayCall = mayDo(auth, 'functions.invoke');
+  const counts = useQuery({ ...functionCountsQuery(serviceId), enabled: mayCall });
   const [search, setSearch] = useState('');
   const [isCreating, setCreating] = useState(false);
   const names = useMemo(() => files.data?.files.flatMap((file) => functionOf(file) ?? []), [files.data]);
@@ -35,7 +36,8 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
       ?.filter((name) => name.toLowerCase().includes(wanted))
       .map((name): FunctionRow => ({ name, counts: counts.data?.get(name) }));
   }, [names, counts.data, search]);
-  const columns = useMemo(() => columnsFor(serviceId, counts.data !== null), [serviceId, counts.data]);
+  const hasLog = mayCall && counts.data !== null;
+  const columns = useMemo(() => columnsFor(serviceId, hasLog), [serviceId, hasLog]);
   const mayWrite = mayDo(auth, 'configuration.write');
   const creating = (
     <Button look="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setCreating(true)}>

@@ -3,6 +3,8 @@ import type { Invocation } from '@atrium/contract/service-api/invocations';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
+import { useAuth } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
@@ -31,19 +33,20 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const [status, setStatus] = useState<(typeof STATUSES)[number]['value']>('ALL');
   const [opened, setOpened] = useState<Invocation | null>(null);
   const settled = useDeferredValue(search.trim());
-  const found = useInfiniteQuery(
-    logQuery(serviceId, {
-      ...(name !== undefined && { function: name }),
-      ...(status !== 'ALL' && { status }),
-      ...(settled !== '' && { search: settled }),
-    }),
-  );
+  const filter = {
+    ...(name !== undefined && { function: name }),
+    ...(status !== 'ALL' && { status }),
+    ...(settled !== '' && { search: settled }),
+  };
+  const mayCall = mayDo(useAuth(), 'functions.invoke');
+  const found = useInfiniteQuery({ ...logQuery(serviceId, filter), enabled: mayCall });
   const entries = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   const columns = useMemo(
     () => logColumns({ onOpen: setOpened, ...(name === undefined && { hrefOf }) }),
     [name, hrefOf],
   );
   const isNarrowed = settled !== '' || status !== 'ALL';
+  if (!mayCall) return null;
   // A service of somebody else may have no log.
   if (found.error instanceof ApiError && found.error.status === 404) return null;
   return (

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { inspectPage } from '../../support/accessibility.ts';
+import { answerWithError, field } from '../../support/forms.ts';
+import { readLiveFile } from '../../support/live-configuration.ts';
+import { expectLoaded } from '../../support/ready.ts';
+import { expect, test } from '../../support/test.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+const SERVICE = 'hyper-dispatch';
+const code = (page: Page) => page.getByRole('textbox', { name: 'Code of mine/hello' });
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** A function that greets in one way or another. */
+const SOURCE = (greeting: string, more = '') =>
+  `export default function main(input) {\n  return { greeting: \`${greeting} \${input.name}\` };\n}\n${more}`;
+
+test('a newcomer writes a function, calls it, and finds out why it failed', async ({
+  page,
+  signedIn: _,
+  customerApi,
+}) => {
+  await test.step('from signing in to an answer of their own function', async () => {
+    await page.goto('/console/');
+    await page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'Functions' }).click();
+    const table = page.getByRole('table', { name: 'Functions' });
+    await expect(table.getByRole('link', { name: 'greet', exact: true })).toBeVisible();
+    await expectLoaded(page);
+    await inspectPage(page, 'functions');
+    await page.getByRole('button', { name: 'New function' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New function' });
+    await field(dialog, 'Name').fill('greet');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog.getByText('There is a function of this name already.')).toBeVisible();
+    await field(dialog, 'Name').fill('../escape');
+    await expect(dialog.getByText('Use letters, digits, hyphens and underscores')).toBeVisible();
+    await field(dialog, 'Name').fill('mine/hello');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'mine/hello' })).toBeVisible();
+    await field(page, 'Input (JSON)').fill('{"name": "Ada"}');
+    await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
+    await expect(page.getByRole('region', { name: 'Response' })).toContainText('"greeting": "Hello Ada!"');
+    await expect(page.getByRole('region', { name: 'Console output' })).toContainText('called with');
+    await inspectPage(page, 'function');
+  });
+
+  await test.step('input that is not JSON is told and not sent', async () => {
+    await field(page, 'Input (JSON)').fill('{name}');
+    await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
+    await expect(page.getByText('This is not JSON.')).toBeVisible();
+    await field(page, 'Input (JSON)').fill('{"name": "Ada"}');
+  });
+
+  await test.step('a draft is checked as it is typed, survives a reload, and is saved with a message', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await code(page).fill('export default function main( {');
+    await expect(page.getByText(/^Line 1, column \d+ cannot be read as JavaScript\.$/)).toBeVisible();
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await code(page).fill(SOURCE('Good day'));
+    await expect(save).not.toHaveAttribute('aria-disabled');
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    await inspectPage(page, 'function-draft');
+    await page.reload();
+    await expect(code(page)).toContainText('Good day');
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: 'Save as a new version' });
+    await field(dialog, 'Message').fill('Greet politely');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(field(page, 'Input (JSON)')).toHaveValue('{"name": "Ada"}');
+    await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
+    await expect(page.getByRole('region', { name: 'Response' })).toContainText('Good day Ada');
+  });
+
+  await test.step('what somebody else saved meanwhile is merged, never written over', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await code(page).fill(SOURCE('Good evening'));
+    const metadata = await customerApi.must<{
+      folders: { name: string; files: { name: string; checksum: string }[] }[];
+    }>('GET', `/services/${SERVICE}/export/metadata`);
+    const live = metadata.folders
+      .find(({ name }) => name === 'functions/mine')
+      ?.files.find(({ name }) => name === 'hello.js');
+    await customerApi.must('POST', `/console/v1/configuration/${SERVICE}/edit`, {
+      message: 'Say who wrote it',
+      files: [
+        {
+          folderPath: 'functions/mine',
+          name: 'hello.js',
+          content: SOURCE('Good day', '// by Bob\n'),
+          checksum: live?.checksum,
+        },
+      ],
+    });
+    const save = async () => {
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Save as a new version' });
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toBeHidden();
+    };
+    await save();
+    await expect(page.getByText('Your draft has been merged with their change.')).toBeVisible();
+    await expect(code(page)).toContainText('// by Bob');
+    await save();
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+    const text = await readLiveFile(customerApi, SERVICE, 'functions/mine/hello.js');
+    expect(text).toBe(SOURCE('Good evening', '// by Bob\n'));
+  });
+
+  await test.step('a call that fails says why and where, and is found in the log', async () => {
+    await field(page, 'Input (JSON)').fill('null');
+    await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
+    await expect(page.getByRole('alert')).toContainText('TypeError');
+    await page.getByRole('link', { name: 'functions/mine/hello.js:2' }).click();
+    await expect(page).toHaveURL(/line=2/);
+    await page.goto(`/console/services/${SERVICE}`);
+    const log = page.getByRole('table', { name: 'Calls' });
+    const entries = log.getByRole('row').filter({ has: page.getByRole('rowheader') });
+    await expect(entries).toHaveCount(3);
+    await field(page, 'Outcome').selectOption('Failed calls');
+    await expect(entries).toHaveCount(1);
+    await expect(entries).toContainText('The console');
+    await field(page, 'Search calls').fill('no such thing');
+    await expect(page.getByText('No call of the last 14 days matches this search.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all calls' }).click();
+    await expect(entries).toHaveCount(3);
+    await entries.first().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'Call of mine/hello' });
+    await expect(dialog.getByRole('region', { name: 'Input' })).toHaveText('null');
+    await inspectPage(page, 'invocation');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'mine/hello' }) });
+    await expect(row.first()).toContainText('3');
+  });
+
+  await test.step('it is deleted after the question', async () => {
+    await page.getByRole('table', { name: 'Functions' }).getByRole('link', { name: 'mine/hello' }).click();
+    await page.getByRole('button', { name: 'Delete function' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('table', { name: 'Functions' })).toBeVisible();
+    await expect(
+      page.getByRole('table', { name: 'Functions' }).getByRole('link', { name: 'mine/hello' }),
+    ).toBeHidden();
+  });
+
+  await test.step('a service that is not there, and one that cannot be asked, are told', async () => {
+    await page.goto('/console/services/nowhere');
+    await expect(page.getByRole('heading', { name: 'Service not found' })).toBeVisible();
+    await answerWithError(page, `/services/${SERVICE}/export/metadata`, 422, { message: 'Out of order.' });
+    await page.goto(`/console/services/${SERVICE}`);
+    await expect(card(page, 'Functions').getByRole('alert')).toContainText('Out of order.');
+  });
+});
