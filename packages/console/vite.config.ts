@@ -38,7 +38,7 @@ const contractFiles: Record<string, string> = {
   events: 'signed-in',
 };
 const kitParts =
-  /console\/src\/(ui|lib)\/(?!kit\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|UnsavedQuestion|Menu|Tabs|VirtualTable)/;
+  /console\/src\/(ui|lib)\/(?!kit\/|code\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|UnsavedQuestion|Menu|Tabs|VirtualTable)/;
 
 /** React, the router and our own parts that are on every page, including the sign-in. */
 function isBase(id: string): boolean {

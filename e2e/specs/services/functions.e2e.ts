@@ -54,12 +54,12 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
   await test.step('a draft is checked as it is typed, survives a reload, and is saved with a message', async () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const save = page.getByRole('button', { name: 'Save', exact: true });
-    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await expect(save).toBeDisabled();
     await code(page).fill('export default function main( {');
     await expect(page.getByText(/^Line 1, column \d+ cannot be read as JavaScript\.$/)).toBeVisible();
-    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await expect(save).toBeDisabled();
     await code(page).fill(SOURCE('Good day'));
-    await expect(save).not.toHaveAttribute('aria-disabled');
+    await expect(save).toBeEnabled();
     await page.getByRole('button', { name: 'Show changes' }).click();
     await inspectPage(page, 'function-draft');
     await page.reload();

@@ -1,7 +1,5 @@
 import { session } from '../api/session.ts';
-import { forgetKeptTexts } from '../lib/kept-text.ts';
 
 export function logOut(): void {
-  forgetKeptTexts();
   void session().logout();
 }

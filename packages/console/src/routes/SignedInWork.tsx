@@ -13,6 +13,7 @@ import { ActingBanner } from '../features/customers/ActingBanner.tsx';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
+import { forgetKeptTexts } from '../lib/kept-text.ts';
 
 /**
  * What the console does as long as someone is signed in: it loads usage, articles, services (then their health
@@ -35,7 +36,10 @@ export function SignedInWork() {
       },
       () => undefined,
     );
-    return () => client.clear();
+    return () => {
+      client.clear();
+      forgetKeptTexts();
+    };
   }, [client]);
 
   useEffect(() => {

@@ -45,8 +45,8 @@ export function DeleteFunction({ serviceId, name }: { serviceId: string; name: s
     <>
       <Button
         icon={<Trash2 aria-hidden size={16} />}
-        aria-disabled={files.length === 0 || undefined}
-        onClick={() => files.length > 0 && removing.ask()}
+        disabled={files.length === 0}
+        onClick={removing.ask}
       >
         Delete function
       </Button>

@@ -35,9 +35,9 @@ export function DraftActions(props: DraftActionsProps) {
       </Button>
       <Button
         look="primary"
-        aria-disabled={reason !== undefined || undefined}
+        disabled={reason !== undefined}
         title={reason}
-        onClick={() => reason === undefined && setOpen('save')}
+        onClick={() => setOpen('save')}
       >
         Save
       </Button>
