@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
+import { selfContainedBase } from './base-file-plugin.ts';
 import { compressedFiles } from './compress-plugin.ts';
 import { contractForBrowsers } from './contract-plugin.ts';
 import { prerenderedPages } from './prerender-plugin.ts';
@@ -69,6 +70,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     contractForBrowsers(),
+    selfContainedBase(),
     programFiles(),
     standaloneScripts(),
     prerenderedPages(process.env.ATRIUM_PRERENDER_DATA),

@@ -11,6 +11,14 @@ const SERVICE = 'hyper-dispatch';
 const code = (page: Page) => page.getByRole('textbox', { name: 'Code of mine/hello' });
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
+/** Replaces the text in the editor with keys, as a person does. */
+async function write(page: Page, text: string): Promise<void> {
+  await code(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(text);
+}
+
 /** A function that greets in one way or another. */
 const SOURCE = (greeting: string, more = '') =>
   `export default function main(input) {\n  return { greeting: \`${greeting} \${input.name}\` };\n}\n${more}`;
@@ -55,10 +63,10 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await expect(save).toBeDisabled();
-    await code(page).fill('export default function main( {');
+    await write(page, 'export default function main( {');
     await expect(page.getByText(/^Line 1, column \d+ cannot be read as JavaScript\.$/)).toBeVisible();
     await expect(save).toBeDisabled();
-    await code(page).fill(SOURCE('Good day'));
+    await write(page, SOURCE('Good day'));
     await expect(save).toBeEnabled();
     await page.getByRole('button', { name: 'Show changes' }).click();
     await inspectPage(page, 'function-draft');
@@ -77,7 +85,7 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
 
   await test.step('what somebody else saved meanwhile is merged, never written over', async () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await code(page).fill(SOURCE('Good evening'));
+    await write(page, SOURCE('Good evening'));
     const metadata = await customerApi.must<{
       folders: { name: string; files: { name: string; checksum: string }[] }[];
     }>('GET', `/services/${SERVICE}/export/metadata`);

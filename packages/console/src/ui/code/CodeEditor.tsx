@@ -45,7 +45,7 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
         drawSelection(),
         codeTheme,
         languageOf(name),
-        EditorView.contentAttributes.of({ 'aria-label': label, ...(!isEditable && { tabindex: '0' }) }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) tellChange(state.sliceDoc());
         }),
