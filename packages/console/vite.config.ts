@@ -45,7 +45,8 @@ const kitParts =
 function isBase(id: string): boolean {
   // The library's list of all icons is not part of it: it would tie this file to every icon.
   const isIconFrame = /lucide-react\/dist\/esm\/(?!icons\/|lucide-react\.)/.test(id);
-  const isPreloader = id.includes('vite/preload-helper');
+  // A file of its own would be one more request for every page.
+  const isPreloader = id.includes('vite/preload-helper') || id.includes('rolldown/runtime');
   return (
     isIconFrame ||
     isPreloader ||
@@ -91,6 +92,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
+        // Every page knows the names of all files, and hashes cannot be compressed.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           // Few files: what every page needs, what every signed-in page needs, and each page's own.
           includeDependenciesRecursively: false,

@@ -8,6 +8,7 @@ import { type NavigationEntry, visibleEntries } from './navigation.ts';
 
 const entries: readonly NavigationEntry[] = [
   { label: 'Invoices', href: paths.invoices(), permission: 'billing.read' },
+  { label: 'Functions', href: paths.service('hyper-dispatch'), permission: 'configuration.read' },
   { label: 'Profile', href: paths.profile() },
   { label: 'People', href: paths.people(), permission: 'people.read' },
   { label: 'Customers', href: paths.customers(), isAdminOnly: true },

@@ -48,6 +48,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
           value={input}
           error={isWrong ? 'This is not JSON. Names and texts are in double quotes.' : undefined}
           onChange={(event) => {
+            setWrong(false);
             setInput(event.target.value);
             keepText(key, event.target.value);
           }}
