@@ -43,11 +43,7 @@ export function DeleteFunction({ serviceId, name }: { serviceId: string; name: s
   if (!mayDo(useAuth(), 'configuration.write')) return null;
   return (
     <>
-      <Button
-        icon={<Trash2 aria-hidden size={16} />}
-        disabled={files.length === 0}
-        onClick={removing.ask}
-      >
+      <Button icon={<Trash2 aria-hidden size={16} />} disabled={files.length === 0} onClick={removing.ask}>
         Delete function
       </Button>
       <RemoveDialog removal={removing} />
