@@ -7,7 +7,7 @@ import { allJobs } from '../src/all-jobs.ts';
 import type { TestApp } from './support.ts';
 
 /** Subject of the mail about a sign-in on a device that is not known. */
-export const NEW_SIGN_IN = 'New sign-in to your account';
+export const SIGN_IN_NOTICE = 'New sign-in to your account';
 
 export interface Person {
   username: string;
@@ -82,10 +82,10 @@ export async function readMails(server: TestApp, to: string): Promise<Developmen
   return mails.filter((mail) => mail.to === to);
 }
 
-/** The token of the link in the newest mail to an address, of those that do not only tell of a sign-in. */
+/** The token of the link in the newest mail to an address, other than notices of sign-ins. */
 export async function readToken(server: TestApp, to: string): Promise<string> {
   const mails = await readMails(server, to);
-  const mail = mails.find(({ subject }) => subject !== NEW_SIGN_IN);
+  const mail = mails.find(({ subject }) => subject !== SIGN_IN_NOTICE);
   const token = /[?&]token=(\S+)/.exec(mail?.text ?? '')?.[1];
   if (token === undefined) throw new Error(`no link in the newest mail to ${to}: ${mail?.text}`);
   return token;

@@ -14,7 +14,7 @@ export type MailContent =
   | { kind: 'address-taken' | 'email-changed' | 'password-changed'; account: Account };
 
 /** Where and when someone signed in. */
-export interface SignInPlace {
+interface SignInPlace {
   userAgent: string;
   address: string;
   createdOn: Date;

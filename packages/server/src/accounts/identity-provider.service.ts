@@ -151,21 +151,21 @@ export class IdentityProviders {
     const { db, identityClient } = this.#parts;
     const provider = await this.#get(db, scope, id);
     mayManage(caller, scope);
-    return checkProvider(identityClient, this.openSettings(provider), this.redirectUrl());
+    return checkProvider(identityClient, this.getSettings(provider), this.getRedirectUrl());
   }
 
   /** With the secret in clear, for a call to the provider. */
-  openSettings({ id, issuer, clientId, clientSecret }: ProviderRow): ProviderSettings {
+  getSettings({ id, issuer, clientId, clientSecret }: ProviderRow): ProviderSettings {
     return { issuer, clientId, clientSecret: this.#parts.secrets.unseal(placeOf(id), clientSecret) };
   }
 
   /** Where providers send people back after a sign-in. */
-  redirectUrl(): string {
+  getRedirectUrl(): string {
     return `${this.#parts.publicUrl.get()}${consolePaths.providerReturn()}`;
   }
 
   /** Where providers send people back after a sign-out. */
-  signOutUrl(): string {
+  getSignOutUrl(): string {
     return `${this.#parts.publicUrl.get()}${consolePaths.login()}`;
   }
 
@@ -196,8 +196,8 @@ export class IdentityProviders {
       rolesClaim,
       roleRules,
       people,
-      redirectUrl: this.redirectUrl(),
-      signOutUrl: this.signOutUrl(),
+      redirectUrl: this.getRedirectUrl(),
+      signOutUrl: this.getSignOutUrl(),
       loginUrl: `${this.#parts.publicUrl.get()}${page}`,
     };
   }

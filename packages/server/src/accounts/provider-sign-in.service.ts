@@ -7,7 +7,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { IdentityClient } from '../providers/identity/identity-client.ts';
-import { finishSignIn, type ProvenIdentity, startSignIn } from '../providers/identity/sign-in-flow.ts';
+import { buildSignInUrl, exchangeSignIn, type ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { askingSubjects } from './attempt-subjects.ts';
@@ -75,11 +75,11 @@ export class ProviderSignIns {
     const provider = await findAnyProvider(db, providerId);
     if (provider === undefined) throw new NotFoundError('This identity provider no longer exists.');
     const [state, nonce, browserToken] = [random.token(), random.token(), random.token()];
-    const { url, codeVerifier } = await startSignIn(
+    const { url, codeVerifier } = await buildSignInUrl(
       identityClient,
-      identityProviders.openSettings(provider),
+      identityProviders.getSettings(provider),
       {
-        redirectUrl: identityProviders.redirectUrl(),
+        redirectUrl: identityProviders.getRedirectUrl(),
         state,
         nonce,
         rolesClaim: provider.rolesClaim,
@@ -108,14 +108,14 @@ export class ProviderSignIns {
     const { attempt, state } = await this.#take(back);
     const provider = await findAnyProvider(db, attempt.providerId);
     if (provider === undefined) throw new NotFoundError('This identity provider no longer exists.');
-    const url = new URL(identityProviders.redirectUrl());
+    const url = new URL(identityProviders.getRedirectUrl());
     url.search = query;
-    const identity = await finishSignIn(identityClient, identityProviders.openSettings(provider), {
+    const identity = await exchangeSignIn(identityClient, identityProviders.getSettings(provider), {
       url,
       state,
       nonce: attempt.nonce,
       codeVerifier: attempt.codeVerifier,
-      afterSignOut: identityProviders.signOutUrl(),
+      afterSignOut: identityProviders.getSignOutUrl(),
       maxAge: maxAgeOf(attempt),
     });
     const account = await providerUsers

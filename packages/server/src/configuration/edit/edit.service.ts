@@ -66,5 +66,5 @@ function refuseConflicts(files: readonly EditedFile[], { version, folders }: Exp
     name,
     checksum: live,
   }));
-  throw new ConflictError('Somebody else has changed what you edited.', { version, files: details });
+  throw new ConflictError('Someone else has changed what you edited.', { version, files: details });
 }

@@ -11,7 +11,7 @@ import type { IdentityClient, ProviderSettings } from './identity-client.ts';
 import { IdentityError, toIdentityError } from './identity-error.ts';
 
 /** What is kept on the server while someone is at the provider. */
-export interface SignInSecrets {
+interface SignInSecrets {
   state: string;
   nonce: string;
   codeVerifier: string;
@@ -49,7 +49,7 @@ const ANY_AGE_SECONDS = 365 * 86_400;
 const SCOPES = ['openid', 'email', 'profile'];
 
 /** The provider's page for a sign-in, and the secret half of its proof. */
-export async function startSignIn(
+export async function buildSignInUrl(
   client: IdentityClient,
   settings: ProviderSettings,
   { redirectUrl, state, nonce, rolesClaim, maxAge }: Start,
@@ -72,7 +72,7 @@ export async function startSignIn(
 }
 
 /** Exchanges what the provider sent back for who it is. Each check of the protocol is the library's. */
-export async function finishSignIn(
+export async function exchangeSignIn(
   client: IdentityClient,
   settings: ProviderSettings,
   { url, state, nonce, codeVerifier, afterSignOut, maxAge }: Finish,
@@ -89,7 +89,7 @@ export async function finishSignIn(
     if (proven === undefined || tokens.id_token === undefined)
       throw new IdentityError('The provider sent no proof.');
     client.requireFresh(proven.iat);
-    const more = await readUserInfo(config, tokens.access_token, proven.sub);
+    const more = await readMoreClaims(config, tokens.access_token, proven.sub);
     return {
       subject: proven.sub,
       claims: { ...more, ...proven },
@@ -102,7 +102,7 @@ export async function finishSignIn(
 }
 
 /** Most providers put names and addresses there, and only who it is into the token. */
-async function readUserInfo(config: Configuration, accessToken: string, subject: string): Promise<object> {
+async function readMoreClaims(config: Configuration, accessToken: string, subject: string): Promise<object> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};
   return fetchUserInfo(config, accessToken, subject);
 }

@@ -10,7 +10,7 @@ import { useChange } from '../../../api/use-change.ts';
 import { keepText, readKeptText } from '../../../lib/kept-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { CopyAsCurl } from './CopyAsCurl.tsx';
 import { readFunctionsAgain } from './function.queries.ts';
@@ -71,9 +71,9 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
         </div>
       </form>
       <div aria-live="polite" className="mt-4">
-        {calling.error && <ErrorAlert error={calling.error} />}
         {calling.data && <InvocationFacts serviceId={serviceId} invocation={calling.data} />}
       </div>
+      <ErrorDialog error={calling.error} onClose={calling.reset} />
     </Card>
   );
 }

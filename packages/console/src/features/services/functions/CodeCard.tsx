@@ -72,7 +72,7 @@ export function CodeCard({ serviceId, name, live, line }: CodeCardProps) {
       }
     >
       {mergedConflicts !== null && draft && (
-        <Alert kind="warning" title="Somebody else has changed this function" className="mb-3">
+        <Alert kind="warning" title="Someone else has changed this function" className="mb-3">
           {mergedConflicts === 0
             ? 'Your draft has been merged with their change. Look at it, then save again.'
             : `Your draft has been merged with their change. ${mergedConflicts === 1 ? 'One place was' : `${mergedConflicts} places were`} changed on both sides: look for <<<<<<< in the text, decide, then save again.`}

@@ -12,9 +12,9 @@ import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { CreateFunctionDialog } from './CreateFunctionDialog.tsx';
 import { COUNTED_DAYS, functionCountsQuery, liveFilesQuery } from './function.queries.ts';
 import { functionOf } from './function-file.ts';
-import { NewFunctionDialog } from './NewFunctionDialog.tsx';
 
 interface FunctionRow {
   name: string;
@@ -75,7 +75,7 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
         }
       />
       {isCreating && (
-        <NewFunctionDialog serviceId={serviceId} taken={names ?? []} onClose={() => setCreating(false)} />
+        <CreateFunctionDialog serviceId={serviceId} taken={names ?? []} onClose={() => setCreating(false)} />
       )}
     </Card>
   );

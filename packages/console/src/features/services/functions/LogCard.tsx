@@ -47,7 +47,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   );
   const isNarrowed = settled !== '' || status !== 'ALL';
   if (!mayCall) return null;
-  // A service of somebody else may have no log.
+  // The service of another company may have no log.
   if (found.error instanceof ApiError && found.error.status === 404) return null;
   return (
     <Card

@@ -15,13 +15,13 @@ interface SaveDraftDialogProps {
   name: string;
   draft: Draft;
   onSaved: () => void;
-  /** Somebody else has changed the file: the draft, merged with what is live now. */
+  /** Someone else has changed the file: the draft, merged with what is live now. */
   onRebased: (draft: Draft) => void;
   onMerged: (conflicts: number) => void;
   onClose: () => void;
 }
 
-/** Makes a draft live as a new version with a message, never over somebody else's change. */
+/** Makes a draft live as a new version with a message, never over someone else's change. */
 export function SaveDraftDialog(props: SaveDraftDialogProps) {
   const { serviceId, name, draft, onSaved, onRebased, onMerged, onClose } = props;
   const client = useQueryClient();

@@ -1,23 +1,21 @@
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/item-file-names';
 
-const FOLDER = 'functions';
+const FOLDER = 'functions/';
 
 /** `orders/create` → the file of its source. */
 export function sourcePlaceOf(name: string): FilePlace {
-  const slash = name.lastIndexOf('/');
-  const folder = slash === -1 ? '' : `/${name.slice(0, slash)}`;
-  return { folderPath: FOLDER + folder, name: `${name.slice(slash + 1)}.js` };
+  return filePlaceOf(FOLDER + sourceFileName(name));
 }
 
 /** The function whose source a file is, or undefined. */
-export function functionOf({ folderPath, name }: FilePlace): string | undefined {
-  const isFunction = folderPath === FOLDER || folderPath.startsWith(`${FOLDER}/`);
-  if (!isFunction || name.endsWith('.meta.js')) return undefined;
-  return `${folderPath}/${name}`.slice(FOLDER.length + 1, -'.js'.length);
+export function functionOf(place: FilePlace): string | undefined {
+  const path = filePathOf(place);
+  if (!path.startsWith(FOLDER) || isMetaFile(place.name)) return undefined;
+  return itemNameOf(path.slice(FOLDER.length));
 }
 
 /** `functions/orders/create.js` → `orders/create`. */
 export function functionOfPath(path: string): string | undefined {
-  const slash = path.lastIndexOf('/');
-  return functionOf({ folderPath: path.slice(0, slash), name: path.slice(slash + 1) });
+  return functionOf(filePlaceOf(path));
 }

@@ -11,7 +11,7 @@ export default function main(input) {
 `;
 
 /** The form of a new function: a name that none has yet, however it is spelled. */
-export function newFunctionForm(taken: readonly string[]) {
+export function createFunctionForm(taken: readonly string[]) {
   const known = new Set(taken.map((name) => name.toLowerCase()));
   return z.object({
     name: z

@@ -13,11 +13,11 @@ import { searchLog } from '@atrium/contract/audit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Browser,
-  NEW_SIGN_IN,
   type Person,
   readMails,
   readToken,
   registerPerson,
+  SIGN_IN_NOTICE,
   signIn,
   toBrowser,
 } from '../../test/people.ts';
@@ -33,7 +33,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 async function notices({ email }: Person) {
-  return (await readMails(server, email)).filter(({ subject }) => subject === NEW_SIGN_IN);
+  return (await readMails(server, email)).filter(({ subject }) => subject === SIGN_IN_NOTICE);
 }
 
 /** The token of the link of the newest notice. */

@@ -8,9 +8,9 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { readFunctionsAgain } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
-import { FIRST_SOURCE, newFunctionForm } from './new-function.ts';
+import { createFunctionForm, FIRST_SOURCE } from './function-form.ts';
 
-interface NewFunctionDialogProps {
+interface CreateFunctionDialogProps {
   serviceId: string;
   /** Names that functions have. */
   taken: readonly string[];
@@ -18,10 +18,10 @@ interface NewFunctionDialogProps {
 }
 
 /** Creates a function that answers at once; its page opens for editing and calling it. */
-export function NewFunctionDialog({ serviceId, taken, onClose }: NewFunctionDialogProps) {
+export function CreateFunctionDialog({ serviceId, taken, onClose }: CreateFunctionDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const schema = useMemo(() => newFunctionForm(taken), [taken]);
+  const schema = useMemo(() => createFunctionForm(taken), [taken]);
   const form = useEndpointForm(editFiles, {
     schema,
     defaults: { name: '' },
