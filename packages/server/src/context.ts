@@ -43,9 +43,8 @@ import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
 import { IdentityClient, type IdentityClientOptions } from './providers/identity/identity-client.ts';
 import type { MailProvider } from './providers/mail.ts';
-import { createDevelopmentMail } from './providers/mail-development.ts';
-import type { StripeProvider } from './providers/payments/stripe-provider.ts';
-import { createTestProvider, type TestPaymentProvider } from './providers/payments/test-provider.ts';
+import { chooseMailProvider, choosePaymentProvider } from './providers/outside.ts';
+import { createTestProvider } from './providers/payments/test-provider.ts';
 import { Secrets } from './secrets/secrets.service.ts';
 import { Services } from './services/services.service.ts';
 import { buildTestRuns, type TestRunning } from './test-runs/test-runs.ts';
@@ -270,29 +269,4 @@ export async function buildContext({
       mail.close();
     },
   };
-}
-
-// What is outside is loaded where it is used: the two would be a third of every start.
-
-async function chooseMailProvider(
-  { smtpUrl }: Config,
-  publicUrl: PublicUrl,
-  mailbox: DevelopmentMailbox,
-): Promise<MailProvider> {
-  if (smtpUrl === undefined) return createDevelopmentMail(mailbox);
-  const { createSmtpMail } = await import('./providers/mail-smtp.ts');
-  return createSmtpMail(smtpUrl, publicUrl.get);
-}
-
-async function choosePaymentProvider(
-  { stripeSecretKey, stripePublishableKey, stripeWebhookSecret }: Config,
-  createDefault: () => TestPaymentProvider,
-): Promise<StripeProvider | TestPaymentProvider> {
-  if (stripeSecretKey === undefined || stripePublishableKey === undefined) return createDefault();
-  const { createStripeProvider } = await import('./providers/payments/stripe-provider.ts');
-  return createStripeProvider({
-    secretKey: stripeSecretKey,
-    publishableKey: stripePublishableKey,
-    webhookSecret: stripeWebhookSecret,
-  });
 }
