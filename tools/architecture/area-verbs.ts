@@ -38,8 +38,8 @@ export const SYNONYMS: Record<string, string> = {
 /** What happens in one area beyond keeping things. A verb is added here when none of the others says what is done. */
 export const OWN_VERBS: Record<string, string> = {
   accounts:
-    'allow apply check clear confirm count end forget give hash invite issue keep load lock login logout matches may ' +
-    'refresh record register remember report request require resend reset revoke rotate send start stop unlock use verify',
+    'allow apply check clear close confirm count end forget give hash invite issue keep load lock login logout matches may ' +
+    'refresh record register remember reopen report request require resend reset revoke rotate send start stop unlock use verify',
   'access-keys': 'ensure register rotate verify when',
   audit: 'export record',
   billing: 'close expire give make pay reconcile rehearse set take',

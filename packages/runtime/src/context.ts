@@ -6,10 +6,12 @@ import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type ConfigurationKind, Configurations } from './configuration/configuration.service.ts';
 import { LiveConfigurations } from './configuration/live-configuration.service.ts';
+import { deleteConfigurations } from './configuration/version.repository.ts';
 import { readCollections } from './content/collections.ts';
 import { CONTENT_SERVICE, Content } from './content/content.service.ts';
 import { contentOperations, type OnContentCall } from './content/content-operations.ts';
 import { ContentTestWorkspaces } from './content/content-test-workspace.ts';
+import { deleteAllEntries } from './content/entry.repository.ts';
 import { LiveContent } from './content/live-content.service.ts';
 import { createPatternTest } from './content/pattern.ts';
 import { CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
@@ -18,6 +20,7 @@ import { Functions } from './functions/functions.service.ts';
 import { ruleOperations } from './functions/rules.ts';
 import type { BuildFacts, HealthProbe } from './host/health.routes.ts';
 import { ServiceTokens } from './host/service-token.ts';
+import { deleteInvocations } from './invocations/invocation.repository.ts';
 import { InvocationLog } from './invocations/invocation-log.service.ts';
 import type { Meter } from './metering/meter.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
@@ -135,7 +138,12 @@ export async function buildContext({
     liveContent,
     invocationLog,
     services,
-    storage: new StorageUses({ db, invocations, log: invocationLog }),
+    storage: new StorageUses({
+      db,
+      invocations,
+      log: invocationLog,
+      deleters: [deleteConfigurations, deleteAllEntries, deleteInvocations],
+    }),
     probes,
     build,
     notifications,

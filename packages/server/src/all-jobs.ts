@@ -1,5 +1,6 @@
 import { accountMailJob } from './accounts/account-mail.job.ts';
 import { accountsCleanUpJob, cleanUpAccounts } from './accounts/clean-up.job.ts';
+import { deleteClosedJob } from './accounts/closing.job.ts';
 import { billingJobs } from './billing/billing.job.ts';
 import { configurationJobs } from './configuration/configuration.job.ts';
 import type { Context } from './context.ts';
@@ -10,6 +11,7 @@ export function allJobs({
   db,
   clock,
   accounts,
+  closedDomains,
   tokens,
   billing,
   configuration,
@@ -21,6 +23,7 @@ export function allJobs({
       await cleanUpAccounts(db, clock);
       await tokens.forgetReplaced();
     }),
+    handleJob(deleteClosedJob, () => closedDomains.deleteDue()),
     ...billingJobs(billing),
     ...configurationJobs(configuration),
     ...testRuns.jobs,

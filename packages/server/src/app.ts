@@ -19,6 +19,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
+import { accountClosingRoutes } from './accounts/account-closing.routes.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { actingRoutes } from './accounts/acting.routes.ts';
 import { devMailboxRoutes } from './accounts/development-mailbox.routes.ts';
@@ -137,6 +138,7 @@ async function registerRoutes(
   actingRoutes(app, context.accounts, context.publicUrl);
   secondFactorRoutes(app, context.accounts);
   identityProviderRoutes(app, context.accounts);
+  accountClosingRoutes(app, context.closings);
   domainConfigRoutes(app, context.accounts.domainConfigs);
   devMailboxRoutes(app, context);
   articlesRoutes(app, context.articles);

@@ -2,12 +2,15 @@ import { Notifications } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { deleteAccessKeysOf } from './access-keys/access-key.repository.ts';
 import { AccessKeys } from './access-keys/access-keys.service.ts';
 import { serviceKeyColumn } from './access-keys/service-key.repository.ts';
 import { createVerifyBearer } from './access-keys/verify-bearer.ts';
+import type { AccountClosings } from './accounts/account-closing.service.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { authenticatorColumn } from './accounts/authenticator.repository.ts';
 import { findCaller } from './accounts/caller.ts';
+import { ClosedDomains } from './accounts/closed-domain.service.ts';
 import { DevelopmentMailbox } from './accounts/development-mailbox.service.ts';
 import { providerSecretColumn } from './accounts/identity-provider.repository.ts';
 import type { Passwords } from './accounts/password.service.ts';
@@ -19,6 +22,7 @@ import { Audit } from './audit/audit.service.ts';
 import { AuditSearch } from './audit/audit-search.service.ts';
 import { Log } from './audit/log.service.ts';
 import { type Billing, type BillingParts, createBilling } from './billing/billing.ts';
+import { closingParts } from './billing/closing-parts.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
@@ -63,6 +67,8 @@ export interface Context {
   secrets: Secrets;
   tokens: Tokens;
   accounts: Accounts;
+  closings: AccountClosings;
+  closedDomains: ClosedDomains;
   mailbox: DevelopmentMailbox;
   services: Services;
   configuration: Configuration;
@@ -225,6 +231,15 @@ export async function buildContext({
       ({ domainId }) => git.countUses(domainId),
     ],
   });
+  const closings = accounts.createClosings(closingParts({ services, billing }));
+  const testRuns = buildTestRuns({ db, clock, random, log, jobs, services, accounts, events });
+  const deleters = [
+    configuration.deleteDomain,
+    testRuns.deleteDomain,
+    billing.deleteDomain,
+    deleteAccessKeysOf,
+  ];
+  const closedDomains = new ClosedDomains({ db, clock, audit, services, deleters });
   void notifications.start();
   return {
     config,
@@ -239,6 +254,8 @@ export async function buildContext({
     secrets,
     tokens,
     accounts,
+    closings,
+    closedDomains,
     mailbox,
     services,
     configuration,
@@ -259,7 +276,7 @@ export async function buildContext({
     limits,
     limitUses,
     customers: new Customers({ accounts, billing }),
-    testRuns: buildTestRuns({ db, clock, random, log, jobs, services, accounts, events }),
+    testRuns,
     verifyBearer: createVerifyBearer({ tokens, accessKeys, accounts }),
     async close() {
       await configuration.settle();

@@ -14,6 +14,17 @@ export const StoredAmounts = z.object({
 });
 export type StoredAmounts = z.infer<typeof StoredAmounts>;
 
+/** Optional, as `getStorage`: the platform asks for it when the content of a closed account is deleted. */
+export const deleteStorage = defineEndpoint({
+  method: 'DELETE',
+  path: '/storage',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.write',
+  tag: 'storage',
+  summary:
+    'Delete all configuration, content and logged calls of the domain; only through the platform, for a closed account',
+});
+
 /** Optional: the platform asks its own services, whose totals are those of the whole domain. */
 export const getStorage = defineEndpoint({
   method: 'GET',

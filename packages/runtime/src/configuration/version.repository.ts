@@ -141,3 +141,10 @@ function versionsOf(db: Store, { domainId, serviceId }: Scope) {
     .where('domainId', '=', domainId)
     .where('serviceId', '=', serviceId);
 }
+
+/** All configuration of a domain, in all services, with its history. */
+export async function deleteConfigurations(transaction: Store, domainId: string): Promise<void> {
+  for (const table of ['file', 'version', 'configuration', 'blob'] as const) {
+    await transaction.deleteFrom(table).where('domainId', '=', domainId).execute();
+  }
+}

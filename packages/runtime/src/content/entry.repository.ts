@@ -165,3 +165,8 @@ function toRow({ domainId, collection }: Collection, entry: StoredEntry, isConfi
     modifiedOn: at,
   };
 }
+
+/** All collections of a domain. */
+export async function deleteAllEntries(transaction: Store, domainId: string): Promise<void> {
+  await transaction.deleteFrom('entry').where('domainId', '=', domainId).execute();
+}

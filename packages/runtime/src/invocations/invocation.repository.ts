@@ -119,3 +119,10 @@ export async function findLogBytes(db: Store, domainId: string): Promise<number>
     .executeTakeFirst();
   return row?.bytes ?? 0;
 }
+
+/** The whole log of a domain, with its counts. */
+export async function deleteInvocations(transaction: Store, domainId: string): Promise<void> {
+  for (const table of ['invocation', 'functionDay', 'invocationLog'] as const) {
+    await transaction.deleteFrom(table).where('domainId', '=', domainId).execute();
+  }
+}

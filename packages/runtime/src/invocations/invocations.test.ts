@@ -224,6 +224,22 @@ test('days that are over go at once, and their counts stay', async () => {
   expect(logBytes).toBeLessThan(1_000);
 });
 
+test('a domain whose content is deleted has no log and no counts any more, and others keep theirs', async () => {
+  const as = await newcomer();
+  const other = await newcomer();
+  for (const one of [as, other]) await invoke(one, 'ok');
+  expect([await list(as), await list(other)]).toMatchObject([{ length: 1 }, { length: 1 }]);
+  expect((await services.call('DELETE', `${HD}/storage`, { as })).status).toBe(204);
+  const { db, invocationLog } = services.context;
+  const kept = (table: 'functionDay' | 'invocation', { domainId }: Caller) =>
+    db.selectFrom(table).select('function').where('domainId', '=', domainId).execute();
+  for (const table of ['functionDay', 'invocation'] as const) {
+    expect([await kept(table, as), await kept(table, other)]).toEqual([[], [{ function: 'ok' }]]);
+  }
+  expect(await invocationLog.countBytes(as.domainId)).toBe(0);
+  expect(await invocationLog.countBytes(other.domainId)).toBeGreaterThan(0);
+});
+
 test('a call does not wait for a log that cannot be written, and is written later', async () => {
   const as = await newcomer();
   await services.context.invocationLog.flush();

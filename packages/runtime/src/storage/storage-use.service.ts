@@ -1,14 +1,16 @@
 import type { StoredAmounts } from '@atrium/contract/service-api/storage';
 import type { Kysely } from 'kysely';
-import type { RuntimeDatabase } from '../database/schema.ts';
+import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import type { InvocationLog } from '../invocations/invocation-log.service.ts';
 import type { Invocations } from './invocation.service.ts';
-import { findStored } from './stored.repository.ts';
+import { deleteStored, findStored } from './stored.repository.ts';
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
   invocations: Invocations;
   log: InvocationLog;
+  /** Each deletes what one area keeps of a domain. */
+  deleters: ((transaction: Store, domainId: string) => Promise<void>)[];
 }
 
 /** What a domain stores and calls in all services of this runtime. */
@@ -27,5 +29,14 @@ export class StorageUses {
       log.countBytes(domainId),
     ]);
     return { ...stored, ...invoked, logBytes };
+  }
+
+  /** Deletes all of it. Doing it twice changes nothing. */
+  async delete(domainId: string): Promise<void> {
+    const { db, deleters } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      for (const deleteAll of deleters) await deleteAll(transaction, domainId);
+      await deleteStored(transaction, domainId);
+    });
   }
 }

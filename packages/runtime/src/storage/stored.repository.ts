@@ -11,6 +11,11 @@ export async function findStored(db: Store, domainId: string): Promise<Stored> {
   return row ?? NOTHING_STORED;
 }
 
+export async function deleteStored(transaction: Store, domainId: string): Promise<void> {
+  await transaction.deleteFrom('stored').where('domainId', '=', domainId).execute();
+  await transaction.deleteFrom('invoked').where('domainId', '=', domainId).execute();
+}
+
 /** Adds to what is stored, and returns what that makes. Others of the domain wait until the transaction ends. */
 export async function updateStored(transaction: Store, domainId: string, added: Stored): Promise<Stored> {
   const names = ['files', 'configurationBytes', 'historyBytes', 'entries', 'entryBytes'] as const;

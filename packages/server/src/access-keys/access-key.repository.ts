@@ -107,3 +107,8 @@ export async function updateServiceKeysReplaced(
 export async function deleteAccessKey(db: Store, id: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('id', '=', id).execute();
 }
+
+/** The keys of everyone who belongs to a domain. */
+export async function deleteAccessKeysOf(db: Store, domainId: string): Promise<void> {
+  await db.deleteFrom('accessKeys').where('domainId', '=', domainId).execute();
+}

@@ -1,7 +1,7 @@
 import { FirstName, LastName } from '@atrium/contract/accounts/fields';
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { MailMessage } from '../providers/mail.ts';
-import type { FactorChange } from './account-mail.job.ts';
+import type { FactorChange, MailRequest } from './account-mail.job.ts';
 import { browserName } from './browser-name.ts';
 import { renderMail } from './mail-layout.ts';
 import type { Account } from './user.repository.ts';
@@ -10,8 +10,14 @@ export type MailContent =
   | { kind: 'confirm' | 'reset' | 'change-email'; account: Account; url: string }
   | { kind: 'invited'; account: Account; parent: Account; url: string }
   | { kind: 'new-device'; account: Account; signIn: SignInPlace; url: string }
+  | ClosedContent
   | { kind: 'second-factor'; account: Account; change: FactorChange }
   | { kind: 'address-taken' | 'email-changed' | 'password-changed'; account: Account };
+
+type ClosedContent = Pick<
+  Extract<MailRequest, { kind: 'account-closed' }>,
+  'account' | 'by' | 'closing' | 'domain' | 'kind'
+>;
 
 /** Where and when someone signed in. */
 interface SignInPlace {
@@ -124,6 +130,16 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
       });
     }
+    case 'account-closed':
+      return renderMail(to, home, {
+        subject: 'Your account was closed',
+        greeting,
+        paragraphs: closedParagraphs(content),
+        footnotes: [
+          'Invoices and payments are kept for the books.',
+          'If you did not expect this, contact the operator of this installation right away.',
+        ],
+      });
     case 'second-factor': {
       const { subject, sentence } = FACTOR_CHANGES[content.change];
       return renderMail(to, home, {
@@ -164,6 +180,22 @@ const FACTOR_CHANGES: Record<FactorChange, { subject: string; sentence: string }
   },
 };
 
+function closedParagraphs({ account: { username }, by, domain, closing }: ClosedContent): string[] {
+  if (closing === undefined) {
+    return by === 'owner'
+      ? [`The owner of the domain "${domain}" closed it, and with it your account "${username}".`]
+      : [`You closed your account "${username}" and left the domain "${domain}".`];
+  }
+  const { owed, contentEndsOn } = closing;
+  return [
+    `You closed your account "${username}" and the domain "${domain}". No one can sign in there any more.`,
+    `An administrator can reopen it until ${dayFormat.format(new Date(contentEndsOn))}. After that its content is deleted.`,
+    'What was used this month is billed with a last invoice after the month has ended.',
+    ...(owed.length === 0 ? [] : [`Still to be paid: ${owed.join(', ')}. Contact the operator to pay.`]),
+  ];
+}
+
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 function formatTime(time: Date): string {
@@ -171,6 +203,6 @@ function formatTime(time: Date): string {
 }
 
 /** Whether the names of an account are good for a mail: those from before the rules for names may be anything. */
-function hasName({ firstName, lastName }: Account): boolean {
+function hasName({ firstName, lastName }: Pick<Account, 'firstName' | 'lastName'>): boolean {
   return FirstName.safeParse(firstName).success && LastName.safeParse(lastName).success;
 }

@@ -20,6 +20,17 @@ export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), asker }),
   z.object({ kind: z.literal('password-changed'), userId: z.string(), asker }),
   z.object({ kind: z.literal('new-device'), userId: z.string(), sessionId: z.string(), asker }),
+  /** To those whose account is closed: no account is found for them any more. */
+  z.object({
+    kind: z.literal('account-closed'),
+    to: z.string(),
+    account: z.object({ username: z.string(), firstName: z.string(), lastName: z.string() }),
+    by: z.enum(['owner', 'self']),
+    domain: z.string(),
+    /** For the owner: what is still to be paid, and until when the account can be reopened. */
+    closing: z.object({ owed: z.array(z.string()), contentEndsOn: z.string() }).optional(),
+    asker,
+  }),
   z.object({ kind: z.literal('second-factor'), userId: z.string(), change: FactorChange, asker }),
 ]);
 export type MailRequest = z.infer<typeof MailRequest>;

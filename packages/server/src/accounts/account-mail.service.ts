@@ -78,6 +78,10 @@ export class AccountMails {
       if (account === undefined || (await isManaged(store, account))) return undefined;
       return write(account.email, { kind: 'reset', account, url: await this.#link(store, 'reset', account) });
     }
+    if (request.kind === 'account-closed') {
+      const { to, asker: _, ...content } = request;
+      return write(to, content);
+    }
     const account =
       request.kind === 'confirmation-again'
         ? await findUnconfirmed(store, request.name)

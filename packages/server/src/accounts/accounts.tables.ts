@@ -11,6 +11,11 @@ export interface AccountsTables {
     requiresSecondFactor: Generated<boolean>;
     lockedOn: Time | null;
     lockedBecause: string | null;
+    /** By its owner. */
+    closedOn: Time | null;
+    /** When its content goes, and when it went. */
+    contentEndsOn: Time | null;
+    contentDeletedOn: Time | null;
     createdOn: Time;
   };
   users: {

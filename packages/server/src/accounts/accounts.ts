@@ -11,6 +11,7 @@ import type { Limits } from '../limits/limit.service.ts';
 import type { IdentityClient } from '../providers/identity/identity-client.ts';
 import type { MailProvider } from '../providers/mail.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
+import { AccountClosings, type AccountClosingsParts } from './account-closing.service.ts';
 import { AccountMails } from './account-mail.service.ts';
 import { Acting } from './acting.service.ts';
 import { AttemptLimits } from './attempt-limit.service.ts';
@@ -97,6 +98,8 @@ export interface Accounts {
   mails: AccountMails;
   people: People;
   domainConfigs: DomainConfigs;
+  /** People who close their account, once the other areas can say what ends. */
+  createClosings: (others: Pick<AccountClosingsParts, 'describeOwed' | 'findAmounts'>) => AccountClosings;
   directory: DomainDirectory;
   locks: DomainLocks;
   help: DomainHelp;
@@ -197,6 +200,7 @@ export function createAccounts({
     children: new Children({ ...all, roles, domainLimits }),
     people: new People({ db }),
     domainConfigs: new DomainConfigs({ db }),
+    createClosings: (others) => new AccountClosings({ ...all, ...others }),
     directory: new DomainDirectory({ db, clock }),
     locks,
     help: new DomainHelp({ db, clock, audit, mails }),

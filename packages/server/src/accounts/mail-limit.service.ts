@@ -17,6 +17,7 @@ const NOTICES: ReadonlySet<MailKind> = new Set([
   'password-changed',
   'second-factor',
   'new-device',
+  'account-closed',
 ]);
 
 interface Parts {

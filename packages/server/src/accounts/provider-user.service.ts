@@ -176,7 +176,7 @@ export class ProviderUsers {
       createdOn: now,
     });
     const account = await findUser(store, userId);
-    if (account === undefined) throw new Error('the user that was just created is not there');
+    if (account === undefined) throw new UnprocessableError('This domain was closed by its owner.');
     return account;
   }
 

@@ -234,26 +234,30 @@ export function toUser(
 }
 
 function selectAccounts(db: Store) {
-  return db
-    .selectFrom('users')
-    .innerJoin('domains', 'domains.id', 'users.domainId')
-    .select([
-      'users.id as userId',
-      'users.domainId',
-      'domains.name as domain',
-      'users.parentId',
-      'users.username',
-      'users.email',
-      'users.pendingEmail',
-      'users.firstName',
-      'users.lastName',
-      'users.passwordHash',
-      'users.isAdmin',
-      'users.roles',
-      'users.theme',
-      sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
-      sql<boolean>`domains.locked_on is not null`.as('isLocked'),
-      'users.createdOn',
-    ])
-    .where('users.removedOn', 'is', null);
+  return (
+    db
+      .selectFrom('users')
+      .innerJoin('domains', 'domains.id', 'users.domainId')
+      .select([
+        'users.id as userId',
+        'users.domainId',
+        'domains.name as domain',
+        'users.parentId',
+        'users.username',
+        'users.email',
+        'users.pendingEmail',
+        'users.firstName',
+        'users.lastName',
+        'users.passwordHash',
+        'users.isAdmin',
+        'users.roles',
+        'users.theme',
+        sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
+        sql<boolean>`domains.locked_on is not null`.as('isLocked'),
+        'users.createdOn',
+      ])
+      .where('users.removedOn', 'is', null)
+      // No one of a closed domain is found, whoever asks and however: not to sign in, nor by a key or a link.
+      .where('domains.closedOn', 'is', null)
+  );
 }

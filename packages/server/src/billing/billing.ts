@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
@@ -11,6 +11,7 @@ import type { TestPaymentProvider } from '../providers/payments/test-provider.ts
 import { Credits } from './credit.service.ts';
 import { Invoices } from './invoice.service.ts';
 import { MonthClose } from './month-close.service.ts';
+import { deleteAllOwned } from './owned.repository.ts';
 import { Payments } from './payment.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
 import { UsageOverview } from './usage.service.ts';
@@ -28,6 +29,8 @@ export interface Billing {
   payments: Payments;
   monthClose: MonthClose;
   rehearsals: Rehearsals;
+  /** Deletes what a closed domain pays with no longer. */
+  deleteDomain(store: Store, domainId: string): Promise<void>;
 }
 
 export interface BillingParts {
@@ -67,5 +70,6 @@ export function createBilling({
     payments: new Payments({ db, clock, random, audit, provider, events }),
     monthClose: new MonthClose({ db, clock, random, events, pricing, credits, listNames }),
     rehearsals: new Rehearsals({ db, pricing, people }),
+    deleteDomain: (store, domainId) => deleteAllOwned(store, domainId, clock.now()),
   };
 }

@@ -212,3 +212,17 @@ export async function updateInvoicePayment(
     .where('paidOn', 'is', null)
     .execute();
 }
+
+/** What a customer still owes, oldest first. */
+export async function listUnpaidInvoices(db: Store, { domainId, userId }: Customer): Promise<Invoice[]> {
+  const rows = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('paidOn', 'is', null)
+    .orderBy('month')
+    .orderBy('id')
+    .execute();
+  return rows.map(toInvoice);
+}

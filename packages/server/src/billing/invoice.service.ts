@@ -9,6 +9,7 @@ import {
   findInvoice,
   listDomainIdsOfInvoice,
   listInvoices,
+  listUnpaidInvoices,
   type PrintedInvoice,
 } from './invoice.repository.ts';
 
@@ -21,6 +22,11 @@ export class Invoices {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** What a customer still owes, oldest first. */
+  listUnpaid(customer: Customer): Promise<Invoice[]> {
+    return listUnpaidInvoices(this.#parts.db, customer);
   }
 
   /** Newest month first. */

@@ -71,3 +71,13 @@ export async function deleteOwned(
     .where('removedOn', 'is', null)
     .execute();
 }
+
+/** Cards and addresses of a domain. */
+export async function deleteAllOwned(db: Store, domainId: string, removedOn: Date): Promise<void> {
+  await db
+    .updateTable('cards')
+    .set({ removedOn, isDefault: false, holderName: '' })
+    .where('domainId', '=', domainId)
+    .execute();
+  await db.deleteFrom('addresses').where('domainId', '=', domainId).execute();
+}

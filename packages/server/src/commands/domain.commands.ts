@@ -24,6 +24,16 @@ export const domainCommands: Command[] = [
   },
   {
     noun: 'domain',
+    verb: 'reopen',
+    operands: ['<username>'],
+    summary: 'reopen the domain that its owner closed, as long as its content is there',
+    async run({ closedDomains }, [username = '']) {
+      const domain = await closedDomains.reopen(username);
+      return `The domain ${domain} is open again. Its people sign in as before.`;
+    },
+  },
+  {
+    noun: 'domain',
     verb: 'limits',
     operands: ['<username>'],
     summary: "show the limits of a user's domain and how much of each is used",

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { Git } from '../providers/git/git.ts';
@@ -19,7 +19,7 @@ import { Imports } from './import/import.service.ts';
 import { Submitting } from './import/submit.service.ts';
 import { Bases } from './merge/bases.service.ts';
 import { Confirming } from './merge/confirm.service.ts';
-import { deleteOperationsBefore } from './operation.repository.ts';
+import { deleteExchanged, deleteOperationsBefore } from './operation.repository.ts';
 import { Operations } from './operations.service.ts';
 import { deleteExpiredPulls } from './pull/pull.repository.ts';
 import { Pulls } from './pull/pull.service.ts';
@@ -60,6 +60,8 @@ export interface Configuration {
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
   cutOffImports: CutOffImports;
+  /** Deletes what is kept of a closed domain. */
+  deleteDomain(store: Store, domainId: string): Promise<void>;
   /** Removes what can no longer be used. */
   removeExpired(): Promise<void>;
   /** Ends background work; before the database is closed. */
@@ -92,6 +94,7 @@ export function createConfiguration(
     comparisons: new Comparisons({ ...parts, pulls }),
     configuredServices: new ConfiguredServices(parts),
     cutOffImports,
+    deleteDomain: deleteExchanged,
     removeExpired: () => removeExpired(parts),
     settle: () => pulls.settle(),
   };

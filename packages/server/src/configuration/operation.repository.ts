@@ -109,6 +109,14 @@ export async function listOperations(db: Store, userId: string, id?: string): Pr
   }));
 }
 
+/** What the area keeps of a domain. */
+export async function deleteExchanged(transaction: Store, domainId: string): Promise<void> {
+  const tables = ['pulls', 'backups', 'gitOperations', 'exchanges', 'remoteContents'] as const;
+  for (const table of tables) {
+    await transaction.deleteFrom(table).where('domainId', '=', domainId).execute();
+  }
+}
+
 export async function deleteOperationsBefore(db: Store, startedBefore: Date): Promise<void> {
   await db.deleteFrom('gitOperations').where('startedOn', '<', startedBefore).execute();
 }

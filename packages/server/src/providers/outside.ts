@@ -1,4 +1,3 @@
-import type { DevelopmentMailbox } from '../accounts/development-mailbox.service.ts';
 import type { Config } from '../config.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { MailProvider } from './mail.ts';
@@ -12,7 +11,7 @@ import type { TestPaymentProvider } from './payments/test-provider.ts';
 export async function chooseMailProvider(
   { smtpUrl }: Config,
   publicUrl: PublicUrl,
-  mailbox: DevelopmentMailbox,
+  mailbox: Parameters<typeof createDevelopmentMail>[0],
 ): Promise<MailProvider> {
   if (smtpUrl === undefined) return createDevelopmentMail(mailbox);
   const { createSmtpMail } = await import('./mail-smtp.ts');

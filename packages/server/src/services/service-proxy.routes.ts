@@ -63,6 +63,9 @@ export async function serviceProxyRoutes(
         if (deletesVersions(target.slice(address.length))) {
           throw new ForbiddenError('Old versions are deleted through the platform.');
         }
+        if (deletesAll(request.method, target.slice(address.length))) {
+          throw new ForbiddenError('Everything is deleted only some time after an account was closed.');
+        }
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
         return forward(request, reply, { target, address, name, token });
       },
@@ -142,7 +145,7 @@ function isUnpacked({ headers }: FastifyRequest): boolean {
 
 /** The path as it was sent, not decoded, for names of functions may hold any character; never above the address. */
 function targetOf(url: string, serviceId: string, address: string): string {
-  const path = url.split('?', 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
+  const path = url.split(/[?#]/, 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
   const target = URL.canParse(address + path) ? new URL(address + path).href : '';
   if (!target.startsWith(`${address}/`)) throw new ValidationError('This path is outside the service.');
   return target;
@@ -156,6 +159,11 @@ function startsTests(path: string): boolean {
 /** The platform knows which versions are needed for merges; a service does not. */
 function deletesVersions(path: string): boolean {
   return /^\/+versions\/+delete-before/i.test(safeDecode(path));
+}
+
+/** Whether it deletes what a domain keeps in all services at once. */
+function deletesAll(method: string, path: string): boolean {
+  return method === 'DELETE' && /^\/+storage\/*$/i.test(safeDecode(path));
 }
 
 function safeDecode(path: string): string {

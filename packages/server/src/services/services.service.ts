@@ -1,4 +1,4 @@
-import { getStorage, type StoredAmounts } from '@atrium/contract/service-api/storage';
+import { deleteStorage, getStorage, type StoredAmounts } from '@atrium/contract/service-api/storage';
 import { type Service, serviceUri } from '@atrium/contract/services/service';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -102,6 +102,12 @@ export class Services {
       if (error instanceof AppError) return {};
       throw error;
     }
+  }
+
+  /** Deletes what a domain keeps in the platform's own services. Throws while they cannot be reached. */
+  async deleteStored(owner: Caller): Promise<void> {
+    const shipped = (await this.listRegistered()).find(({ isShipped }) => isShipped);
+    if (shipped !== undefined) await this.getClient(owner).call(shipped.id, deleteStorage, {});
   }
 
   /** Calls of services on behalf of a person. */

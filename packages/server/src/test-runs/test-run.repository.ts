@@ -195,3 +195,8 @@ function toTally({ started, ...counts }: Row['counts']): TestTally {
   const { OK = 0, FAIL = 0, RUNNING = 0 } = counts;
   return { counts, startedCount: started ?? OK + FAIL + RUNNING };
 }
+
+/** All runs of a domain, with their results. */
+export async function deleteRuns(transaction: Store, domainId: string): Promise<void> {
+  await transaction.deleteFrom('testRuns').where('domainId', '=', domainId).execute();
+}

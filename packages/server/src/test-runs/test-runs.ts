@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import { findCaller } from '../accounts/caller.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services/services.service.ts';
 import type { AnnounceRun } from './change-run.ts';
 import { testRunJobs } from './test-run.job.ts';
+import { deleteRuns } from './test-run.repository.ts';
 import { TestRuns } from './test-runs.service.ts';
 
 export interface TestRunningParts {
@@ -27,6 +28,8 @@ export interface TestRunningParts {
 export interface TestRunning {
   runs: TestRuns;
   jobs: JobHandler[];
+  /** Deletes what is kept of a closed domain. */
+  deleteDomain(store: Store, domainId: string): Promise<void>;
 }
 
 export function buildTestRuns(parts: TestRunningParts): TestRunning {
@@ -36,6 +39,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
   const findActor = (userId: string) =>
     findCaller({ db: parts.db, permissions: parts.accounts.permissions }, userId);
   return {
+    deleteDomain: deleteRuns,
     runs: new TestRuns(all),
     jobs: testRunJobs({ ...all, findActor }, parts.jobs),
   };
