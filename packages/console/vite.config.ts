@@ -26,7 +26,7 @@ const queryParts =
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
  */
 const signedInParts =
-  /console\/src\/(layout\/(log-out|use-live-connection)|api\/(live-events|server-events)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(confirm-form|dom|initials|lazy-details|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
+  /console\/src\/(layout\/(log-out|use-live-connection|signed-in-entries)|api\/(live-events|server-events)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(confirm-form|dom|initials|lazy-details|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
 /**
  * Areas whose words the dashboard has; those of the public pages are a file of their own. What a service offers is
  * called by the pages about its configuration.
@@ -45,8 +45,7 @@ const kitParts =
 function isBase(id: string): boolean {
   // The library's list of all icons is not part of it: it would tie this file to every icon.
   const isIconFrame = /lucide-react\/dist\/esm\/(?!icons\/|lucide-react\.)/.test(id);
-  // A file of its own would be one more request for every page.
-  const isPreloader = id.includes('vite/preload-helper') || id.includes('rolldown/runtime');
+  const isPreloader = id.includes('vite/preload-helper');
   return (
     isIconFrame ||
     isPreloader ||

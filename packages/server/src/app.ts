@@ -81,7 +81,9 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
   // A proxy's connections are those of everyone behind it.
   installConnectionLimits(app, CONNECTION_LIMITS, matchNetworks(trustedProxies));
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    // A file that never changes is used again by requests to come.
+    const isLasting = String(reply.getHeader('cache-control')).includes('immutable');
+    if (!isLasting) reply.header('x-request-id', request.id);
   });
 
   await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(context.config) });

@@ -4,7 +4,8 @@ import { AppLink } from '../ui/AppLink.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { navLinkClass } from './nav-link-class.ts';
-import { settingsEntries, visibleEntries } from './navigation.ts';
+import { visibleEntries } from './navigation.ts';
+import { settingsEntries } from './signed-in-entries.ts';
 import type { TopNavigationProps } from './TopNavigation.tsx';
 
 /** The pages and dialogs behind the cogwheel; some are for administrators only. */

@@ -7,8 +7,9 @@ import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { AccountEntries } from './AccountEntries.tsx';
 import { NavEntries } from './NavEntries.tsx';
-import { PRODUCT_NAME, type ShellDialogName, topEntries, visibleEntries } from './navigation.ts';
+import { PRODUCT_NAME, type ShellDialogName, visibleEntries } from './navigation.ts';
 import { SettingsMenu } from './SettingsMenu.tsx';
+import { topEntries } from './signed-in-entries.ts';
 
 export interface TopNavigationProps {
   onOpenDialog: (name: ShellDialogName) => void;

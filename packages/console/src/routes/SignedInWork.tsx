@@ -1,19 +1,24 @@
 import { listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { onLiveEvent } from '../api/live-events.ts';
 import { readAgain } from '../api/read-again.ts';
-import { refreshSession } from '../api/session.ts';
+import { refreshSession, useAuth } from '../api/session.ts';
 import { IdentityQuestion } from '../features/accounts/IdentityQuestion.tsx';
 import { SignedInByLink } from '../features/accounts/SignedInByLink.tsx';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
-import { ActingBanner } from '../features/customers/ActingBanner.tsx';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 import { forgetKeptTexts } from '../lib/kept-text.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+// Few act as someone else: no one else loads what that needs.
+const ActingBanner = lazyPart(
+  async () => (await import('../features/customers/ActingBanner.tsx')).ActingBanner,
+);
 
 /**
  * What the console does as long as someone is signed in: it loads usage, articles, services (then their health
@@ -22,6 +27,7 @@ import { forgetKeptTexts } from '../lib/kept-text.ts';
  * shows its own.
  */
 export function SignedInWork() {
+  const { user } = useAuth();
   const client = useQueryClient();
   useLiveConnection();
 
@@ -56,7 +62,11 @@ export function SignedInWork() {
 
   return (
     <>
-      <ActingBanner />
+      {user?.actor !== undefined && (
+        <Suspense fallback={null}>
+          <ActingBanner />
+        </Suspense>
+      )}
       <SignedInByLink />
       <IdentityQuestion />
     </>

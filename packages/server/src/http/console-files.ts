@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createPageDrawer, type DrawnPage, type PublicAnswers } from './page-drawer.ts';
 
 /** Names with a hash of their content in them never change: no one asks again whether they did. */
-const IMMUTABLE = { maxAge: '365d', immutable: true, etag: false, lastModified: false };
+const IMMUTABLE = { maxAge: '365d', immutable: true, etag: false, lastModified: false, acceptRanges: false };
 const ASK_EACH_TIME = { cacheControl: false };
 
 /** Pages for visitors whose content changes while the server runs, and what each one is drawn with. */
