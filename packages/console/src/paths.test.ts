@@ -13,6 +13,7 @@ it('builds every link of the console', () => {
     article: 'how-to',
     login: { next: '/console/usage?x=1' },
     dashboard: { openImport: 'content' },
+    service: 'content',
   };
   const links = Object.entries(paths).map(([name, build]) => [
     name,

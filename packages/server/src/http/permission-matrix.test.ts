@@ -291,6 +291,7 @@ const TRIED_ELSEWHERE = new Set([
   'POST /console/v1/card/default/{id}',
   'DELETE /console/v1/card/{id}',
   'POST /console/v1/backup/{id}/restore',
+  'POST /console/v1/configuration/{serviceId}/edit',
   'GET /console/v1/backup/{id}/items',
   'GET /console/v1/git/config/pull/{uuid}',
   'GET /console/v1/git/config/pull/{uuid}/bases',
