@@ -13,6 +13,8 @@ interface FormDialogProps {
   description?: ReactNode;
   size?: DialogSize;
   saveLabel?: string;
+  /** Saving cannot simply be undone. */
+  isDangerous?: boolean;
   /** Title of the error dialog. */
   errorTitle?: string;
   /** Shows the error above the fields instead, where the specification says so. */
@@ -44,7 +46,12 @@ export function FormDialog(props: FormDialogProps) {
         <>
           {props.actions}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={form.isBusy}>
+          <Button
+            type="submit"
+            form={formId}
+            look={props.isDangerous ? 'danger' : 'primary'}
+            isBusy={form.isBusy}
+          >
             {props.saveLabel ?? 'Save'}
           </Button>
         </>

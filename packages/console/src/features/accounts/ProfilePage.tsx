@@ -2,6 +2,7 @@ import { useAuth } from '../../api/session.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { ChildUsersCard } from './ChildUsersCard.tsx';
+import { CloseAccountCard } from './CloseAccountCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { NamesForm } from './NamesForm.tsx';
@@ -43,6 +44,9 @@ export function ProfilePage() {
             <ChildUsersCard />
           </PanelBoundary>
         )}
+        <PanelBoundary>
+          <CloseAccountCard isOwner={user?.parentId === null} />
+        </PanelBoundary>
       </div>
     </>
   );

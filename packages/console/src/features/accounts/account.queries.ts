@@ -1,3 +1,4 @@
+import { getAccountClosing } from '@atrium/contract/accounts/account-closing';
 import { listChildren } from '@atrium/contract/accounts/children';
 import { listDevices } from '@atrium/contract/accounts/devices';
 import { listPeople } from '@atrium/contract/accounts/people';
@@ -13,6 +14,7 @@ export const sessionsQuery = () => endpointQuery(listSessions, {});
 export const devicesQuery = () => endpointQuery(listDevices, {});
 export const reportableSignInQuery = (token: string) =>
   endpointQuery(getReportableSignIn, { query: { token } });
+export const accountClosingQuery = () => endpointQuery(getAccountClosing, {});
 export const childrenQuery = () => endpointQuery(listChildren, {});
 export const rolesQuery = () => endpointQuery(listRoles, {});
 export const peopleQuery = () => endpointQuery(listPeople, {});

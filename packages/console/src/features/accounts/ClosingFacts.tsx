@@ -1,0 +1,67 @@
+import { type AccountClosing, CLOSING_GRACE_DAYS } from '@atrium/contract/accounts/account-closing';
+import { formatCents, formatMoney } from '@atrium/contract/billing/money';
+import { Alert } from '../../ui/Alert.tsx';
+
+/** What ends with an account, in numbers and names. */
+export function ClosingFacts({ closing }: { closing: AccountClosing }) {
+  const { domain, isOwner, childUsers, files, entries, cards, unpaidInvoices } = closing;
+  if (!isOwner) {
+    return (
+      <p>
+        You leave the domain <strong className="break-words">{domain}</strong>, are signed out everywhere, and
+        cannot sign in any more. Your usage stays on the bill of its owner.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        No one can sign in to the domain <strong className="break-words">{domain}</strong> any more. An
+        administrator can reopen it for {CLOSING_GRACE_DAYS} days; after that its content is deleted.
+      </p>
+      <ul className="list-disc space-y-1 pl-5">
+        <li>
+          {childUsers.length === 0
+            ? 'No child users'
+            : `${countOf(childUsers.length, 'child user')}: ${childUsers.join(', ')}`}
+        </li>
+        <li>
+          {files === null
+            ? 'Files of your configuration'
+            : `${countOf(files, 'file')} of your configuration, with all versions`}
+        </li>
+        <li>
+          {entries === null
+            ? 'Entries of your content'
+            : `${countOf(entries, 'entry', 'entries')} of your content`}
+        </li>
+        <li>
+          {cards.length === 0 ? 'No cards' : `${countOf(cards.length, 'card')} ending in ${cards.join(', ')}`}
+        </li>
+        {closing.creditCents > 0 && (
+          <li>{formatCents(closing.creditCents)} of credit, after the last invoice</li>
+        )}
+      </ul>
+      <p>
+        The usage of this month ({formatCents(closing.runningUsageCents)} so far) is billed with a last
+        invoice after the month has ended. Invoices and payments are kept for the books, and so is the log.
+      </p>
+      {unpaidInvoices.length > 0 && (
+        <Alert kind="warning" title="Still to be paid">
+          <ul>
+            {unpaidInvoices.map(({ invoiceId, amount, currency }) => (
+              <li key={invoiceId}>
+                Invoice {invoiceId}: {formatMoney(amount, currency)}
+              </li>
+            ))}
+          </ul>
+          Pay before you close the account; afterwards you still owe it, and have to contact the operator.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
