@@ -56,5 +56,24 @@ test('what is typed before the scripts have come is kept', async ({ page, custom
     letScriptsCome();
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL('/console/');
+    await page.unrouteAll();
+  });
+
+  await test.step('so is what is typed while the end of a session is not known yet', async () => {
+    // As after a long absence: the browser remembers a session that the platform no longer knows.
+    await page.context().clearCookies();
+    const told = Promise.withResolvers<void>();
+    const asked = page.waitForRequest('**/auth/v1/token/refresh');
+    await page.route('**/auth/v1/token/refresh', async (route) => {
+      await told.promise;
+      await route.continue();
+    });
+    await page.goto('/console/login');
+    await asked;
+    await field(page, 'Username').fill(customer.username);
+    told.resolve();
+    await field(page, 'Password').fill(customer.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/console/');
   });
 });

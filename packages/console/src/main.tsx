@@ -3,7 +3,7 @@ import { defineWidget, WIDGET_TAG } from '@atrium/widget';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { connectWidget, currentAuth, type WidgetElement } from './api/session.ts';
+import { connectWidget, currentAuth, type WidgetElement, whenDecided } from './api/session.ts';
 import { pause } from './lib/pause.ts';
 import { applyTheme, chooseTheme, rememberedTheme } from './lib/theme.ts';
 import { paths } from './paths.ts';
@@ -35,6 +35,8 @@ const app = <App router={router} />;
 // The first page's own part is there before anything is drawn: no flash of an empty shell.
 await pause();
 await router.load();
+// A page drawn ahead stays, with what has been typed there, until it is known whether it is the one to show.
+if (root.dataset.path === window.location.pathname) await whenDecided();
 // In a transition React pauses for what the visitor does meanwhile; otherwise the first rendering is one long task.
 startTransition(() => {
   if (isDrawnForThisVisit(root)) hydrateRoot(root, app);

@@ -98,6 +98,17 @@ function subscribeToAuth(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Resolves as soon as it is known who is signed in, or that it cannot be known now. */
+export function whenDecided(): Promise<void> {
+  return new Promise((resolve) => {
+    const decide = () => {
+      if (auth.isReady || auth.trouble) resolve();
+    };
+    listeners.add(decide);
+    decide();
+  });
+}
+
 export function useAuth(): AuthState {
   // Pages drawn ahead are drawn for a visitor.
   return useSyncExternalStore(subscribeToAuth, currentAuth, () => readyVisitor);
