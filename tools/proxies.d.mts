@@ -1,0 +1,5 @@
+export function findNginx(): string | undefined;
+export function findOrInstallNginx(say?: (line: string) => void): string | undefined;
+export const MISSING_NGINX: string;
+export function findCaddy(): string | undefined;
+export const MISSING_CADDY: string;

@@ -1,0 +1,21 @@
+// Finds the proxies that the samples in ops/ are tried with; nginx also stands before a cluster under test.
+import { findOrInstall, findProgram } from './debian.mjs';
+
+/** Path of the system's nginx, undefined when there is none. */
+export function findNginx() {
+  return findProgram('nginx');
+}
+
+export const MISSING_NGINX = 'needs nginx (Debian: apt-get install nginx-light)';
+
+/** Finds nginx, or installs it where that is expected: on Debian as root. Undefined without one. */
+export function findOrInstallNginx(say = console.error) {
+  return findOrInstall(findNginx, 'nginx', [['nginx-light']], say);
+}
+
+/** Path of the system's Caddy, undefined when there is none. */
+export function findCaddy() {
+  return findProgram('caddy');
+}
+
+export const MISSING_CADDY = 'needs Caddy (Debian: apt-get install caddy)';
