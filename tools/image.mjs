@@ -1,0 +1,71 @@
+// `npm run image`: builds the container image of ops/Containerfile with buildah, on a base made of Debian's packages.
+// Needs buildah and mmdebstrap; works as root without a daemon, also inside of a container.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from './debian.mjs';
+import { root } from './install.mjs';
+
+const RELEASE = 'trixie';
+/** What the product calls besides Node: git with its certificates, and the libraries of Node. */
+const PACKAGES = ['ca-certificates', 'git', 'libatomic1', 'libstdc++6'];
+const base = `localhost/atrium-base:${RELEASE}`;
+const { version } = JSON.parse(readFileSync(join(root, 'packages', 'server', 'package.json'), 'utf8'));
+const image = `localhost/atrium:${version}`;
+/** `vfs` is slow and works everywhere. */
+const options = [
+  '--storage-driver',
+  process.env.STORAGE_DRIVER ?? 'vfs',
+  ...(process.env.BUILDAH_ROOT ? ['--root', process.env.BUILDAH_ROOT] : []),
+];
+
+requirePrograms();
+if (!succeeds('images', '--quiet', base)) makeBase();
+const flags = ['--isolation', 'chroot', '--pull-never', '--layers=false', '--build-arg', `BASE=${base}`];
+buildah('build', ...flags, '--tag', image, '--file', join(root, 'ops', 'Containerfile'), root);
+console.log(image);
+
+/** A minimal Debian from its own packages, whose signatures mmdebstrap checks. */
+function makeBase() {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-base-'));
+  const archive = join(folder, 'base.tar');
+  try {
+    const include = `--include=${PACKAGES.join(',')}`;
+    run('mmdebstrap', ['--quiet', '--variant=minbase', include, RELEASE, archive]);
+    const container = buildah('from', 'scratch');
+    buildah('add', '--quiet', container, archive, '/');
+    buildah('commit', '--quiet', '--rm', container, base);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function requirePrograms() {
+  for (const name of ['buildah', 'mmdebstrap']) {
+    if (findProgram(name)) continue;
+    console.error(`The image is built with ${name}: install it (Debian: apt-get install ${name}).`);
+    process.exit(1);
+  }
+}
+
+function succeeds(...args) {
+  return spawnSync('buildah', [...options, ...args], { stdio: 'ignore' }).status === 0;
+}
+
+/** What it printed; its messages pass through. */
+function buildah(...args) {
+  return run('buildah', [...options, ...args]);
+}
+
+function run(program, args) {
+  const { status, stdout } = spawnSync(program, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status === 0) return stdout.trim();
+  console.error(stdout);
+  console.error(`${program} ${args[0]} failed (exit code ${status}).`);
+  return process.exit(1);
+}
