@@ -4,6 +4,7 @@ import { expect, test } from '../../support/test.ts';
 interface Limit {
   name: string;
   used: number | null;
+  limit: number;
 }
 
 test('what fills up says so before it is full, is refused when it is, and old versions make room', async ({
@@ -22,15 +23,18 @@ test('what fills up says so before it is full, is refused when it is, and old ve
     const folders = [{ name: 'functions', files }];
     return api.call('POST', `${service}/import`, { baseVersion: await versionOf(), message: '', folders });
   };
-  const usedOf = async (name: string) =>
-    (await api.must<Limit[]>('GET', '/console/v1/limits')).find((limit) => limit.name === name)?.used ?? 0;
+  const find = async (name: string) =>
+    (await api.must<Limit[]>('GET', '/console/v1/limits')).find((limit) => limit.name === name);
   for (let round = 0; round < 12; round += 1) {
     expect((await importing(`// ${round} ${'x'.repeat(20_000)}`)).status).toBe(200);
   }
 
   await test.step('at 80 % the dashboard and the usage page say so', async () => {
-    const limit = Math.floor((await usedOf('historyBytes')) / 0.9);
+    const used = (await find('historyBytes'))?.used ?? 0;
+    expect(used).toBeGreaterThan(200_000);
+    const limit = Math.floor(used / 0.9);
     await admin.must('PUT', `/console/v1/domain/${domainId}/limits`, { name: 'historyBytes', limit });
+    expect(await find('historyBytes')).toMatchObject({ used, limit });
     await page.goto('/console/');
     const notice = page.getByRole('status').filter({ hasText: 'A limit of your domain is almost reached' });
     await expect(notice).toContainText('Versions of the configuration:');

@@ -1,6 +1,14 @@
 import type { LimitName, LimitOverrides } from '@atrium/contract/limits/limit';
+import { notify } from '@atrium/host/database/notifications';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
+
+export const LIMITS_CHANGED_CHANNEL = 'atrium_limits_changed';
+
+/** Leaves with the transaction of the change. */
+export async function announceLimitsChanged(transaction: Store, domainId: string): Promise<void> {
+  await notify(transaction, LIMITS_CHANGED_CHANNEL, domainId);
+}
 
 /** Limits of a domain that differ from the defaults. */
 export async function listOverrides(db: Store, domainId: string): Promise<LimitOverrides> {

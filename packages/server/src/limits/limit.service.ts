@@ -1,5 +1,6 @@
 import { type LimitName, type LimitOverrides, limitOf } from '@atrium/contract/limits/limit';
 import type { SetLimit } from '@atrium/contract/limits/limits';
+import type { Notifications } from '@atrium/host/database/notifications';
 import { limitReachedFor, refuseOver } from '@atrium/host/limit-reached';
 import type { Kysely } from 'kysely';
 import type { Audit, Change } from '../audit/audit.service.ts';
@@ -7,15 +8,15 @@ import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import { utcDay } from '../utc.ts';
 import {
+  announceLimitsChanged,
   deleteOverride,
+  LIMITS_CHANGED_CHANNEL,
   listDayCounts,
   listOverrides as listStoredOverrides,
   updateDayCount,
   upsertOverride,
 } from './limit.repository.ts';
 
-/** Another process learns of a changed limit this late. */
-const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -23,26 +24,39 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   audit: Audit;
+  notifications: Notifications;
 }
 
-/** What each domain may use. */
+/**
+ * What each domain may use. It is read once and remembered until it changes, of which the database notifies every
+ * process; while a process cannot listen, it queries the database each time.
+ */
 export class Limits {
   readonly #parts: Parts;
   /** Asked for at each call of a service. */
-  readonly #remembered = new Map<string, { overrides: LimitOverrides; readAt: number }>();
+  readonly #remembered = new Map<string, LimitOverrides>();
+  #updates = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    parts.notifications.listen(
+      LIMITS_CHANGED_CHANNEL,
+      (domainId) => this.#forget(domainId),
+      () => this.#forgetAll(),
+    );
   }
 
   /** The limits of a domain that differ from the defaults. */
   async listOverrides(domainId: string): Promise<LimitOverrides> {
-    const now = this.#parts.clock.now().getTime();
-    const known = this.#remembered.get(domainId);
-    if (known !== undefined && now - known.readAt < REMEMBERED_MS) return known.overrides;
-    const overrides = await listStoredOverrides(this.#parts.db, domainId);
+    const { db, notifications } = this.#parts;
+    const known = notifications.isConnected ? this.#remembered.get(domainId) : undefined;
+    if (known !== undefined) return known;
+    const updates = this.#updates;
+    const overrides = await listStoredOverrides(db, domainId);
+    // Not what was read while it was changed.
+    if (!notifications.isConnected || updates !== this.#updates) return overrides;
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(domainId, { overrides, readAt: now });
+    this.#remembered.set(domainId, overrides);
     return overrides;
   }
 
@@ -86,6 +100,7 @@ export class Limits {
       const before = limitOf(name, await listStoredOverrides(transaction, domainId));
       if (limit === null) await deleteOverride(transaction, domainId, name);
       else await upsertOverride(transaction, domainId, name, limit, clock.now());
+      await announceLimitsChanged(transaction, domainId);
       await audit.record(transaction, {
         caller: { ...author, domainId },
         action: 'limits.update',
@@ -94,6 +109,17 @@ export class Limits {
         after: { [name]: limitOf(name, limit === null ? {} : { [name]: limit }) },
       });
     });
+    // The message arrives later than the next request here.
+    this.#forget(domainId);
+  }
+
+  #forget(domainId: string): void {
+    this.#updates += 1;
     this.#remembered.delete(domainId);
+  }
+
+  #forgetAll(): void {
+    this.#updates += 1;
+    this.#remembered.clear();
   }
 }

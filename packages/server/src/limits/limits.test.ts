@@ -1,12 +1,14 @@
 import { inviteChild, removeChild } from '@atrium/contract/accounts/children';
 import { LimitName } from '@atrium/contract/limits/limit';
 import { listDomainLimits, listLimits, setDomainLimit } from '@atrium/contract/limits/limits';
+import { Notifications } from '@atrium/host/database/notifications';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { domainCommands } from '../commands/domain.commands.ts';
 import type { Caller } from '../http/caller.ts';
+import { Limits } from './limit.service.ts';
 
 let server: TestApp;
 let admin: Caller;
@@ -86,6 +88,20 @@ test('none but an administrator changes or reads the limits of a domain by its i
   expect((await server.request(listDomainLimits, missing, { as: admin })).statusCode).toBe(404);
   const change = { ...missing, body: { name: 'files', limit: 1 } };
   expect((await server.request(setDomainLimit, change, { as: admin })).statusCode).toBe(404);
+});
+
+test('another process knows a changed limit at once', async () => {
+  const { context, connection } = server;
+  const notifications = new Notifications({ connection, db: context.db, log: context.log });
+  const limits = new Limits({ ...context, notifications });
+  await notifications.start();
+  onTestFinished(() => notifications.stop());
+  const known = () => limits.get(owner.domainId, 'files');
+  expect(await known()).toBe(100_000);
+  await set('files', 12);
+  await expect.poll(known).toBe(12);
+  await set('files', null);
+  await expect.poll(known).toBe(100_000);
 });
 
 test('invitations of a day end at the limit, also when they come at the same time, and go on the next day', async () => {

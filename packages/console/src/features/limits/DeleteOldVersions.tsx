@@ -4,6 +4,7 @@ import {
   type ServiceVersions,
 } from '@atrium/contract/configuration/old-versions';
 import { listLimits } from '@atrium/contract/limits/limits';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
@@ -24,10 +25,16 @@ export function DeleteOldVersions({ versions }: { versions: ServiceVersions }) {
     invalidates: [listServiceVersions, listLimits],
     onRemoved: () => showToast(`Deleted ${named} of ${serviceName}.`),
   });
+  const refusal = useRefusal(deleteVersions);
   if (last < oldestVersion) return null;
   return (
     <>
-      <Button size="small" aria-label={`Delete ${named} of ${serviceName}`} onClick={removal.ask}>
+      <Button
+        size="small"
+        aria-label={`Delete ${named} of ${serviceName}`}
+        refusal={refusal}
+        onClick={removal.ask}
+      >
         Delete old versions
       </Button>
       <RemoveDialog removal={removal} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Help } from '../../layout/Help.tsx';
 import { limitsQuery } from '../../layout/limit.queries.ts';
 import { limitColumns } from '../../layout/limit-columns.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -8,7 +9,7 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 export function LimitsCard() {
   const limits = useQuery(limitsQuery());
   return (
-    <Card title="Limits" isFlush>
+    <Card title="Limits" description={<Help topic="limits" />} isFlush>
       <EntityTable
         caption="Limits of your domain"
         name="limits"
