@@ -4,8 +4,6 @@ import { FunctionFailure } from './invoke.ts';
 
 /** How long calls are kept in the log, unless the domain's share of it is used up before. */
 export const LOG_DAYS = 14;
-/** How long the daily counts of a function are kept. */
-export const COUNT_DAYS = 90;
 /** Most of an input or a result that the log keeps, in characters. */
 export const MAX_LOGGED_TEXT = 16 * 1024;
 /** Calls of one domain that a process keeps in a second, of those that succeed and of those that fail; all are counted. */
@@ -102,30 +100,4 @@ export const tryFunction = defineEndpoint({
   }),
   response: InvocationDetails,
   errors: ['notFound', 'unprocessable'],
-});
-
-export const FunctionCounts = z.object({
-  function: FunctionName,
-  calls: z.int(),
-  errors: z.int(),
-  /** Of all calls together. */
-  durationMs: z.number(),
-  /** Nineteen of twenty calls were at most this long, within a fifth; null without calls. */
-  p95Ms: z.number().nullable(),
-});
-export type FunctionCounts = z.infer<typeof FunctionCounts>;
-
-/** Of the last `days` days in UTC, today included. Functions that were not called are left out. */
-export const countInvocations = defineEndpoint({
-  method: 'GET',
-  path: '/invocation-counts',
-  access: 'AUTHENTICATED',
-  permission: 'functions.invoke',
-  tag: 'invocations',
-  summary: 'Count the calls, failures and durations of each function',
-  query: z.object({
-    days: z.coerce.number().pipe(z.int().min(1).max(COUNT_DAYS)).default(7),
-    function: FunctionName.optional(),
-  }),
-  response: z.object({ content: z.array(FunctionCounts) }),
 });

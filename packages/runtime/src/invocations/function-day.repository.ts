@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Scope } from '../configuration/scope.ts';
 import type { Store } from '../database/schema.ts';
-import { DURATION_COUNTS } from './duration-counts.ts';
+import { toAddedDurations, toDurationSums } from './duration-sum.repository.ts';
 import type { InvocationsTables } from './invocations.tables.ts';
 
 type FunctionDay = InvocationsTables['functionDay'];
 
-const PLACES = Array.from({ length: DURATION_COUNTS }, (_, index) => index + 1);
 const MAX_ROWS = 1_000;
 
 const added = (column: keyof FunctionDay) =>
@@ -17,10 +16,6 @@ export async function updateFunctionDays(db: Store, days: readonly FunctionDay[]
   const keyOf = (day: FunctionDay) => `${day.domainId} ${day.serviceId} ${day.day} ${day.function}`;
   // Sorted, so that two processes lock the same rows in the same order.
   const sorted = days.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const durations = PLACES.map((place) => {
-    const at = sql.raw(String(place));
-    return sql`${sql.ref('functionDay.durations')}[${at}] + ${sql.ref('excluded.durations')}[${at}]`;
-  });
   for (let from = 0; from < sorted.length; from += MAX_ROWS) {
     await db
       .insertInto('functionDay')
@@ -30,7 +25,7 @@ export async function updateFunctionDays(db: Store, days: readonly FunctionDay[]
           calls: added('calls'),
           errors: added('errors'),
           durationMs: added('durationMs'),
-          durations: sql<number[]>`array[${sql.join(durations)}]`,
+          durations: toAddedDurations('functionDay'),
         }),
       )
       .execute();
@@ -39,7 +34,6 @@ export async function updateFunctionDays(db: Store, days: readonly FunctionDay[]
 
 /** The counts of each function from a day on, by name. */
 export async function listFunctionCounts(db: Store, scope: Scope, since: string, name?: string) {
-  const sums = PLACES.map((place) => sql`sum(durations[${sql.raw(String(place))}])`);
   return db
     .selectFrom('functionDay')
     .select(({ fn }) => [
@@ -47,7 +41,7 @@ export async function listFunctionCounts(db: Store, scope: Scope, since: string,
       sql<number>`sum(calls)::bigint`.as('calls'),
       sql<number>`sum(errors)::bigint`.as('errors'),
       fn.sum<number>('durationMs').as('durationMs'),
-      sql<number[]>`array[${sql.join(sums)}]::float8[]`.as('durations'),
+      toDurationSums().as('durations'),
     ])
     .where('domainId', '=', scope.domainId)
     .where('serviceId', '=', scope.serviceId)

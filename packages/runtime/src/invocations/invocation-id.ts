@@ -1,8 +1,8 @@
 const NO_CHANCE = '-0000-0000-000000000000';
 
-/** Returns the smallest id of a time: those of a UUID v7 begin with its milliseconds. */
+/** Returns the smallest id of a time: those of a UUID v7 begin with its milliseconds, of which none is before 1970. */
 export function firstIdOf(time: Date): string {
-  const hex = time.getTime().toString(16).padStart(12, '0');
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${NO_CHANCE}`;
 }
 

@@ -1,13 +1,19 @@
+import {
+  type FunctionCounts,
+  LATEST_HOURS,
+  type LatestCounts,
+} from '@atrium/contract/service-api/invocation-counts';
 import type {
-  FunctionCounts,
   Invocation,
   InvocationDetails,
   InvocationQuery,
+  InvocationSource,
 } from '@atrium/contract/service-api/invocations';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Scope } from '../configuration/scope.ts';
+import { LateWrites } from '../database/late-writes.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
 import { estimateP95 } from './duration-counts.ts';
@@ -17,18 +23,20 @@ import {
   findInvocation,
   findLogBytes,
   insertInvocations,
-  listInvocations,
   updateLogs,
 } from './invocation.repository.ts';
 import { timeOfId } from './invocation-id.ts';
 import { LogRoom } from './log-room.ts';
-import { describeCall, type EndedCall } from './logged-call.ts';
-import { dayOf, daysBefore, Partitions } from './partitions.ts';
+import { describeCall, type EndedCall, statusOf } from './logged-call.ts';
+import { dayOf, daysBefore, hourOf, Partitions } from './partitions.ts';
+import { searchLog } from './search-log.ts';
+import { findServiceCounts, updateServiceHours } from './service-hour.repository.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
 /** A process that is killed loses what was called in this time from the log; never from the bill. */
 const FLUSH_MS = 500;
-const DROP_EVERY_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+const DROP_EVERY_MS = HOUR_MS;
 /** What a log that is full is cut down to, so that not every call has to make room. */
 const KEPT_SHARE = 0.9;
 
@@ -46,36 +54,37 @@ interface Parts {
 export class InvocationLog {
   readonly #parts: Parts;
   readonly #partitions: Partitions;
+  readonly #writes: LateWrites;
   readonly #room = new LogRoom();
   #waiting = new WaitingCalls();
-  #timer: NodeJS.Timeout | undefined;
-  #flushing = Promise.resolve();
   #droppedAt = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#partitions = new Partitions(parts.db);
+    this.#writes = new LateWrites({
+      write: () => this.#writeWaiting(),
+      delayMs: FLUSH_MS,
+      onError: (error) =>
+        parts.log.warn({ err: error }, 'calls could not be logged; they are written with the next ones'),
+    });
   }
 
-  /** Notes a call that has ended; returns all that is known of it. */
-  record(call: EndedCall): InvocationDetails {
-    const details = describeCall(this.#parts.createId(), this.#parts.now(), call);
-    this.#waiting.add(call, details, this.#room.take(call.domainId, details));
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.flush().catch((error: unknown) => {
-        this.#parts.log.warn(
-          { err: error },
-          'calls could not be logged; they are written with the next ones',
-        );
-      });
-    }, FLUSH_MS).unref();
-    return details;
+  /** Notes a call of a program that has ended. Of very many in a second some are only counted. */
+  record(call: EndedCall): void {
+    const calledOn = this.#count(call);
+    if (this.#room.take(call.domainId, statusOf(call), calledOn)) this.#keep(call, calledOn, 'API');
+  }
+
+  /** Notes a call that a person made to try a function; returns all that is known of it. */
+  recordTried(call: EndedCall): InvocationDetails {
+    return this.#keep(call, this.#count(call), 'CONSOLE');
   }
 
   /** Newest first. */
   async list(scope: Scope, caller: Caller, query: InvocationQuery) {
-    const rows = await listInvocations(this.#parts.db, scope, { ...query, ...ownOnly(caller) });
+    const { db, now } = this.#parts;
+    const rows = await searchLog(db, scope, { ...query, ...ownOnly(caller) }, now());
     return { content: rows.slice(0, query.size).map(toInvocation), hasMore: rows.length > query.size };
   }
 
@@ -97,23 +106,42 @@ export class InvocationLog {
     return rows.map(({ durations, ...counts }) => ({ ...counts, p95Ms: estimateP95(durations) }));
   }
 
+  /** What was called in the running hour and in the 23 before it. */
+  async countLatest(scope: Scope): Promise<LatestCounts> {
+    const { db, now } = this.#parts;
+    const since = new Date(hourOf(now()).getTime() - (LATEST_HOURS - 1) * HOUR_MS);
+    const { durations, ...counts } = await findServiceCounts(db, scope, since);
+    return { ...counts, p95Ms: estimateP95(durations) };
+  }
+
   /** How much of the log a domain uses, in bytes. */
   countBytes(domainId: string): Promise<number> {
     return findLogBytes(this.#parts.db, domainId);
   }
 
-  /** Writes what waits; one after the other. */
+  /** Writes what waits. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#flush());
-    return this.#flushing;
+    return this.#writes.flush();
   }
 
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.flush().catch(() => undefined);
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
-  async #flush(): Promise<void> {
+  #count(call: EndedCall): Date {
+    const calledOn = this.#parts.now();
+    this.#waiting.count(call, calledOn);
+    this.#writes.plan();
+    return calledOn;
+  }
+
+  #keep(call: EndedCall, calledOn: Date, source: InvocationSource): InvocationDetails {
+    const details = describeCall(call, { id: this.#parts.createId(), calledOn, source });
+    this.#waiting.keep(call, details);
+    return details;
+  }
+
+  async #writeWaiting(): Promise<void> {
     const taken = this.#waiting;
     this.#waiting = new WaitingCalls();
     try {
@@ -125,12 +153,13 @@ export class InvocationLog {
     await this.#dropOld();
   }
 
-  async #write({ rows, days, limits }: WaitingCalls): Promise<void> {
+  async #write({ rows, days, hours, limits }: WaitingCalls): Promise<void> {
     if (days.length === 0) return;
     await this.#partitions.ensure(rows.map(({ id }) => dayOf(timeOfId(id))));
     const full = await this.#parts.db.transaction().execute(async (transaction) => {
       await insertInvocations(transaction, rows);
       await updateFunctionDays(transaction, days);
+      await updateServiceHours(transaction, hours);
       const byDomain = Map.groupBy(rows, ({ domainId }) => domainId);
       const added = [...byDomain].map(([domainId, own]) => {
         const bytes = own.reduce((sum, row) => sum + row.bytes, 0);

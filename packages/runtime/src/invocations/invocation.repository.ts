@@ -1,25 +1,11 @@
-import type { InvocationQuery } from '@atrium/contract/service-api/invocations';
 import { sql } from 'kysely';
 import type { Scope } from '../configuration/scope.ts';
 import type { Store } from '../database/schema.ts';
-import { firstIdOf } from './invocation-id.ts';
+import { LISTED } from './invocation-search.repository.ts';
 import type { InvocationRow } from './waiting-calls.ts';
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters. */
 const MAX_ROWS = 500;
-
-const LISTED = [
-  'id',
-  'function',
-  'event',
-  'version',
-  'userId',
-  'source',
-  'status',
-  'durationMs',
-  'memoryBytes',
-  'error',
-] as const;
 
 /** Those that are there already, because the answer to their first insertion was lost, stay. */
 export async function insertInvocations(db: Store, rows: readonly InvocationRow[]): Promise<void> {
@@ -30,28 +16,6 @@ export async function insertInvocations(db: Store, rows: readonly InvocationRow[
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-}
-
-/** Newest first; one more than asked for tells that there are more. */
-export async function listInvocations(db: Store, scope: Scope, query: InvocationQuery) {
-  const words = (query.search ?? '').match(/[\p{L}\p{N}]+/gu) ?? [];
-  const text = words.map((word) => `${word}:*`).join(' & ');
-  return db
-    .selectFrom('invocation')
-    .select(LISTED)
-    .where('domainId', '=', scope.domainId)
-    .where('serviceId', '=', scope.serviceId)
-    .$if(query.function !== undefined, (q) => q.where('function', '=', query.function ?? ''))
-    .$if(query.status !== undefined, (q) => q.where('status', '=', query.status ?? 'OK'))
-    .$if(query.source !== undefined, (q) => q.where('source', '=', query.source ?? 'API'))
-    .$if(query.userId !== undefined, (q) => q.where('userId', '=', query.userId ?? ''))
-    .$if(query.from !== undefined, (q) => q.where('id', '>=', firstIdOf(new Date(query.from ?? 0))))
-    .$if(query.to !== undefined, (q) => q.where('id', '<', firstIdOf(new Date(query.to ?? 0))))
-    .$if(query.before !== undefined, (q) => q.where('id', '<', query.before ?? ''))
-    .$if(text !== '', (q) => q.where(sql<boolean>`${sql.ref('search')} @@ to_tsquery('simple', ${text})`))
-    .orderBy('id', 'desc')
-    .limit(query.size + 1)
-    .execute();
 }
 
 export async function findInvocation(db: Store, scope: Scope, id: string) {
@@ -122,7 +86,7 @@ export async function findLogBytes(db: Store, domainId: string): Promise<number>
 
 /** The whole log of a domain, with its counts. */
 export async function deleteInvocations(transaction: Store, domainId: string): Promise<void> {
-  for (const table of ['invocation', 'functionDay', 'invocationLog'] as const) {
+  for (const table of ['invocation', 'functionDay', 'serviceHour', 'invocationLog'] as const) {
     await transaction.deleteFrom(table).where('domainId', '=', domainId).execute();
   }
 }

@@ -1,4 +1,5 @@
-import { countInvocations, getInvocation, listInvocations } from '@atrium/contract/service-api/invocations';
+import { countInvocations, countLatestInvocations } from '@atrium/contract/service-api/invocation-counts';
+import { getInvocation, listInvocations } from '@atrium/contract/service-api/invocations';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -14,4 +15,6 @@ export function invocationsRoutes(app: FastifyInstance, serviceId: string, log: 
   route(app, countInvocations, async ({ caller, query }) => ({
     content: await log.count(scopeOf(caller), query.days, query.function),
   }));
+
+  route(app, countLatestInvocations, ({ caller }) => log.countLatest(scopeOf(caller)));
 }

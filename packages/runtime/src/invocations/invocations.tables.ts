@@ -1,4 +1,5 @@
 import type { InvocationSource, InvocationStatus } from '@atrium/contract/service-api/invocations';
+import type { Time } from '@atrium/host/database/columns';
 import type { Generated } from 'kysely';
 
 export interface InvocationsTables {
@@ -34,6 +35,15 @@ export interface InvocationsTables {
     calls: number;
     errors: number;
     durationMs: number;
+    durations: number[];
+  };
+  serviceHour: {
+    domainId: string;
+    serviceId: string;
+    /** The beginning of the hour. */
+    hour: Time;
+    calls: number;
+    errors: number;
     durations: number[];
   };
 }

@@ -134,6 +134,9 @@ test('the log is found by function, status, time and the beginnings of words, an
   expect(await found('?search=%27%3A*%7C%26!()')).toHaveLength(4);
   expect(await found(`?to=${clock.now.toISOString()}`)).toEqual([]);
   expect(await found(`?from=${clock.now.toISOString()}`)).toHaveLength(4);
+  // No id is of a time before 1970.
+  expect(await found('?from=0001-01-01T00:00:00Z')).not.toHaveLength(0);
+  expect(await found('?to=0001-01-01T00:00:00Z')).toEqual([]);
   const all = (await list(as)).map(({ id }) => id);
   const first = await list(as, '?size=3');
   const second = await list(as, `?size=3&before=${first.at(-1)?.id}`);
@@ -233,4 +236,27 @@ test('a call does not wait for a log that cannot be written, and is written late
     await sql`alter table runtime.away rename to invocation`.execute(services.context.db);
   }
   expect(await list(as)).toHaveLength(1);
+});
+
+test('the last 24 hours are counted by the hour, all functions together, each domain by itself', async () => {
+  const as = await newcomer();
+  const stranger = await newcomer();
+  const latest = async (who: Caller) => {
+    await services.context.invocationLog.flush();
+    return (await services.call('GET', `${HD}/invocation-counts/latest`, { as: who })).body;
+  };
+  expect(await latest(as)).toEqual({ calls: 0, errors: 0, p95Ms: null });
+  await invoke(as, 'ok');
+  await invoke(as, 'broken');
+  expect(await latest(as)).toEqual({ calls: 2, errors: 1, p95Ms: expect.any(Number) });
+  expect(await latest(stranger)).toMatchObject({ calls: 0 });
+  const beginning = clock.now;
+  // The hour of both calls is the last of the 24.
+  clock.now = new Date(Math.floor(beginning.getTime() / 3_600_000) * 3_600_000 + DAY_MS - 1);
+  await invoke(as, 'ok');
+  expect(await latest(as)).toMatchObject({ calls: 3, errors: 1 });
+  clock.now = new Date(clock.now.getTime() + 1);
+  expect(await latest(as)).toMatchObject({ calls: 1, errors: 0 });
+  const refused = { ...as, permissions: as.permissions.filter((each) => each !== 'functions.invoke') };
+  expect((await services.call('GET', `${HD}/invocation-counts/latest`, { as: refused })).status).toBe(403);
 });

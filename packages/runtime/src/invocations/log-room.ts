@@ -1,14 +1,13 @@
-import { type InvocationDetails, MAX_LOGGED_PER_SECOND } from '@atrium/contract/service-api/invocations';
+import { type InvocationStatus, MAX_LOGGED_PER_SECOND } from '@atrium/contract/service-api/invocations';
 
-/** Decides which calls the log keeps when a domain makes very many: so many in a second of each kind. */
+/** Decides which calls the log keeps when a domain makes very many: so many in a second, of those that succeed and of those that fail. */
 export class LogRoom {
   #second = 0;
   readonly #taken = new Map<string, number>();
 
-  /** Takes a place for a call; what people try themselves always has one. */
-  take(domainId: string, { source, status, calledOn }: InvocationDetails): boolean {
-    if (source === 'CONSOLE') return true;
-    const second = Math.floor(Date.parse(calledOn) / 1000);
+  /** Takes a place for a call; false if there is none. */
+  take(domainId: string, status: InvocationStatus, calledOn: Date): boolean {
+    const second = Math.floor(calledOn.getTime() / 1000);
     if (second !== this.#second) this.#taken.clear();
     this.#second = second;
     const key = `${domainId} ${status}`;

@@ -1,6 +1,7 @@
 import {
   type InvocationDetails,
   type InvocationSource,
+  type InvocationStatus,
   MAX_LOGGED_TEXT,
 } from '@atrium/contract/service-api/invocations';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
@@ -15,7 +16,6 @@ export interface EndedCall {
   function: string;
   event: string | null;
   version: number;
-  source: InvocationSource;
   input: string;
   result: SandboxResult;
 }
@@ -25,8 +25,19 @@ function loggable(text: string): string {
   return text.slice(0, MAX_LOGGED_TEXT).replaceAll('\0', '\u2400').toWellFormed();
 }
 
+export function statusOf({ result }: EndedCall): InvocationStatus {
+  return result.failure ? 'FAIL' : 'OK';
+}
+
+/** What only the log knows of a call. */
+interface LogPlace {
+  id: string;
+  calledOn: Date;
+  source: InvocationSource;
+}
+
 /** Returns what is told and kept of a call. */
-export function describeCall(id: string, calledOn: Date, call: EndedCall): InvocationDetails {
+export function describeCall(call: EndedCall, { id, calledOn, source }: LogPlace): InvocationDetails {
   const { failure, result, console, durationMs, memoryBytes } = call.result;
   return {
     id,
@@ -35,8 +46,8 @@ export function describeCall(id: string, calledOn: Date, call: EndedCall): Invoc
     event: call.event,
     version: call.version,
     userId: call.userId,
-    source: call.source,
-    status: failure ? 'FAIL' : 'OK',
+    source,
+    status: statusOf(call),
     durationMs,
     memoryBytes: Math.ceil(memoryBytes),
     error: failure && loggable(`${failure.name}: ${failure.message}`).slice(0, 500),

@@ -41,5 +41,7 @@ export async function deletePartition(transaction: Store, name: string): Promise
   await sql`update ${sql.id(SCHEMA, 'invocation_log')} as log set bytes = greatest(0, log.bytes - gone.bytes)
       from (select domain_id, sum(bytes) as bytes from ${partition} group by domain_id) as gone
      where gone.domain_id = log.domain_id`.execute(transaction);
+  // Calls to be logged wait behind this one, which may wait for a backup: then it is tried again another time.
+  await sql`set local lock_timeout = '1s'`.execute(transaction);
   await sql`drop table ${partition}`.execute(transaction);
 }

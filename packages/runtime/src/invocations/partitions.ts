@@ -1,4 +1,5 @@
-import { COUNT_DAYS, LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
+import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import { deleteFunctionDaysBefore } from './function-day.repository.ts';
@@ -8,11 +9,18 @@ import {
   listPartitionsBefore,
   lockPartitions,
 } from './partition.repository.ts';
+import { deleteServiceHoursBefore } from './service-hour.repository.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
+}
+
+/** The beginning of an hour. */
+export function hourOf(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
 }
 
 export function daysBefore(now: Date, days: number): string {
@@ -53,5 +61,6 @@ export class Partitions {
     }
     this.#known.clear();
     await deleteFunctionDaysBefore(this.#db, daysBefore(now, COUNT_DAYS));
+    await deleteServiceHoursBefore(this.#db, new Date(now.getTime() - 2 * DAY_MS));
   }
 }

@@ -1,0 +1,110 @@
+import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import pg from 'pg';
+import { type Benchmark, measureRounds, timeMs } from './frame.ts';
+import { fillLog } from './logged-calls.ts';
+import { importFiles, withServices } from './runtime-services.ts';
+
+const CALLS = Number(process.env['ATRIUM_BENCH_LOGGED_CALLS'] ?? 10_000_000);
+const NEIGHBOR_CALLS = 200;
+
+const subjects = [
+  { name: 'Newest page', unit: 'ms', limit: 200 },
+  { name: 'Search: a word that every entry has', unit: 'ms', limit: 200 },
+  { name: 'Search: a word that one in a thousand has', unit: 'ms', limit: 200 },
+  { name: 'Search: a number that five have', unit: 'ms', limit: 200 },
+  { name: 'Search: the beginning of many numbers', unit: 'ms', limit: 200 },
+  { name: 'Search: two words that no entry has together', unit: 'ms', limit: 200 },
+  { name: 'Search: a word that no entry has', unit: 'ms', limit: 200 },
+  { name: 'Search: a word that only another domain has', unit: 'ms', limit: 200 },
+  { name: 'Search: a word of one hour of each day', unit: 'ms', limit: 200 },
+  { name: 'Search: a word, in the calls of one function', unit: 'ms', limit: 200 },
+  { name: 'Calls of a person who made none', unit: 'ms', limit: 200 },
+  { name: 'Failed calls of one function', unit: 'ms', limit: 200 },
+  { name: 'Calls of one day, by word', unit: 'ms', limit: 200 },
+  { name: 'Newest page as one SQL statement', unit: 'ms', isReference: true },
+  { name: '99th percentile of a neighbor’s call, quiet', unit: 'ms' },
+  { name: '99th percentile of a neighbor’s call, beside searches', unit: 'ms' },
+  { name: 'Beside searches as a multiple of quiet', unit: '', limit: 2 },
+] as const;
+
+export const benchmark: Benchmark = {
+  name: 'runtime-log',
+  title: 'Search in a long log of calls',
+  about: `${CALLS.toLocaleString('en-US')} logged calls of one domain, of 200 functions on ${LOG_DAYS} days, each with a line of console output; one in a thousand belongs to another domain. First pages of 50 over HTTP, as the page *Logs* asks for them. The reference reads the newest 50 rows with one statement over one connection. A neighbor is another domain that calls a function ${NEIGHBOR_CALLS} times, one after the other: first alone, then while two callers search without a pause.`,
+  run: () => withServices(measureLog, { isDatabaseOnDisk: true }),
+};
+
+async function measureLog({ url, database, tokenFor }: Parameters<Parameters<typeof withServices>[0]>[0]) {
+  const [token, neighbor] = [await tokenFor('bench'), await tokenFor('neighbor')];
+  await importFiles(url, neighbor, { 'functions/echo.js': 'export default (input) => input;\n' });
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    await fillLog(client, CALLS);
+    const list = (query: Record<string, string>, expected?: number) =>
+      timeMs(async () => {
+        const headers = { authorization: `Bearer ${token}` };
+        const response = await fetch(`${url}/invocations?${new URLSearchParams(query)}`, { headers });
+        const { content } = (await response.json()) as { content: object[] };
+        if (expected !== undefined && content.length !== expected) {
+          throw new Error(`${content.length} entries for ${JSON.stringify(query)}, not ${expected}`);
+        }
+      });
+    const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+    const searches = [
+      () => list({}, 50),
+      () => list({ search: 'order' }, 50),
+      () => list({ search: 'refunded' }, 50),
+      () => list({ search: '4711' }),
+      () => list({ search: '47' }, 50),
+      () => list({ search: 'refunded heron' }, 0),
+      () => list({ search: 'xylophone' }, 0),
+      () => list({ search: 'gong' }, 0),
+      () => list({ search: 'storm' }, 50),
+      () => list({ search: 'order', function: 'shop-7/place-7' }, 50),
+      () => list({ userId: '0197a000-0000-7000-8000-0000000000e5' }, 0),
+      () => list({ status: 'FAIL', function: 'shop-7/place-7' }, 50),
+      () => list({ search: 'refunded', from: `${day}T00:00:00Z`, to: `${day}T23:59:59Z` }, 50),
+    ];
+    return await measureRounds(
+      subjects,
+      async () => {
+        const times: number[] = [];
+        for (const search of searches) times.push(await search());
+        times.push(await timeMs(() => client.query(REFERENCE)));
+        const quiet = await percentile(url, neighbor);
+        let isOver = false;
+        const others = [0, 4].map(async (from) => {
+          for (let at = from; !isOver; at++) await searches[at % searches.length]?.();
+        });
+        const beside = await percentile(url, neighbor);
+        isOver = true;
+        await Promise.all(others);
+        return [...times, quiet, beside, beside / quiet];
+      },
+      { warmUps: 1, repeats: 7 },
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+const REFERENCE = `
+  select id, function, status, duration_ms from runtime.invocation
+  where domain_id = 'bench' and service_id = 'hyper-dispatch' order by id desc limit 50`;
+
+async function percentile(url: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const times: number[] = [];
+  for (let index = 0; index < NEIGHBOR_CALLS; index++) {
+    times.push(
+      await timeMs(async () => {
+        const response = await fetch(`${url}/invoke/echo`, { method: 'POST', headers, body: '{"a":1}' });
+        await response.text();
+        if (!response.ok) throw new Error(`the call answered ${response.status}`);
+      }),
+    );
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.floor(NEIGHBOR_CALLS * 0.99)] ?? Number.NaN;
+}

@@ -1,0 +1,67 @@
+import { type InvocationQuery, LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import type { Scope } from '../configuration/scope.ts';
+import type { Store } from '../database/schema.ts';
+import { firstIdOf } from './invocation-id.ts';
+import { type LogSearch, listIndexed, listNewest } from './invocation-search.repository.ts';
+import { daysBefore } from './partitions.ts';
+
+const LIMITS = {
+  /** Newest entries that are read before the index is asked: what is there often is found at once. */
+  firstRead: 10_000,
+  /** Entries of a day that are sorted. Where there are more, a page is soon full from the newest on. */
+  mostSorted: 20_000,
+};
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Newest first; one more than asked for tells that there are more. */
+export async function searchLog(db: Store, scope: Scope, query: InvocationQuery, now: Date, limits = LIMITS) {
+  const search = readQuery(scope, query);
+  const limit = query.size + 1;
+  const isOrdered = search.words === '' && search.source === undefined && search.userId === undefined;
+  const newest = await listNewest(db, search, limit, isOrdered ? undefined : limits.firstRead);
+  if (isOrdered || newest.length === limit) return newest;
+  const found: typeof newest = [];
+  for (const day of searchesByDay(search, now)) {
+    found.push(...(await searchDay(db, day, limit - found.length, limits.mostSorted)));
+    if (found.length === limit) break;
+  }
+  return found;
+}
+
+function readQuery(
+  scope: Scope,
+  { search: text = '', from, to, before, ...query }: InvocationQuery,
+): LogSearch {
+  const { function: name, status, source, userId } = query;
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const ends = [to === undefined ? LAST_ID : firstIdOf(new Date(to)), before?.toLowerCase() ?? LAST_ID];
+  return {
+    scope,
+    words: words.map((word) => `${word}:*`).join(' & '),
+    function: name,
+    status,
+    source,
+    userId,
+    from: firstIdOf(new Date(from ?? 0)),
+    to: ends.toSorted()[0] ?? LAST_ID,
+  };
+}
+
+/** The same for each day of the log, newest first: a day has a partition of its own. */
+function searchesByDay(search: LogSearch, now: Date): LogSearch[] {
+  // From tomorrow on, as the clock of another process may be ahead.
+  const days = Array.from({ length: LOG_DAYS + 2 }, (_, index) => new Date(daysBefore(now, index - 1)));
+  return days
+    .map((day) => {
+      const [begins, ends] = [firstIdOf(day), firstIdOf(new Date(daysBefore(day, -1)))];
+      const { from, to } = search;
+      return { ...search, from: from > begins ? from : begins, to: to < ends ? to : ends };
+    })
+    .filter(({ from, to }) => from < to);
+}
+
+async function searchDay(db: Store, search: LogSearch, limit: number, most: number) {
+  const { rows, count } = await listIndexed(db, search, limit, most);
+  return count > most ? listNewest(db, search, limit) : rows;
+}
