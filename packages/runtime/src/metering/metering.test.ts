@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,8 @@ import { UsageBatch } from '@atrium/contract/service-api/usage';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toEvents } from './usage-events.ts';
+import { gatheringMs } from './gathering.ts';
+import { UsageSums } from './usage-events.ts';
 import { UsageJournal } from './usage-journal.ts';
 import { readRecords, toRecord, type UsageRecord } from './usage-record.ts';
 import { UsageShipper } from './usage-shipper.ts';
@@ -25,6 +26,16 @@ const used = (userId: string, calls = 1, durationMs = 1.2, memoryBytes = 10) => 
   memoryBytes,
 });
 
+async function* piecesOf(text: string, size: number) {
+  for (let from = 0; from < text.length; from += size) yield text.slice(from, from + size);
+}
+
+function toEvents(segment: string, records: readonly UsageRecord[]) {
+  const sums = new UsageSums();
+  for (const record of records) sums.add(record);
+  return [...sums.list(segment)];
+}
+
 describe('records and events', () => {
   const record: fc.Arbitrary<UsageRecord> = fc.tuple(
     fc.integer({ min: 1_763_000_000_000, max: 1_763_020_000_000 }),
@@ -32,7 +43,7 @@ describe('records and events', () => {
     fc.constantFrom(ANN, BOB),
     fc.constantFrom('hyper-dispatch', 'content'),
     fc.constantFrom('invoke', 'query'),
-    fc.constantFrom('live', 'test'),
+    fc.constantFrom('live', 'test', 'orders/create', '/test'),
     fc.nat(5),
     fc.nat(1000),
     fc.nat(100_000),
@@ -66,11 +77,27 @@ describe('records and events', () => {
     expect(toEvents('s', [toRecord(used(ANN, 1, 0, 0), at)]).map(({ type }) => type)).toEqual(['COUNTER']);
   });
 
-  it('ignore a line that was cut short', () => {
+  it('ignore a line that was cut short, and are whole however the file comes', async () => {
     const line = JSON.stringify(toRecord(used(ANN), at));
-    expect(readRecords(`${line}\n${line}\n${line.slice(0, 20)}`)).toHaveLength(2);
-    expect(readRecords(line.slice(0, 5))).toEqual([]);
+    const read = async (text: string, size: number) => {
+      const lines: string[] = [];
+      for await (const record of readRecords(piecesOf(text, size))) lines.push(JSON.stringify(record));
+      return lines;
+    };
+    for (const size of [1, 7, 1000]) {
+      expect(await read(`${line}\n\n${line}\n${line.slice(0, 20)}`, size)).toEqual([line, line]);
+      expect(await read(line.slice(0, 5), size)).toEqual([]);
+    }
   });
+});
+
+it.each([
+  [0, 2_000],
+  [100, 2_000],
+  [3_000, 30_000],
+  [1_000_000, 300_000],
+])('after %d events gathers usage for %d ms', (events, ms) => {
+  expect(gatheringMs(events, 2_000)).toBe(ms);
 });
 
 describe('the journal and its shipping', () => {
@@ -122,6 +149,38 @@ describe('the journal and its shipping', () => {
     await shipper.ship();
     expect(counted()).toBe(500);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('keeps what was sent while a backup holds the folder, and sends it again under the same ids', async () => {
+    const { journal, shipper } = await open();
+    const hold = join(folder, 'a.hold');
+    writeFileSync(hold, '');
+    await journal.record(used(ANN));
+    for (const _ of ['once', 'and again']) await shipper.ship();
+    expect(taken).toHaveLength(2);
+    expect(counted()).toBe(1);
+    expect(readdirSync(folder)).toHaveLength(2);
+
+    // One that was killed a while ago holds nothing.
+    const longAgo = new Date(Date.now() - 120_000);
+    utimesSync(hold, longAgo, longAgo);
+    await shipper.ship();
+    expect(readdirSync(folder)).toEqual(['a.hold']);
+    expect(counted()).toBe(1);
+  });
+
+  it('ships a sum for each function, in batches of any number of them', async () => {
+    const { journal, shipper } = await open();
+    const calls = Array.from({ length: 5000 }, (_, index) => ({
+      ...used(ANN),
+      target: `shop/f${index % 2500}`,
+    }));
+    await Promise.all(calls.map((call) => journal.record(call)));
+    await shipper.ship();
+    expect(counted()).toBe(5000);
+    const targets = taken.flatMap(({ events }) => events.map(({ target }) => target));
+    expect([new Set(targets).size, targets.length]).toEqual([2500, 7500]);
+    expect(taken.every(({ events }) => events.length <= 1000)).toBe(true);
   });
 
   it('counts once what arrives twice, and loses nothing that was refused for a while', async () => {
@@ -177,7 +236,7 @@ describe('the journal and its shipping', () => {
   it('says so when nothing can be written', async () => {
     const { journal } = await open();
     rmSync(folder, { recursive: true });
-    await expect(journal.record(used(ANN))).rejects.toThrow('ENOENT');
+    await expect(journal.record(used(ANN))).rejects.toMatchObject({ status: 503, cause: { code: 'ENOENT' } });
     expect(journal.problem).toBe('Usage cannot be recorded.');
   });
 });

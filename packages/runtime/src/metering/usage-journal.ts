@@ -11,12 +11,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { UnavailableError } from '@atrium/host/errors';
 import type { Meter, Usage } from './meter.ts';
 import { addUp, toLines, toRecord, type UsageRecord } from './usage-record.ts';
 
 const OPEN = '.open';
 export const SEALED = '.sealed';
-const SEAL_BYTES = 1024 * 1024;
+/** About 25,000 calls, and no more than a disk writes without keeping calls waiting. */
+const SEAL_BYTES = 4 * 1024 * 1024;
 
 interface Parts {
   folder: string;
@@ -102,7 +104,7 @@ export class UsageJournal implements Meter {
       if (segment.bytes > SEAL_BYTES) this.seal();
     } catch (error) {
       this.#isFailing = true;
-      group.written.reject(error);
+      group.written.reject(new UnavailableError('Usage cannot be recorded.', 5, error));
     }
   }
 

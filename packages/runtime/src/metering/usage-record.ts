@@ -1,5 +1,6 @@
 import type { Usage } from './meter.ts';
-import { hourOf } from './usage-events.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** One line of the journal: what one call used, in whole units. */
 export type UsageRecord = [
@@ -33,6 +34,11 @@ export function toRecord(
   ];
 }
 
+/** Returns the start of the hour of a record. */
+export function hourOf([at]: UsageRecord): number {
+  return Math.floor(at / HOUR_MS);
+}
+
 /** Adds a record to one of the same hour, person, service, metric and target; false when it is of another. */
 export function addUp(sum: UsageRecord, more: UsageRecord): boolean {
   if (hourOf(sum) !== hourOf(more)) return false;
@@ -47,11 +53,15 @@ export function toLines(records: readonly UsageRecord[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
-/** Complete lines only: one that a kill cut short was never acknowledged to anyone. */
-export function readRecords(text: string): UsageRecord[] {
-  return text
-    .slice(0, text.lastIndexOf('\n') + 1)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as UsageRecord);
+/**
+ * Complete lines only: one that a kill cut short was never acknowledged to anyone. They come piece by piece, so that a
+ * long segment keeps no call waiting.
+ */
+export async function* readRecords(pieces: AsyncIterable<string>): AsyncGenerator<UsageRecord> {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') yield JSON.parse(line) as UsageRecord;
+  }
 }

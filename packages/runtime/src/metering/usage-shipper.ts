@@ -1,15 +1,13 @@
-import { readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchCall } from '@atrium/contract/send-call';
-import {
-  MAX_BATCH_EVENTS,
-  sendUsageBatch,
-  type UsageBatch,
-  type UsageEvent,
-} from '@atrium/contract/service-api/usage';
+import { sendUsageBatch, type UsageBatch, type UsageEvent } from '@atrium/contract/service-api/usage';
 import type { Logger } from 'pino';
+import { gatheringMs } from './gathering.ts';
+import { areSegmentsHeld } from './held-segments.ts';
 import type { MachineTokens } from './machine-token.ts';
-import { toEvents } from './usage-events.ts';
+import { UsageSums } from './usage-events.ts';
 import { SEALED, type UsageJournal } from './usage-journal.ts';
 import { readRecords } from './usage-record.ts';
 
@@ -24,6 +22,8 @@ interface Parts {
 
 const DEFAULT_INTERVAL_MS = 2_000;
 const MAX_PAUSE_MS = 60_000;
+/** Names of functions may be long; so many events fit into a call whatever their names. */
+const BATCH_EVENTS = 1000;
 const TIMEOUT_MS = 15_000;
 /** After this long without success the services say that they are DEGRADED. */
 const LATE_AFTER_MS = 5 * 60_000;
@@ -42,6 +42,7 @@ export class UsageShipper {
   #timer: NodeJS.Timeout | undefined;
   #underWay: Promise<void> = Promise.resolve();
   #pauseMs: number;
+  #sentEvents = 0;
   #failingSince: number | undefined;
   #isStopped = false;
 
@@ -74,10 +75,11 @@ export class UsageShipper {
     const { folder, journal, log } = this.#parts;
     try {
       journal.seal();
+      this.#sentEvents = 0;
       for (const file of (await readdir(folder)).filter((name) => name.endsWith(SEALED)).sort()) {
         await this.#shipSegment(file).catch(unlessGone);
       }
-      this.#pauseMs = this.#intervalMs;
+      this.#pauseMs = gatheringMs(this.#sentEvents, this.#intervalMs);
       this.#failingSince = undefined;
     } catch (error) {
       this.#failingSince ??= performance.now();
@@ -94,13 +96,13 @@ export class UsageShipper {
     const { folder, log } = this.#parts;
     const path = join(folder, file);
     const segment = file.slice(0, -SEALED.length);
-    const byService = Map.groupBy(
-      toEvents(segment, readRecords(await readFile(path, 'utf8'))),
-      (event) => event.serviceId,
-    );
+    const sums = new UsageSums();
+    for await (const record of readRecords(createReadStream(path, 'utf8'))) sums.add(record);
+    const byService = Map.groupBy(sums.list(segment), (event) => event.serviceId);
     try {
       for (const [serviceId, events] of byService) await this.#sendAll(segment, serviceId, events);
-      await unlink(path);
+      // Asked after the platform has it: a backup that begins later has it from there. Else it is sent again.
+      if (!(await areSegmentsHeld(folder))) await unlink(path);
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       // Kept for an operator: refused is not the same as lost.
@@ -110,10 +112,11 @@ export class UsageShipper {
   }
 
   async #sendAll(segment: string, serviceId: string, events: readonly UsageEvent[]): Promise<void> {
-    for (let from = 0; from < events.length; from += MAX_BATCH_EVENTS) {
+    for (let from = 0; from < events.length; from += BATCH_EVENTS) {
       const batchId = `${segment}-${serviceId}-${from}`.slice(-100);
-      await this.#send(serviceId, { batchId, events: events.slice(from, from + MAX_BATCH_EVENTS) });
+      await this.#send(serviceId, { batchId, events: events.slice(from, from + BATCH_EVENTS) });
     }
+    this.#sentEvents += events.length;
   }
 
   async #send(serviceId: string, batch: UsageBatch): Promise<void> {
