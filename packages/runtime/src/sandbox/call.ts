@@ -30,6 +30,8 @@ export class Call implements GuestHost {
   console = '';
   hostCalls = 0;
   nestedCalls = 0;
+  /** Paths of the sources that it has loaded. */
+  readonly loaded: string[] = [];
   readonly #request: CallRequest;
   readonly #vm: GuestVm;
   readonly #sources: ReadonlyMap<string, string>;
@@ -190,7 +192,9 @@ export class Call implements GuestHost {
   }
 
   readSource(path: string): string | undefined {
-    return this.#sources.get(path);
+    const source = this.#sources.get(path);
+    if (source !== undefined) this.loaded.push(path);
+    return source;
   }
 }
 

@@ -15,6 +15,15 @@ export class Lanes {
     return this.#queues.size === 0;
   }
 
+  /** Workers that have calls, and calls that wait for one. */
+  get load(): { running: number; waiting: number } {
+    const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
+    return {
+      running: sum(this.#workers.values()),
+      waiting: sum([...this.#queues.values()].map(({ length }) => length)),
+    };
+  }
+
   add(job: Job): void {
     const lane = laneOf(job);
     const queue = this.#queues.get(lane);

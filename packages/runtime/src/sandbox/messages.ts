@@ -83,6 +83,8 @@ export interface DoneCall {
   nestedCalls: number;
   /** Source files compiled for this call; 0 for a warm one. */
   compiledFiles: number;
+  /** Sources that a test has loaded, by their places in the sources of its key. */
+  loadedFiles?: number[];
   resultLength: number;
 }
 

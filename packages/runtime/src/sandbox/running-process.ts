@@ -12,10 +12,22 @@ export class RunningProcess {
   #process: SandboxProcess | undefined;
   #failures = 0;
   #pausedUntil = 0;
+  #killedWorkers = 0;
 
   constructor(listener: SandboxListener, onFailure: () => void) {
-    this.#listener = listener;
+    this.#listener = {
+      ...listener,
+      onWorkerGone: (workerId, reason, callId) => {
+        if (reason !== 'Stopped') this.#killedWorkers += 1;
+        listener.onWorkerGone(workerId, reason, callId);
+      },
+    };
     this.#onFailure = onFailure;
+  }
+
+  /** Workers that were ended for what they did, or that crashed. */
+  get killedWorkers(): number {
+    return this.#killedWorkers;
   }
 
   get pid(): number | undefined {

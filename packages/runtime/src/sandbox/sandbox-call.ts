@@ -31,13 +31,16 @@ export interface SandboxResult {
   memoryBytes: number;
   nestedCalls: number;
   compiledFiles: number;
+  /** Sources that a test has loaded, by their places in `readSources`; unknown if its worker was lost. */
+  loadedFiles?: readonly number[];
   /** It was not even tried: the sandbox cannot be started. */
   isRefused?: true;
 }
 
 export function toResult(done: DoneCall, result: string): SandboxResult {
-  const { failure, console, durationMs, memoryBytes, nestedCalls, compiledFiles } = done;
-  return { failure, result, console, durationMs, memoryBytes, nestedCalls, compiledFiles };
+  const { failure, console, durationMs, memoryBytes, nestedCalls, compiledFiles, loadedFiles } = done;
+  const known = { failure, result, console, durationMs, memoryBytes, nestedCalls, compiledFiles };
+  return loadedFiles === undefined ? known : { ...known, loadedFiles };
 }
 
 /** The result of a call that a limit ended. */

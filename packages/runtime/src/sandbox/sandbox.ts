@@ -81,6 +81,10 @@ export class Sandbox {
     return this.#process.problem;
   }
 
+  get load() {
+    return { ...this.#lanes.load, killed: this.#process.killedWorkers };
+  }
+
   /** Ends all calls and the process. */
   close(): void {
     this.#isClosed = true;

@@ -7,6 +7,7 @@ import { MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
 import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
+import { placesOf } from './source-places.ts';
 import { ownCpuMs, ownThread, stepBack, stepForward } from './thread-priority.ts';
 import { WatchedCall } from './watched-call.ts';
 import type { WorkerStart } from './worker-start.ts';
@@ -118,6 +119,8 @@ function finish(
       memoryBytes,
       nestedCalls: call?.nestedCalls ?? 0,
       compiledFiles: vm.compiledFiles,
+      // The machine of a test is as good as new: it loads whatever the test reaches.
+      ...(kind === 'test' && call && { loadedFiles: placesOf(call.loaded, sources.get(key)) }),
       resultLength: result.length,
     },
     result,

@@ -1,3 +1,4 @@
+import type { NamedConfiguration } from '../configuration/named-configuration.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 
 /** What a test may change: everything it writes is gone when it is disposed of. */
@@ -5,6 +6,12 @@ export interface TestWorkspace extends AsyncDisposable {
   operations: ReadonlyMap<string, HostOperation>;
 }
 
+/** The workspaces of the tests of one run. */
+export interface RunWorkspaces {
+  open(): TestWorkspace;
+}
+
 export interface TestWorkspaces {
-  open(domainId: string): TestWorkspace;
+  /** `named` are the configurations, by service, that the run has instead of the live ones. Refuses unusable ones. */
+  create(domainId: string, named: ReadonlyMap<string, NamedConfiguration>): Promise<RunWorkspaces>;
 }

@@ -1,4 +1,9 @@
-import { cancelServiceTests, listServiceTests, runServiceTests } from '@atrium/contract/service-api/tests';
+import {
+  cancelServiceTests,
+  listServiceTests,
+  listTestsOfSources,
+  runServiceTests,
+} from '@atrium/contract/service-api/tests';
 import { takenOver } from '@atrium/host/http/answers';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
@@ -9,7 +14,10 @@ import type { Tests } from './tests.service.ts';
 export function testsRoutes(app: FastifyInstance, tests: Tests): void {
   route(app, listServiceTests, ({ caller }) => tests.list(caller.domainId));
 
+  route(app, listTestsOfSources, ({ caller, body }) => tests.list(caller.domainId, body.sources));
+
   route(app, runServiceTests, async ({ caller, body, request, reply }) => {
+    const prepared = await tests.prepare(caller.domainId, body.sources);
     const leaving = new Cancellation();
     // `close` also comes after a finished answer, where it changes nothing.
     reply.raw.once('close', () => leaving.cancel());
@@ -23,7 +31,7 @@ export function testsRoutes(app: FastifyInstance, tests: Tests): void {
     reply.raw.flushHeaders();
     const lines = new LineStream(reply.raw);
     try {
-      await tests.run(caller, body, lines, leaving);
+      await tests.run(caller, body, prepared, { lines, leaving });
       lines.end();
     } catch (error) {
       // The status is already sent: a stream without its last line shows that it was cut off.

@@ -1,9 +1,9 @@
 import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import type { TestSource } from '@atrium/contract/service-api/test-sources';
 import type { ServiceTest } from '@atrium/contract/service-api/tests';
-import { TEST_TARGET } from '@atrium/contract/service-api/usage';
+import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
 import { UnavailableError } from '@atrium/host/errors';
 import { isJson } from '@atrium/host/json-slice';
-import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import { toFailure } from '../functions/function-failure.ts';
 import { runInSandbox } from '../functions/sandbox-calls.ts';
@@ -12,8 +12,11 @@ import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { testsOf } from './configured-tests.ts';
+import { ReachedFiles } from './reached-files.ts';
+import { StartedTests } from './started-tests.ts';
 import { cancelAll, type TestRuns } from './test-run.service.ts';
-import type { TestWorkspaces } from './test-workspace.ts';
+import type { RunSources, TestSources } from './test-source.service.ts';
+import type { RunWorkspaces, TestWorkspaces } from './test-workspace.ts';
 
 /** Tests of one run that are given to the sandbox at the same time: enough to be sent several together. */
 const PARALLEL_TESTS = 64;
@@ -21,7 +24,7 @@ const PARALLEL_TESTS = 64;
 interface Parts {
   serviceId: string;
   sandbox: Sandbox;
-  live: LiveConfigurations;
+  sources: TestSources;
   meter: Meter;
   workspaces: TestWorkspaces;
   runs: TestRuns;
@@ -33,6 +36,7 @@ export interface RunRequest {
   tests?: string[] | undefined;
   userId?: string | null | undefined;
   stopOnError: boolean;
+  reach: boolean;
 }
 
 /** Where the lines of a run go. */
@@ -48,7 +52,16 @@ interface Run {
   /** As whom the tests run. */
   actor: Caller;
   live: LiveConfiguration;
+  workspaces: RunWorkspaces;
   lines: LineSink;
+  started: StartedTests;
+  /** What they reach, where that was asked for. */
+  reached: ReachedFiles | undefined;
+}
+
+/** What a run is run with, read before its first line is sent. */
+export interface PreparedRun extends RunSources {
+  workspaces: RunWorkspaces;
 }
 
 type Outcome = 'OK' | 'FAIL' | 'SKIPPED' | 'CANCELED';
@@ -61,15 +74,29 @@ export class Tests {
     this.#parts = parts;
   }
 
-  async list(domainId: string): Promise<{ version: number; tests: ServiceTest[] }> {
-    const live = await this.#getLive(domainId);
-    return { version: live.version, tests: testsOf(live) };
+  async list(
+    domainId: string,
+    sources?: readonly TestSource[],
+  ): Promise<{ version: number; digest?: string; tests: ServiceTest[] }> {
+    const { own, digest } = await this.prepare(domainId, sources);
+    return { version: own.version, ...(digest !== undefined && { digest }), tests: testsOf(own) };
   }
 
-  /** Runs tests of the live version; reports each change of state. `leaving` cancels all of it. */
-  async run(caller: Caller, request: RunRequest, lines: LineSink, leaving: Cancellation): Promise<void> {
+  /** Reads what tests are to be run with; refuses what an import would refuse. */
+  async prepare(domainId: string, given?: readonly TestSource[]): Promise<PreparedRun> {
+    const { sources, serviceId, workspaces } = this.#parts;
+    const found = await sources.get({ domainId, serviceId }, given);
+    return { ...found, workspaces: await workspaces.create(domainId, found.named) };
+  }
+
+  /** Runs tests with what was prepared; reports each change of state. `leaving` cancels all of it. */
+  async run(
+    caller: Caller,
+    request: RunRequest,
+    { own: live, digest, workspaces }: PreparedRun,
+    { lines, leaving }: { lines: LineSink; leaving: Cancellation },
+  ): Promise<void> {
     const { runs } = this.#parts;
-    const live = await this.#getLive(caller.domainId);
     const known = new Map(testsOf(live).map((test) => [test.id, test]));
     const actor = request.userId ? { ...caller, userId: request.userId } : caller;
     const active = runs.start(caller.domainId, request.runId, request.tests ?? [...known.keys()]);
@@ -77,6 +104,9 @@ export class Tests {
     if (leaving.isCanceled) cancelAll(active);
     const count: Record<Outcome, number> = { OK: 0, FAIL: 0, SKIPPED: 0, CANCELED: 0 };
     let isStopped = false;
+    const reached = request.reach ? new ReachedFiles(this.#parts.serviceId, live) : undefined;
+    const started = new StartedTests(lines);
+    const run = { actor, live, workspaces, lines, started, reached };
     const queue = active.tests.entries();
 
     const work = async () => {
@@ -84,7 +114,7 @@ export class Tests {
         const test = known.get(id);
         const status =
           test && !test.disabled && !isStopped && !cancellation.isCanceled
-            ? await this.#runOne({ actor, live, lines }, test, cancellation)
+            ? await this.#runOne(run, test, cancellation)
             : passOver(id, test, cancellation, lines);
         count[status] += 1;
         if (status === 'FAIL' && request.stopOnError) isStopped = true;
@@ -99,12 +129,14 @@ export class Tests {
         done: true,
         runId: request.runId,
         version: live.version,
+        ...(digest !== undefined && { digest }),
         ok: count.OK,
         failed: count.FAIL,
         skipped: count.SKIPPED,
         canceled: count.CANCELED,
       });
     } finally {
+      started.close();
       runs.end(active);
     }
   }
@@ -114,35 +146,26 @@ export class Tests {
     return this.#parts.runs.cancel(domainId, runId, testId);
   }
 
-  #getLive(domainId: string): Promise<LiveConfiguration> {
-    const { live, serviceId } = this.#parts;
-    return live.get({ domainId, serviceId });
-  }
-
   async #runOne(
-    { actor, live, lines }: Run,
+    run: Run,
     test: ServiceTest,
     cancellation: Cancellation,
   ): Promise<Exclude<Outcome, 'SKIPPED'>> {
-    const { sandbox, serviceId, workspaces, meter, now } = this.#parts;
+    const { actor, lines, started } = run;
+    const { serviceId, meter, now } = this.#parts;
     let startedAt: string | null = null;
-    await using workspace = workspaces.open(actor.domainId);
-    const result = await runInSandbox(sandbox, {
-      kind: 'test',
-      serviceId,
-      caller: actor,
-      live,
-      path: `${test.id}.js`,
-      input: '',
-      operations: workspace.operations,
-      onStart: () => {
-        startedAt ??= now().toISOString();
-        lines.write({ id: test.id, status: 'RUNNING', startedAt, durationMs: null });
-      },
-      cancellation,
-    });
-    // The platform retries what a broken stream leaves open; a refusal says nothing about the test.
-    if (result.isRefused) throw new UnavailableError('Tests cannot be run at the moment.', 1);
+    const onStart = () => {
+      if (startedAt !== null) return;
+      startedAt = now().toISOString();
+      started.begin(test.id, startedAt);
+    };
+    let attempt = await this.#attempt(run, test, cancellation, onStart);
+    // What failed because of the platform says nothing about the test.
+    if (attempt.isFaulty) attempt = await this.#attempt(run, test, cancellation, onStart);
+    const { result, reaching, isFaulty } = attempt;
+    started.end(test.id);
+    // The platform retries what a broken stream leaves open; a refusal says nothing about the test either.
+    if (result.isRefused || isFaulty) throw new UnavailableError('Tests cannot be run at the moment.', 1);
     const { durationMs, memoryBytes, failure } = result;
     const isCanceled = failure?.name === 'Canceled' && cancellation.isCanceled;
     if (isCanceled && startedAt === null) {
@@ -153,10 +176,46 @@ export class Tests {
     const calls = 1;
     await meter.record({ identity, metric: 'test', target: TEST_TARGET, calls, durationMs, memoryBytes });
     const status = failure === null ? 'OK' : isCanceled ? 'CANCELED' : 'FAIL';
-    const ended = { startedAt, durationMs: Math.round(durationMs * 1000) / 1000, console: result.console };
+    // Only now that nothing is waited for any more: files are told in the order of the lines.
+    const reach = reaching?.end(result.loadedFiles);
+    const ended = {
+      startedAt,
+      durationMs: Math.round(durationMs * 1000) / 1000,
+      console: result.console,
+      ...(reach && { reach }),
+    };
     if (failure === null) lines.write({ id: test.id, status, ...ended }, checkedLine(result.result));
     else lines.write({ id: test.id, status, ...ended, result: toFailure(result) });
     return status;
+  }
+
+  /** `isFaulty`: it failed after something that it asked of the platform had failed. */
+  async #attempt(
+    { actor, live, workspaces, reached }: Run,
+    test: ServiceTest,
+    cancellation: Cancellation,
+    onStart: () => void,
+  ) {
+    await using workspace = workspaces.open();
+    const reaching = reached?.open();
+    let hadFault = false;
+    const result = await runInSandbox(this.#parts.sandbox, {
+      kind: 'test',
+      serviceId: this.#parts.serviceId,
+      caller: actor,
+      live,
+      path: `${test.id}.js`,
+      input: '',
+      operations: workspace.operations,
+      onStart,
+      onFault: () => {
+        hadFault = true;
+      },
+      cancellation,
+      ...(reaching && { onReach: reaching.note }),
+    });
+    const isFaulty = hadFault && result.failure !== null && !cancellation.isCanceled;
+    return { result, reaching, isFaulty };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ann, ofDomain, startTestServices, type TestServices, zoe } from '../../test/support.ts';
 
@@ -40,6 +41,7 @@ it('tells each change of state, and the result', async () => {
   const services = ofDomain(shared, 'states');
   await withTests(services, {
     good: 'export default () => ({ answer: 42 })',
+    slow: 'export default () => { const until = Date.now() + 200; while (Date.now() < until); }',
     bad: 'export default ({ expect }) => {\n  console.log("before");\n  expect(1).to.equal(2);\n}',
     off: 'export default () => { throw 1 }',
     'off.meta': 'export default { disabled: true, tags: ["slow"] }',
@@ -53,13 +55,16 @@ it('tells each change of state, and the result', async () => {
     tags: ['slow'],
     disabled: true,
   });
-  const tests = ['good', 'bad', 'off', 'gone'].map((name) => `tests/own/${name}`);
+  const tests = ['good', 'slow', 'bad', 'off', 'gone'].map((name) => `tests/own/${name}`);
   const lines = await runTests(services, { tests });
-  expect(ofTest(lines, 'good')).toMatchObject([
-    { status: 'RUNNING', durationMs: null },
-    { status: 'OK', result: { answer: 42 }, durationMs: expect.any(Number) as number },
-  ]);
-  expect(ofTest(lines, 'bad')[1]).toMatchObject({
+  expect(ofTest(lines, 'good').at(-1)).toMatchObject({
+    status: 'OK',
+    result: { answer: 42 },
+    startedAt: expect.any(String) as string,
+    durationMs: expect.any(Number) as number,
+  });
+  expect(ofTest(lines, 'slow')).toMatchObject([{ status: 'RUNNING', durationMs: null }, { status: 'OK' }]);
+  expect(ofTest(lines, 'bad').at(-1)).toMatchObject({
     status: 'FAIL',
     result: {
       name: 'AssertionError',
@@ -78,12 +83,13 @@ it('tells each change of state, and the result', async () => {
     done: true,
     runId: 'run-1',
     version: 2,
-    ok: 1,
+    ok: 2,
     failed: 1,
     skipped: 2,
     canceled: 0,
   });
   expect(services.usage).toMatchObject([
+    { target: 'test', metric: 'test' },
     { target: 'test', metric: 'test' },
     { target: 'test', metric: 'test' },
   ]);
@@ -105,7 +111,7 @@ it('runs as a child user', async () => {
   const services = ofDomain(shared, 'children');
   await withTests(services, { who: 'export default ({ user, domain }) => [user.id, domain.id]' });
   const lines = await runTests(services, { tests: ['tests/own/who'], userId: zoe.userId });
-  expect(ofTest(lines, 'who')[1]).toMatchObject({ result: [zoe.userId, 'children'] });
+  expect(ofTest(lines, 'who').at(-1)).toMatchObject({ result: [zoe.userId, 'children'] });
   expect(services.usage[0]?.identity.userId).toBe(zoe.userId);
 });
 
@@ -131,7 +137,7 @@ it('runs as somebody who may not call functions: what they see is what the test 
     body: { runId: 'run-1', tests: ['tests/own/calls'] },
   });
   const refusal = ['Forbidden', 'This user may not call functions (functions.invoke)'];
-  expect(JSON.parse(body.split('\n')[1] ?? '')).toMatchObject({
+  expect(JSON.parse(body.trim().split('\n').at(-2) ?? '')).toMatchObject({
     status: 'OK',
     result: { refusals: [refusal, refusal], permissions: ['tests.run'] },
   });
@@ -167,7 +173,38 @@ it('shows no test what another one wrote, while both run', async () => {
   await withTests(services, { a: write, b: write, c: write });
   const lines = await runTests(services, { tests: ['a', 'b', 'c'].map((name) => `tests/own/${name}`) });
   for (const name of ['a', 'b', 'c'])
-    expect(ofTest(lines, name)[1]).toMatchObject({ status: 'OK', result: [35, 7] });
+    expect(ofTest(lines, name).at(-1)).toMatchObject({ status: 'OK', result: [35, 7] });
   const { body } = await services.call('GET', '/content/entries/products/cup');
   expect(body.stock).toBe(40);
+});
+
+it('runs a test again that failed because of the platform, and does not report that failure', async () => {
+  const services = ofDomain(shared, 'faulty');
+  await withTests(services, {
+    page: "export default async ({ content, expect }) => {\n  expect((await content.get('pages', 'shipping')).title).to.be.a('string');\n}",
+  });
+  // The first one who reads an entry meets a failure of the database, and no one after that.
+  const { db } = shared.context;
+  const fault = `
+    create sequence runtime.reads;
+    create function runtime.fail_first() returns boolean language plpgsql as $$
+      begin
+        if nextval('runtime.reads') = 1 then raise exception 'bad sector'; end if;
+        return true;
+      end $$;
+    alter table runtime.entry rename to entry_kept;
+    create view runtime.entry as select * from runtime.entry_kept where runtime.fail_first();`;
+  await sql.raw(fault).execute(db);
+  const lines = await runTests(services, { tests: ['tests/own/page'] });
+  const { rows } = await sql<{ reads: number }>`select last_value::int as reads from runtime.reads`.execute(
+    db,
+  );
+  await sql
+    .raw(
+      'drop view runtime.entry; alter table runtime.entry_kept rename to entry; drop function runtime.fail_first; drop sequence runtime.reads',
+    )
+    .execute(db);
+  expect(rows[0]?.reads).toBeGreaterThan(1);
+  expect(ofTest(lines, 'page').at(-1)).toMatchObject({ status: 'OK' });
+  expect(lines.at(-1)).toMatchObject({ done: true, ok: 1, failed: 0 });
 });

@@ -1,0 +1,25 @@
+import { type FileProof, proofStateOf } from '@atrium/contract/test-runs/proof';
+import { useState } from 'react';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { timeAgo } from '../../../lib/time-ago.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { ProofBadge } from './ProofBadge.tsx';
+
+/** When a test last proved what is live, with the way to its run; or why none does. */
+export function LastProof({ proof }: { proof: FileProof }) {
+  if (proof.passed === null || proofStateOf(proof) !== 'PROVEN') return <ProofBadge proof={proof} />;
+  return <LastPassed passed={proof.passed} />;
+}
+
+/** The last run that passed with the content that is live. */
+export function LastPassed({ passed }: { passed: NonNullable<FileProof['passed']> }) {
+  const [now] = useState(() => new Date());
+  return (
+    <AppLink href={paths.testRunnerDashboard({ runId: passed.runId })}>
+      <time dateTime={passed.at} title={formatDateTime(passed.at)}>
+        {timeAgo(passed.at, now)}
+      </time>
+    </AppLink>
+  );
+}

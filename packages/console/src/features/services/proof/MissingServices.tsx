@@ -1,0 +1,9 @@
+/** Says whose tests are not counted, for the moment. */
+export function MissingServices({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <p className="text-sm text-ink-soft">
+      The tests of {ids.join(', ')} could not be listed, so they are not counted here.
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import { type FileProof, type ProofState, proofStateOf } from '@atrium/contract/test-runs/proof';
+import { proofLabels } from '../../../lib/proof-text.ts';
+import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
+
+const tones: Record<ProofState, BadgeTone> = {
+  FAILING: 'danger',
+  UNREACHED: 'warn',
+  CHANGED: 'note',
+  PROVEN: 'ok',
+};
+
+/** What tests prove of a file, in a word or two. */
+export function ProofBadge({ proof }: { proof: FileProof }) {
+  const state = proofStateOf(proof);
+  return <Badge tone={tones[state]}>{proofLabels[state]}</Badge>;
+}

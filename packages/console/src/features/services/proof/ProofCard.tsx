@@ -1,0 +1,63 @@
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import { getProof, type ReachRecording } from '@atrium/contract/test-runs/proof';
+import { useQuery } from '@tanstack/react-query';
+import { mayDo } from '../../../api/auth-state.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { useAuth } from '../../../api/session.ts';
+import { Help } from '../../../layout/Help.tsx';
+import { proofText } from '../../../lib/proof-text.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { MissingServices } from './MissingServices.tsx';
+import { ReachingTests } from './ReachingTests.tsx';
+
+interface ProofCardProps {
+  serviceId: string;
+  place: FilePlace;
+  /** Of the content that is live. */
+  checksum: string;
+  /** `function`, `file`. */
+  thing: string;
+}
+
+/** Which tests prove the live content of a file, and which run did last. */
+export function ProofCard({ serviceId, place, checksum, thing }: ProofCardProps) {
+  const isAllowed = mayDo(useAuth(), 'tests.read');
+  const query = { serviceId, folderPath: place.folderPath, name: place.name, checksum };
+  const proof = useQuery({ ...endpointQuery(getProof, { query }), staleTime: 0, enabled: isAllowed });
+  if (!isAllowed) return null;
+  return (
+    <Card
+      title="Proof"
+      description={<Help topic="proof" />}
+      actions={
+        <AppLink href={paths.service(serviceId, { tab: 'proof' })} className="link text-sm">
+          All files
+        </AppLink>
+      }
+    >
+      <QueryPanel query={proof} skeleton={<Skeleton lines={2} label="Loading what tests prove" />}>
+        {({ proof: found, reaching, recording, missing }) => (
+          <div className="grid gap-3">
+            <p>
+              {found.tests === 0 && found.passed === null && recording !== 'RECORDED'
+                ? unrecordedTexts[recording]
+                : `${proofText(found, new Date(), thing)}.`}
+            </p>
+            <ReachingTests tests={reaching} />
+            <MissingServices ids={missing} />
+          </div>
+        )}
+      </QueryPanel>
+    </Card>
+  );
+}
+
+/** Why nothing can be said of a service's files. */
+const unrecordedTexts: Record<Exclude<ReachRecording, 'RECORDED'>, string> = {
+  NEVER_RAN: 'No test of this service has run yet, and no other test reaches this.',
+  NOT_RECORDED: 'This service does not say what its tests reach, and no other test reaches this.',
+};

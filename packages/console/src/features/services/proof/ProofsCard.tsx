@@ -1,0 +1,102 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type FileProof, listProofs, PROOF_STATES, proofStateOf } from '@atrium/contract/test-runs/proof';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { Help } from '../../../layout/Help.tsx';
+import { proofLabels } from '../../../lib/proof-text.ts';
+import { paths } from '../../../paths.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { MissingServices } from './MissingServices.tsx';
+import { ProofBar } from './ProofBar.tsx';
+import { proofColumns } from './proof-columns.tsx';
+
+const OPTIONS = [
+  { value: '', label: 'All states' },
+  ...PROOF_STATES.map((value) => ({ value, label: proofLabels[value] })),
+];
+
+/** What tests prove of all files of a service, the unproven ones first. */
+export function ProofsCard({ serviceId }: { serviceId: string }) {
+  const proofs = useQuery({ ...endpointQuery(listProofs, { query: { serviceId } }), staleTime: 0 });
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState('');
+  const rows = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return proofs.data?.files.filter(
+      (file) =>
+        filePathOf(file).toLowerCase().includes(wanted) && (state === '' || proofStateOf(file) === state),
+    );
+  }, [proofs.data, search, state]);
+  const columns = useMemo(() => proofColumns(serviceId), [serviceId]);
+  const isFiltered = search !== '' || state !== '';
+  const showAll = () => {
+    setSearch('');
+    setState('');
+  };
+  return (
+    <Card
+      title="Proof"
+      description={<Help topic="proof" />}
+      isFlush
+      actions={
+        <AppLink href={paths.runTests()} className="link text-sm">
+          Run tests
+        </AppLink>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-3">
+        {proofs.data && <ProofBar files={proofs.data.files} />}
+        {proofs.data?.recording === 'NOT_RECORDED' && (
+          <Alert title="This service does not say what its tests reach">
+            Its tests run as usual. Only tests of other services count here.
+          </Alert>
+        )}
+        <MissingServices ids={proofs.data?.missing ?? []} />
+        <div className="flex flex-wrap gap-3">
+          <TextField
+            type="search"
+            label="Search files"
+            className="w-80 max-w-full"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <Select
+            label="State"
+            options={OPTIONS}
+            value={state}
+            onChange={(event) => setState(event.target.value)}
+          />
+        </div>
+      </div>
+      <EntityTable<FileProof>
+        caption="Proof"
+        name="proof"
+        query={{ ...proofs, data: rows }}
+        columns={columns}
+        rowKey={filePathOf}
+        pageSize={50}
+        initialSort={{ columnId: 'state', isDescending: false }}
+        empty={
+          isFiltered
+            ? { hint: 'No file matches.', action: <Button onClick={showAll}>Show all files</Button> }
+            : {
+                hint: 'Files of this service and the tests that reach them will be listed here, once tests have run.',
+                action: (
+                  <AppLink href={paths.runTests()} className={buttonClass()}>
+                    Choose tests to run
+                  </AppLink>
+                ),
+              }
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import { blobId } from '@atrium/contract/service-api/blob-id';
+import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import type { Configurations } from '../configuration/configuration.service.ts';
+import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
+import { keyOf, type LiveConfiguration } from '../configuration/live-configuration.ts';
+import { type NamedConfiguration, readNamedConfiguration } from '../configuration/named-configuration.ts';
+import type { Scope } from '../configuration/scope.ts';
+
+/** Two services of a few domains. */
+const MAX_KEPT = 8;
+
+/** What the tests of one run are run with. */
+export interface RunSources {
+  /** The configuration of the service whose tests they are. */
+  own: LiveConfiguration;
+  /** Of its files, if the run named them. */
+  digest?: string;
+  /** What the run named, by service; all others are live. */
+  named: ReadonlyMap<string, NamedConfiguration>;
+}
+
+interface Parts {
+  configurations: Configurations;
+  live: LiveConfigurations;
+  /** The services of this program: what a run says of others does not concern them. */
+  serviceIds: readonly string[];
+}
+
+/** The one place that decides with which files tests run: the live ones, those of a version, or given ones. */
+export class TestSources {
+  readonly #parts: Parts;
+  /** Versions and given files never change: listing the tests and running those of each service reads them once. */
+  readonly #kept = new Map<string, Promise<NamedConfiguration>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async get(scope: Scope, sources: readonly TestSource[] = []): Promise<RunSources> {
+    const { live, serviceIds } = this.#parts;
+    const { domainId } = scope;
+    const named = new Map<string, NamedConfiguration>();
+    for (const { serviceId, ...source } of sources) {
+      if (!serviceIds.includes(serviceId)) continue;
+      named.set(serviceId, await this.#getNamed({ domainId, serviceId }, source));
+    }
+    const own = named.get(scope.serviceId);
+    return own ? { own, digest: own.digest, named } : { own: await live.get(scope), named };
+  }
+
+  #getNamed(scope: Scope, source: Pick<TestSource, 'version' | 'folders'>): Promise<NamedConfiguration> {
+    const kept = this.#kept;
+    const name = `${keyOf(scope)}:${source.version}:${blobId(JSON.stringify(source.folders))}`;
+    const known = kept.get(name);
+    if (known) return known;
+    const reading = readNamedConfiguration(this.#parts.configurations, scope, source);
+    kept.set(name, reading);
+    // A refusal is not kept: what is missing may come.
+    reading.catch(() => kept.delete(name));
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return reading;
+  }
+}
