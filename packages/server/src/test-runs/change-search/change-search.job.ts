@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineJob } from '../../jobs/define-job.ts';
+
+/** Goes on with one search. Sent together with it, with its id as the key; repeated after its process was killed. */
+export const changeSearchJob = defineJob({
+  name: 'test-runs.find-change',
+  payload: z.object({ searchId: z.uuid() }),
+  retries: 20,
+  retryDelaySeconds: 1,
+  concurrency: 2,
+  crowd: 'one-waiting',
+});
