@@ -1,0 +1,64 @@
+import { AppError, ConflictError, UnavailableError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import { type StartParts, startRun } from '../start-run.ts';
+import { nextTime } from './next-time.ts';
+import { findRunTime, type StoredRunTime, updateDueRunTime } from './run-time.repository.ts';
+
+export interface DueParts extends StartParts {
+  /** The person as whom the tests run; undefined if they are gone or locked. */
+  findActor: (userId: string) => Promise<Caller | undefined>;
+}
+
+/** A service that restarts gets this long before the time is skipped. */
+const PATIENCE_MS = 10 * 60_000;
+
+const MAY_NOT_RUN =
+  'Whoever saved this time has no account any more, or may not run tests. Save it again, and the tests run as you.';
+
+/** Thrown in the transaction of a run whose time another process has taken. */
+class TakenError extends Error {}
+
+/** Starts the run of a due time, or notes why there is none. However many processes try, there is one run. */
+export async function startDueRun(
+  parts: DueParts,
+  { id, domainId }: { id: string; domainId: string },
+): Promise<void> {
+  const { db, clock } = parts;
+  const time = await findRunTime(db, domainId, id);
+  const due = time?.nextOn;
+  if (!time || !due || due > clock.now()) return;
+  const nextOn = nextTime({ rhythm: time.rhythm, minute: time.atMinute }, clock.now());
+  try {
+    await start(parts, time, nextOn);
+  } catch (error) {
+    if (error instanceof TakenError) return;
+    if (!(error instanceof AppError)) throw error;
+    const isPassing =
+      error instanceof UnavailableError && clock.now().getTime() - due.getTime() < PATIENCE_MS;
+    if (isPassing) return;
+    const lastNote = error instanceof ConflictError ? `Skipped: ${error.message}` : error.message;
+    await updateDueRunTime(db, time, { nextOn, lastRunId: null, lastNote });
+  }
+}
+
+async function start(parts: DueParts, time: StoredRunTime, nextOn: Date): Promise<void> {
+  const caller = await parts.findActor(time.savedBy);
+  if (!caller?.permissions.includes('tests.run')) throw new ConflictError(MAY_NOT_RUN);
+  await startRun(
+    parts,
+    caller,
+    { strategy: 'EXECUTE_ALL', retries: time.retries },
+    {
+      isTimetabled: true,
+      serviceIds: time.serviceIds,
+      async onStart(transaction, runId) {
+        const isOurs = await updateDueRunTime(transaction, time, {
+          nextOn,
+          lastRunId: runId,
+          lastNote: null,
+        });
+        if (!isOurs) throw new TakenError();
+      },
+    },
+  );
+}

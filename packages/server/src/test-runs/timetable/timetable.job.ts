@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineJob, handleJob, type JobHandler } from '../../jobs/define-job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { listDueRunTimes } from './run-time.repository.ts';
+import { type DueParts, startDueRun } from './start-due-run.ts';
+
+/** Looks every minute whose time has come. */
+const findDueJob = defineJob({
+  name: 'test-runs.find-due',
+  payload: z.object({}),
+  timetable: '* * * * *',
+  crowd: 'one-waiting',
+  retries: 0,
+});
+
+/** One for each due time, so that a slow service holds up its own domain only. What fails is sent again by the next look. */
+const startDueJob = defineJob({
+  name: 'test-runs.start-due',
+  payload: z.object({ id: z.uuid(), domainId: z.uuid() }),
+  crowd: 'one-at-all',
+  concurrency: 4,
+  timeoutSeconds: 120,
+  retries: 0,
+});
+
+export function timetableJobs(parts: DueParts, jobs: Jobs): JobHandler[] {
+  return [
+    handleJob(findDueJob, async () => {
+      for (const due of await listDueRunTimes(parts.db, parts.clock.now()))
+        await jobs.send(startDueJob, due, { key: due.id, turnOf: due.domainId });
+    }),
+    handleJob(startDueJob, (due) => startDueRun(parts, due)),
+  ];
+}
