@@ -1,0 +1,101 @@
+import { consolePaths } from '@atrium/contract/console-paths';
+import { z } from 'zod';
+import type { AccountMails } from '../../accounts/account-mail.service.ts';
+import { domainAsker } from '../../accounts/account-mail.service.ts';
+import type { Random } from '../../clock.ts';
+import type { Store } from '../../database/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { PublicUrl } from '../../http/public-url.ts';
+import { defineJob } from '../../jobs/define-job.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { findRun, type StoredRun } from '../test-run.repository.ts';
+import { insertDelivery } from './delivery.repository.ts';
+import { findOutcomeBefore, insertNotice, listMailedIds, updateNotified } from './notice.repository.ts';
+import { type DeliveryParts, sendDeliveryJob } from './send-delivery.ts';
+import { listWebhooks } from './webhook.repository.ts';
+
+/** Tells everyone who wants to know, once for each run that changed something. */
+export const notifyJob = defineJob({
+  name: 'test-runs.notify',
+  payload: z.object({ runId: z.uuid(), domainId: z.uuid() }),
+});
+
+export interface NotifyParts extends DeliveryParts {
+  random: Random;
+  mails: Pick<AccountMails, 'request'>;
+  publicUrl: PublicUrl;
+  /** A person with their permissions; undefined if they are gone or locked. */
+  findActor: (userId: string) => Promise<Caller | undefined>;
+}
+
+type EndedRun = Pick<StoredRun, 'id' | 'domainId' | 'status' | 'isCandidate' | 'isWhole'>;
+
+/** In the transaction that ends a run: notes whether it is the first that fails, or the first that passes again. */
+export async function noteChange(jobs: Jobs, transaction: Store, run: EndedRun): Promise<void> {
+  const { id: runId, domainId, status } = run;
+  if (!run.isWhole || run.isCandidate || (status !== 'OK' && status !== 'FAIL')) return;
+  const before = (await findOutcomeBefore(transaction, run)) ?? 'OK';
+  if (before === status) return;
+  await insertNotice(transaction, {
+    runId,
+    domainId,
+    kind: status === 'FAIL' ? 'first-failure' : 'recovery',
+  });
+  await jobs.send(notifyJob, { runId, domainId }, { transaction, turnOf: domainId });
+}
+
+/** Requests the mails and the deliveries of one run, all or none, and once however often it is repeated. */
+export async function notify(
+  parts: NotifyParts,
+  { runId, domainId }: { runId: string; domainId: string },
+): Promise<void> {
+  const { db, clock, random, jobs, mails, publicUrl } = parts;
+  const run = await findRun(db, domainId, runId);
+  if (run === undefined) return;
+  const people = await listRecipients(parts, domainId);
+  const url = `${publicUrl.get()}${consolePaths.testRunnerDashboard({ runId })}`;
+  const now = clock.now();
+  await db.transaction().execute(async (transaction) => {
+    const kind = await updateNotified(transaction, runId, now);
+    if (kind === undefined) return;
+    const { OK: passed = 0, FAIL: failed = 0 } = run.tally.counts;
+    for (const userId of people) {
+      const about = { kind: 'test-runs', change: kind, userId, passed, failed, runId } as const;
+      await mails.request(transaction, { ...about, asker: domainAsker(domainId) });
+    }
+    for (const webhook of await listWebhooks(transaction, domainId)) {
+      const delivery = { id: random.id(), webhookId: webhook.id, domainId, kind, runId, createdOn: now };
+      const body = JSON.stringify({
+        type: `test-run.${kind}`,
+        timestamp: now.toISOString(),
+        data: describe(run, url),
+      });
+      await insertDelivery(transaction, { ...delivery, body });
+      const place = { id: delivery.id, domainId };
+      await jobs.send(sendDeliveryJob, place, { transaction, turnOf: domainId });
+    }
+  });
+}
+
+/** What a webhook is told of a run. Messages of failures are not part of it: they may hold what customers entered. */
+function describe({ id, status, tally, startedOn, finishedOn }: StoredRun, url: string) {
+  return {
+    runId: id,
+    status,
+    counts: tally.counts,
+    quarantinedFailures: tally.quarantinedFailures,
+    passedOnRetry: tally.passedOnRetry,
+    startedAt: startedOn.toISOString(),
+    finishedAt: finishedOn?.toISOString() ?? null,
+    url,
+  };
+}
+
+/** Those who asked for mail and may still see tests. */
+async function listRecipients({ db, findActor }: NotifyParts, domainId: string): Promise<string[]> {
+  const asked = await listMailedIds(db, domainId);
+  const people = await Promise.all(asked.map((userId) => findActor(userId)));
+  return people.flatMap((person) => {
+    return person?.domainId === domainId && person.permissions.includes('tests.run') ? [person.userId] : [];
+  });
+}

@@ -1,0 +1,163 @@
+import {
+  type AddWebhook,
+  MAX_WEBHOOKS,
+  type Webhook,
+  type WebhookDelivery,
+} from '@atrium/contract/test-runs/notices';
+import { onDuplicate } from '@atrium/host/database/errors';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { z } from 'zod';
+import type { People } from '../../accounts/people.service.ts';
+import type { Audit } from '../../audit/audit.service.ts';
+import type { Random } from '../../clock.ts';
+import type { Caller } from '../../http/caller.ts';
+import { toWebhookSecret } from '../../providers/webhook-sender.ts';
+import { findDelivery, insertDelivery, listDeliveries, type StoredDelivery } from './delivery.repository.ts';
+import { isLostTest } from './lost-test.ts';
+import { type DeliveryParts, sendDeliveryJob } from './send-delivery.ts';
+import {
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  type StoredWebhook,
+  webhookSecretColumn,
+} from './webhook.repository.ts';
+
+interface Parts extends Omit<DeliveryParts, 'sendWebhook'> {
+  random: Random;
+  audit: Audit;
+  people: Pick<People, 'listNames'>;
+}
+
+const SECRET_BYTES = 24;
+
+/** Programs elsewhere that are told of the first failure and of recovery. */
+export class Webhooks {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list({ domainId }: Caller): Promise<Webhook[]> {
+    const { db, clock, people } = this.#parts;
+    const now = clock.now();
+    const stored = await listWebhooks(db, domainId);
+    const names = await people.listNames(stored.map(({ createdBy }) => createdBy));
+    const deliveries = await listDeliveries(db, domainId);
+    return stored.map(({ id, url, createdBy, createdOn }) => ({
+      id,
+      url,
+      createdAt: createdOn.toISOString(),
+      user: names.get(createdBy) ?? '',
+      deliveries: deliveries
+        .filter(({ webhookId }) => webhookId === id)
+        .map((delivery) => toDelivery(delivery, now)),
+    }));
+  }
+
+  /** Returns the secret, which is not shown again. */
+  async create(
+    caller: Caller,
+    { url }: z.output<typeof AddWebhook>,
+  ): Promise<{ id: string; secret: string }> {
+    const { db, clock, random, secrets, audit } = this.#parts;
+    const id = random.id();
+    const secret = toWebhookSecret(random.bytes(SECRET_BYTES));
+    await db
+      .transaction()
+      .execute(async (transaction) => {
+        const row = {
+          id,
+          domainId: caller.domainId,
+          url,
+          secret: await secrets.seal(transaction, { column: webhookSecretColumn.name, row: id }, secret),
+          createdBy: caller.userId,
+          createdOn: clock.now(),
+        };
+        if (!(await insertWebhook(transaction, row)))
+          throw new UnprocessableError(`A domain has at most ${MAX_WEBHOOKS} webhooks.`);
+        const message = `Added a webhook for test runs: ${hostOf(url)}`;
+        await audit.record(transaction, { caller, action: 'test-runs.add-webhook', message, after: { id } });
+      })
+      .catch((error: unknown) =>
+        onDuplicate(error, {
+          webhooksDomainIdPositionKey: 'Someone has just added another webhook. Please try again.',
+        }),
+      );
+    return { id, secret };
+  }
+
+  async delete(caller: Caller, id: string): Promise<void> {
+    const { db, audit } = this.#parts;
+    const { url } = await this.#get(caller, id);
+    await db.transaction().execute(async (transaction) => {
+      await deleteWebhook(transaction, caller.domainId, id);
+      const message = `Deleted a webhook for test runs: ${hostOf(url)}`;
+      await audit.record(transaction, {
+        caller,
+        action: 'test-runs.delete-webhook',
+        message,
+        before: { id },
+      });
+    });
+  }
+
+  /** Sends a message of no run, as those of runs are sent; another one only when it has ended. */
+  async try(caller: Caller, id: string): Promise<WebhookDelivery> {
+    const { db, clock, random, jobs } = this.#parts;
+    const { domainId } = caller;
+    await this.#get(caller, id);
+    const now = clock.now();
+    const waiting = (await listDeliveries(db, domainId)).some(
+      (delivery) =>
+        delivery.webhookId === id &&
+        delivery.kind === 'test' &&
+        delivery.status === 'WAITING' &&
+        !isLostTest(delivery, now),
+    );
+    if (waiting) throw new UnprocessableError('A test is being sent already.');
+    const place = { id: random.id(), domainId };
+    const body = JSON.stringify({
+      type: 'test-run.test',
+      timestamp: now.toISOString(),
+      data: { message: 'This is a test. The tests of your domain have neither failed nor recovered.' },
+    });
+    await db.transaction().execute(async (transaction) => {
+      const delivery = { ...place, webhookId: id, kind: 'test' as const, runId: null, body, createdOn: now };
+      await insertDelivery(transaction, delivery);
+      await jobs.send(sendDeliveryJob, place, { transaction, turnOf: domainId, isUrgent: true });
+    });
+    return toDelivery((await findDelivery(db, place)) as StoredDelivery, now);
+  }
+
+  async #get({ domainId }: Caller, id: string): Promise<StoredWebhook> {
+    const found = await findWebhook(this.#parts.db, domainId, id);
+    if (found === undefined) throw new NotFoundError('There is no such webhook.');
+    return found;
+  }
+}
+
+/** All that the log needs: addresses of receivers often hold a key in their path. */
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+function toDelivery(stored: StoredDelivery, now: Date): WebhookDelivery {
+  const { id, kind, runId, tries, statusCode } = stored;
+  const { status, error } = isLostTest(stored, now)
+    ? ({ status: 'FAILED', error: 'The test could not be sent. Please send another one.' } as const)
+    : stored;
+  return {
+    id,
+    kind,
+    runId,
+    status,
+    tries,
+    statusCode,
+    error,
+    createdAt: stored.createdOn.toISOString(),
+    lastTryAt: stored.lastTryOn?.toISOString() ?? null,
+  };
+}
