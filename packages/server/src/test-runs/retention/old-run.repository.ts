@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/schema.ts';
+
+/** Domains that have runs from before a moment, in the order of their ids. */
+export async function listDomainsWithRuns(db: Store, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ domainId: string }>`
+    select distinct domain_id from test_runs where started_on < ${before} order by domain_id`.execute(db);
+  return rows.map(({ domainId }) => domainId);
+}
+
+/**
+ * Runs of a domain from before a moment that nothing refers to, oldest first. What stays whatever its age: the last few
+ * runs; the last one that passed with a content, of each test, and of all tests; the last one with a test that is in
+ * quarantine; and what searches and the timetable name.
+ */
+export async function listOldRunIds(
+  db: Store,
+  domainId: string,
+  { before, kept, limit }: { before: Date; kept: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from test_runs r
+    where r.domain_id = ${domainId} and r.started_on < ${before} and r.status <> 'RUNNING'
+      and r.id not in (
+        select id from test_runs where domain_id = ${domainId} order by started_on desc, id desc limit ${kept})
+      and r.id not in (
+        select passed_run_id from reached_files where domain_id = ${domainId} and passed_run_id is not null
+        union all select passed_run_id from change_searches where domain_id = ${domainId}
+        union all select run_id from change_searches where domain_id = ${domainId} and status = 'RUNNING'
+        union all select last_run_id from run_times where domain_id = ${domainId} and last_run_id is not null
+        union all (select id from test_runs where domain_id = ${domainId} and is_whole and not is_candidate
+          and status in ('OK', 'FAIL') order by started_on desc, id desc limit 1))
+      and not exists (
+        select from test_results t
+        where t.run_id = r.id and t.domain_id = ${domainId} and t.status = 'OK' and not exists (
+          select from test_results later
+          where later.domain_id = ${domainId} and later.service_id = t.service_id and later.test_id = t.test_id
+            and later.run_id > t.run_id and later.status = 'OK'))
+      and not exists (
+        select from test_quarantines q
+        join test_results t on t.run_id = r.id and t.service_id = q.service_id and t.test_id = q.test_id
+        where q.domain_id = ${domainId} and t.domain_id = ${domainId} and not exists (
+          select from test_results later
+          where later.domain_id = ${domainId} and later.service_id = t.service_id and later.test_id = t.test_id
+            and later.run_id > t.run_id))
+    order by r.started_on, r.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A run with its results. It has ended, so that nothing else writes there. */
+export async function deleteRun(db: Store, domainId: string, id: string): Promise<void> {
+  await db.deleteFrom('testRuns').where('domainId', '=', domainId).where('id', '=', id).execute();
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/schema.ts';
+import { defineJob } from '../../jobs/define-job.ts';
+import { deleteRun, listDomainsWithRuns, listOldRunIds } from './old-run.repository.ts';
+
+const DAY_MS = 86_400_000;
+/** As many as the history shows stay, whatever their age. */
+const KEPT_RUNS = 100;
+/** Found with one query; each is deleted by itself. */
+const BATCH = 100;
+
+export const pruneRunsJob = defineJob({
+  name: 'test-runs.prune-runs',
+  payload: z.object({}),
+  timetable: '20 4 * * *',
+  crowd: 'one-at-all',
+  timeoutSeconds: 3600,
+});
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  /** How many days runs are kept; 0 forever. */
+  runDays: number;
+}
+
+/** Deletes old runs that nothing refers to, one at a time. May be stopped anywhere and done again. */
+export async function pruneRuns(
+  { db, clock, runDays }: Parts,
+  { signal, kept = KEPT_RUNS }: { signal?: AbortSignal; kept?: number } = {},
+): Promise<void> {
+  if (runDays === 0) return;
+  const before = new Date(clock.now().getTime() - runDays * DAY_MS);
+  const failures: unknown[] = [];
+  const pruneDomain = async (domainId: string) => {
+    for (;;) {
+      const ids = await listOldRunIds(db, domainId, { before, kept, limit: BATCH });
+      for (const id of ids) {
+        signal?.throwIfAborted();
+        await deleteRun(db, domainId, id);
+      }
+      if (ids.length < BATCH) return;
+    }
+  };
+  for (const domainId of await listDomainsWithRuns(db, before)) {
+    signal?.throwIfAborted();
+    // One domain does not keep the others from it.
+    await pruneDomain(domainId).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Old test runs could not be deleted.');
+}
