@@ -73,3 +73,11 @@ export function fact(page: Page, name: string): Locator {
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
 }
+
+/** Unfolds the tests of Hyper Dispatch that passed in a run that has ended. */
+export async function showPassed(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^\d+ passed$/ })
+    .last()
+    .click();
+}

@@ -1,6 +1,6 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { expect, test } from '../../support/test.ts';
-import { addTests, demoTests, fact, rowOf, runAllTests, slowTests } from './demo-tests.ts';
+import { addTests, demoTests, fact, rowOf, runAllTests, showPassed, slowTests } from './demo-tests.ts';
 
 // Every state is looked at in every look.
 test.describe.configure({ timeout: 240_000 });
@@ -30,6 +30,7 @@ test('results, failures and sources', async ({ page, signedIn: _, customerApi })
   await inspectPage(page, 'run-tests-done');
 
   const dialog = page.getByRole('dialog');
+  await showPassed(page);
   await rowOf(page, 'returns-object.js')
     .getByRole('button', { name: /Result of/ })
     .click();

@@ -1,7 +1,17 @@
+import { inspectPage } from '../../support/accessibility.ts';
 import { exportAsFiles } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 import { confirmManifest, openGitPull, pull } from '../../support/wizard.ts';
-import { addTests, demoTests, fact, LAST_SLOW_TEST, removeTests, rowOf, slowTests } from './demo-tests.ts';
+import {
+  addTests,
+  demoTests,
+  fact,
+  LAST_SLOW_TEST,
+  removeTests,
+  rowOf,
+  showPassed,
+  slowTests,
+} from './demo-tests.ts';
 
 test('choose tests, run them, and read what came out', async ({ page, signedIn: _, customerApi }) => {
   await addTests(customerApi, demoTests);
@@ -29,6 +39,7 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
   await expect(fact(page, 'Strategy')).toHaveText('EXECUTE_ALL');
   await expect(rowOf(page, 'demo/fails.js')).toContainText('FAIL');
   await expect(rowOf(page, 'demo/fails.js')).toContainText('< 1 sec');
+  await showPassed(page);
   await expect(rowOf(page, 'demo/returns-object.js')).toContainText('OK');
   await expect(rowOf(page, 'demo/switched-off.js')).toContainText('SKIPPED');
   await expect(rowOf(page, 'demo/switched-off.js')).not.toContainText('sec');
@@ -92,7 +103,7 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
 
   await test.step('run again only what failed', async () => {
     const before = page.url();
-    await page.getByRole('button', { name: 'Rerun failed tests' }).click();
+    await page.getByRole('button', { name: 'Rerun failed' }).click();
     await expect(page).not.toHaveURL(before);
     await expect(fact(page, 'Finished tests')).toHaveText('2 of 2', { timeout: 30_000 });
     await expect(rowOf(page, 'returns-object.js')).toHaveCount(0);
@@ -187,14 +198,20 @@ test('a run is followed by its domain, cancelled, or stopped at its first failur
     await expect(page.getByRole('main').getByText(/^(RUNNING|PENDING)$/)).toHaveCount(0);
   });
 
-  await test.step('stop at the first failure leaves the rest skipped', async () => {
+  await test.step('stop at the first failure leaves the rest skipped, after the last try', async () => {
     await addTests(customerApi, { '0-fails.js': demoTests['fails.js'] });
     await page.goto('/console/run-tests');
     await page.getByLabel('Stop Execution On Error').check();
+    await page.getByLabel('Retries of a failed test').selectOption('Up to 1');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(fact(page, 'Status')).toContainText('FAIL', { timeout: 20_000 });
     await expect(fact(page, 'Strategy')).toHaveText('FAIL_ON_FIRST');
     await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
     await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('SKIPPED');
+    await page.getByLabel('Search tests').fill('demo/0-fails');
+    await expect(rowOf(page, '0-fails')).toContainText('failed 2 times');
+    await rowOf(page, '0-fails').getByRole('button', { name: 'tests/demo/0-fails.js', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try 1 failed' }).click();
+    await inspectPage(page, 'test-retries');
   });
 });

@@ -25,9 +25,12 @@ export function hasDuration(status: TestStatus | null): boolean {
   return status !== null && status !== 'PENDING' && status !== 'SKIPPED';
 }
 
-/** State of a run that ended by itself, from the states of its tests. */
-export function concludeRun(counts: Partial<Record<TestStatus, number>>): TestStatus {
-  if ((counts.FAIL ?? 0) > 0) return 'FAIL';
+/** State of a run that ended by itself, from the states of its tests. Failures in quarantine do not fail it. */
+export function concludeRun(
+  counts: Partial<Record<TestStatus, number>>,
+  quarantinedFailures = 0,
+): TestStatus {
+  if ((counts.FAIL ?? 0) > quarantinedFailures) return 'FAIL';
   if ((counts.CANCELED ?? 0) > 0) return 'CANCELED';
-  return (counts.OK ?? 0) > 0 ? 'OK' : 'SKIPPED';
+  return (counts.OK ?? 0) + quarantinedFailures > 0 ? 'OK' : 'SKIPPED';
 }

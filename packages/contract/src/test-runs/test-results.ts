@@ -4,7 +4,7 @@ import { PastResult, TestDetails } from './test.ts';
 import { RunId, tag } from './test-runs.ts';
 
 /** How many past results of a test are shown. */
-export const PAST_RESULTS = 20;
+export const PAST_RESULTS = 30;
 
 export const cancelTest = defineEndpoint({
   method: 'PUT',

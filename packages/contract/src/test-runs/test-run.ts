@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReturnOnFailure } from './return-on-failure.ts';
 import { TestAction, TestStatus, TestStrategy } from './status.ts';
 import { Test } from './test.ts';
 
@@ -33,6 +34,16 @@ export const TestRunSummary = z.object({
   finishedTestsCount: z.int(),
   /** How many tests are in each state; states without tests are left out. */
   counts: StatusCounts,
+  /** Its tests read files that were not live. */
+  isCandidate: z.literal(true).optional(),
+  /** The timetable has started it. */
+  isTimetabled: z.literal(true).optional(),
+  /** Tests in quarantine that failed; they are counted as FAIL, and do not fail the run. */
+  quarantinedFailures: z.int(),
+  /** How often a test that fails is tried again. */
+  retries: z.int(),
+  /** Tests that failed and then passed; they are counted as OK. */
+  passedOnRetry: z.int(),
   /** Grows with every change of the run. */
   revision: z.int(),
 });
@@ -51,6 +62,9 @@ export const RunnableTests = z.object({
 });
 export type RunnableTests = z.infer<typeof RunnableTests>;
 
+/** Most retries of a test in one run: what fails four times is not flaky, it is broken. */
+export const MAX_RETRIES = 3;
+
 /** Most tests in one run. */
 export const MAX_RUN_TESTS = 20_000;
 
@@ -60,8 +74,11 @@ export const MAX_RUN_TESTS = 20_000;
  */
 export const TestRunRequest = z.object({
   strategy: TestStrategy.default('EXECUTE_ALL'),
+  /** How often a test that fails is tried again. */
+  retries: z.int().min(0).max(MAX_RETRIES).default(0),
   /** The user themselves if blank, else one of their child users. */
   userId: z.union([z.uuid(), z.literal('')]).nullish(),
+  returnOnFailure: ReturnOnFailure.optional(),
   servicesTests: z
     .array(
       z.object({

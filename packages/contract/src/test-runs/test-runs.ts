@@ -4,9 +4,6 @@ import { isUnfinished, TestStatus } from './status.ts';
 import { Test } from './test.ts';
 import { RunnableTests, TestRun, TestRunRequest, TestRunSummary } from './test-run.ts';
 
-/** Most runs that a search returns, newest first. */
-export const MAX_FOUND_RUNS = 1000;
-
 export const tag = 'test-runs';
 
 export const RunId = z.object({ runId: z.uuid() });
@@ -22,7 +19,7 @@ export const listTests = defineEndpoint({
 });
 
 /** Why tests cannot be run now. */
-const RunConflict = z.object({
+export const RunConflict = z.object({
   /** The run of the domain that is running. */
   runId: z.string().optional(),
   /** Ids of requested tests that no longer exist, the first hundred. */
@@ -92,26 +89,6 @@ export const getTestRunChanges = defineEndpoint({
     versions: z.record(z.string(), z.int().nullable()),
   }),
   errors: ['notFound'],
-});
-
-export const findTestRuns = defineEndpoint({
-  method: 'POST',
-  path: '/console/v1/tests/run/filter',
-  access: 'AUTHENTICATED',
-  permission: 'tests.read',
-  tag,
-  summary: 'List runs that started between two times, newest first',
-  body: z
-    .object({
-      fromDate: z.iso.datetime({ offset: true }),
-      /** The second of this moment is part of the time searched. */
-      toDate: z.iso.datetime({ offset: true }),
-    })
-    .refine(({ fromDate, toDate }) => Date.parse(fromDate) <= Date.parse(toDate), {
-      message: 'To Date must not be before From Date.',
-      path: ['toDate'],
-    }),
-  response: z.array(TestRunSummary),
 });
 
 export const cancelTestRun = defineEndpoint({

@@ -24,13 +24,28 @@ export const Test = z.object({
   failureKind: FailureKind.nullable(),
   /** Milliseconds. */
   duration: z.number().nullable(),
+  /** Which try this is, or is the result of; left out for the first. */
+  tryNumber: z.int().min(2).optional(),
+  /** Why its failure does not fail the run; left out if it does. */
+  quarantine: z.string().optional(),
 });
 export type Test = z.infer<typeof Test>;
+
+/** A failure after which the test was tried again. */
+export const FailedTry = z.object({
+  failure: TestFailure,
+  console: z.string(),
+  /** Milliseconds. */
+  duration: z.number().nullable(),
+});
+export type FailedTry = z.infer<typeof FailedTry>;
 
 /** Everything that is kept of one test in one run. */
 export const TestDetails = Test.extend({
   runId: z.string(),
   failure: TestFailure.nullable(),
+  /** The tries before the one that gave the result, oldest first. */
+  failedTries: z.array(FailedTry),
   console: z.string(),
   startedAt: z.iso.datetime().nullable(),
   /** The configuration version it ran against, in its service. */
@@ -42,6 +57,8 @@ export type TestDetails = z.infer<typeof TestDetails>;
 export const PastResult = z.object({
   runId: z.string(),
   status: TestStatus,
+  /** Which try it is the result of; left out for the first. */
+  tryNumber: z.int().min(2).optional(),
   startedAt: z.iso.datetime().nullable(),
   duration: z.number().nullable(),
   version: z.int().nullable(),

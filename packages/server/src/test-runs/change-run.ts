@@ -8,10 +8,22 @@ import { lockRun, type StoredRun, updateRun } from './test-run.repository.ts';
 /** Notifies the browsers of a domain that a run changed, when the change is committed. */
 export type AnnounceRun = (transaction: Store, run: { id: string; domainId: string }) => Promise<void>;
 
+/** What else happens when a run ends, in the transaction that ends it. */
+export type OnRunEnd = (transaction: Store, run: EndedRun) => Promise<void>;
+
+interface EndedRun {
+  id: string;
+  domainId: string;
+  status: TestStatus;
+  isCandidate: boolean;
+  isWhole: boolean;
+}
+
 export interface RunParts {
   db: Kysely<Database>;
   clock: Clock;
   announce: AnnounceRun;
+  onEnd: OnRunEnd;
 }
 
 /**
@@ -20,7 +32,7 @@ export interface RunParts {
  * execution has taken it over.
  */
 export async function changeRun(
-  { db, clock, announce }: RunParts,
+  { db, clock, announce, onEnd }: RunParts,
   runId: string,
   change: (transaction: Store, change: RunChange) => Promise<void>,
   options: {
@@ -41,9 +53,12 @@ export async function changeRun(
     const tally = await countTests(transaction, runId);
     const { counts } = tally;
     const isFinished = (counts.PENDING ?? 0) === 0 && (counts.RUNNING ?? 0) === 0;
-    const end = isFinished ? { status: endAs ?? concludeRun(counts), finishedOn: now } : {};
+    const end = isFinished
+      ? { status: endAs ?? concludeRun(counts, tally.quarantinedFailures), finishedOn: now }
+      : {};
     const changes = { revision, tally, ...end, ...(execution === undefined ? {} : { heartbeatOn: now }) };
     await updateRun(transaction, runId, changes);
+    if (isFinished) await onEnd(transaction, { ...run, ...changes });
     await announce(transaction, run);
     return { ...run, ...changes };
   });

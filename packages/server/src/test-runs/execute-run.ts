@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cancelServiceTests } from '@atrium/contract/service-api/tests';
+import type { Candidates } from '../configuration/candidate/candidate.service.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import type { Services } from '../services/services.service.ts';
 import { changeRun, type RunParts } from './change-run.ts';
 import { executeServiceTests } from './execute-service-tests.ts';
 import { ResultWriter } from './result-writer.ts';
+import { readRunSources } from './run-sources.ts';
 import { listCanceledTests, updateUnfinishedTests } from './test-result.repository.ts';
 import {
   findRun,
@@ -25,6 +27,7 @@ export interface ExecutionParts extends RunParts {
   services: Services;
   /** The user the tests act as, with their current roles; undefined if they no longer exist. */
   findActor: (userId: string) => Promise<Caller | undefined>;
+  candidates: Candidates;
 }
 
 /** The id under which the services know this execution of the run. */
@@ -58,17 +61,19 @@ export async function executeRun(
   const stop = new AbortController();
   const watching = watchRun(parts, run, client, stop);
   const writer = new ResultWriter(parts, run, () => stop.abort());
-  const execute = (serviceId: string) =>
-    executeServiceTests({
-      ...parts,
-      client,
-      writer,
-      run,
-      serviceId,
-      executionId: executionId(run),
-      stop: AbortSignal.any([stop.signal, interrupted]),
-    });
   try {
+    const sourcesOf = await readRunSources(parts, run);
+    const execute = (serviceId: string) =>
+      executeServiceTests({
+        ...parts,
+        client,
+        writer,
+        run,
+        serviceId,
+        sources: sourcesOf(serviceId),
+        executionId: executionId(run),
+        stop: AbortSignal.any([stop.signal, interrupted]),
+      });
     const found = await listRunServices(db, runId);
     if (run.strategy === 'FAIL_ON_FIRST') {
       for (const { serviceId } of found) await execute(serviceId);

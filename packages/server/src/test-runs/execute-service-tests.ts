@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TestSource } from '@atrium/contract/service-api/test-sources';
 import { runServiceTests } from '@atrium/contract/service-api/tests';
 import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { ServiceClient } from '../services/service-client.ts';
 import { changeRun, type RunParts } from './change-run.ts';
+import { StreamReach } from './reach/stream-reach.ts';
 import type { ResultWriter } from './result-writer.ts';
-import { toTestChange } from './test-change.ts';
+import { skipAfterFailure } from './skip-after-failure.ts';
+import { toFailedTry, toTestChange } from './test-change.ts';
 import { readTestLine } from './test-line.ts';
-import { listUnfinishedTestIds, updateUnfinishedTests } from './test-result.repository.ts';
+import { listUnfinishedTests, type UnfinishedTest, updateUnfinishedTests } from './test-result.repository.ts';
 import { type StoredRun, updateRunService } from './test-run.repository.ts';
 
 /** Pauses before trying a service again that broke off: about half a minute in all, enough for a restart. */
@@ -20,27 +23,43 @@ export interface ServiceExecution extends RunParts {
   /** The id under which the service knows this execution. */
   executionId: string;
   stop: AbortSignal;
+  /** What the tests read instead of what is live. */
+  sources: TestSource[] | undefined;
 }
 
-/** Runs what is left of one service's tests, however often the service goes away in the middle. */
+/**
+ * Runs what is left of one service's tests. A service stops at the first failure by itself; where that is asked for, the
+ * tests in quarantine run after the others, as their failures stop nothing.
+ */
 export async function executeServiceTests(execution: ServiceExecution): Promise<void> {
+  if (execution.run.strategy === 'EXECUTE_ALL') return executeTests(execution);
+  await executeTests(execution, { isQuarantined: false });
+  await executeTests(execution, { isQuarantined: true });
+}
+
+type Part = { isQuarantined: boolean };
+
+/** However often the service goes away in the middle, and again where tests failed that may be retried. */
+async function executeTests(execution: ServiceExecution, only?: Part): Promise<void> {
   const { db, run, serviceId, stop } = execution;
   let triesWithoutProgress = 0;
-  let left = await listUnfinishedTestIds(db, run.id, serviceId);
+  let left = await listUnfinishedTests(db, run.id, serviceId, only);
   while (left.length > 0 && !stop.aborted) {
-    const broken = await streamTests(execution, left);
+    const broken = await streamTests(execution, left, only);
     if (stop.aborted) return;
-    const before = left.length;
-    left = await listUnfinishedTestIds(db, run.id, serviceId);
+    const before = new Map(left.map(({ testId, failedCount }) => [testId, failedCount]));
+    left = await listUnfinishedTests(db, run.id, serviceId, only);
     if (left.length === 0) return;
+    const isRetry = left.some(({ testId, failedCount }) => failedCount > (before.get(testId) ?? 0));
     if (broken === undefined) {
-      await giveUp(execution, 'The service did not run this test: it may have been removed.', null);
+      if (isRetry) continue;
+      await giveUp(execution, only, 'The service did not run this test: it may have been removed.');
       return;
     }
-    triesWithoutProgress = left.length < before ? 0 : triesWithoutProgress + 1;
+    triesWithoutProgress = isRetry || left.length < before.size ? 0 : triesWithoutProgress + 1;
     const pause = RETRY_AFTER_MS[triesWithoutProgress];
     if (pause === undefined || !isPassing(broken)) {
-      await giveUp(execution, broken.message, broken.message);
+      await giveUp(execution, only, broken.message, broken.message);
       return;
     }
     await wait(pause, undefined, { signal: stop }).catch(() => {});
@@ -48,10 +67,23 @@ export async function executeServiceTests(execution: ServiceExecution): Promise<
 }
 
 /** Returns what ended the stream before the service reported its end. */
-async function streamTests(execution: ServiceExecution, tests: string[]): Promise<Error | undefined> {
-  const { client, writer, run, serviceId, stop, db } = execution;
-  const body = { runId: execution.executionId, tests, stopOnError: run.strategy === 'FAIL_ON_FIRST' };
-  const wanted = new Set(tests);
+async function streamTests(
+  execution: ServiceExecution,
+  tests: readonly UnfinishedTest[],
+  only: Part | undefined,
+): Promise<Error | undefined> {
+  const { client, writer, run, serviceId, stop, db, sources } = execution;
+  const stopOnError = run.strategy === 'FAIL_ON_FIRST' && !only?.isQuarantined;
+  const body = {
+    runId: execution.executionId,
+    tests: tests.map(({ testId }) => testId),
+    stopOnError,
+    reach: true,
+    ...(sources && { sources }),
+  };
+  const wanted = new Map(tests.map(({ testId, failedCount }) => [testId, failedCount]));
+  let hasRetry = false;
+  const reached = new StreamReach();
   let isDone = false;
   try {
     for await (const text of client.stream(serviceId, runServiceTests, { body }, { signal: stop })) {
@@ -59,9 +91,20 @@ async function streamTests(execution: ServiceExecution, tests: string[]): Promis
       if ('done' in line) {
         isDone = true;
         await updateRunService(db, run.id, serviceId, { version: line.version });
-      } else if (wanted.has(line.id)) {
-        await writer.add(toTestChange(serviceId, line, result));
+        continue;
       }
+      const reach = reached.read(line.reach);
+      const failedCount = wanted.get(line.id);
+      if (failedCount === undefined) continue;
+      if (line.status !== 'RUNNING') wanted.delete(line.id);
+      const change = toTestChange(serviceId, line, { result, reach });
+      if (line.status === 'FAIL' && failedCount < run.retries) {
+        hasRetry = true;
+        await writer.add(toFailedTry(change));
+      } else if (line.status !== 'SKIPPED' || !hasRetry || !stopOnError) {
+        await writer.add(change);
+      }
+      // Otherwise the service has stopped at a failure that is not the last word: the test is asked for again.
     }
   } catch (error) {
     if (stop.aborted) return undefined;
@@ -81,20 +124,23 @@ function isPassing(error: Error): boolean {
   return error instanceof UnavailableError || (error instanceof AppError && error.status === 429);
 }
 
+/** Fails what was asked for and is left. A run that stops at the first failure stops here, unless all are in quarantine. */
 async function giveUp(
   execution: ServiceExecution,
+  only: Part | undefined,
   failureMessage: string,
-  serviceError: string | null,
+  serviceError?: string,
 ): Promise<void> {
   const { run, serviceId } = execution;
   await changeRun(
     execution,
     run.id,
     async (transaction, change) => {
-      if (serviceError !== null)
+      if (serviceError !== undefined)
         await updateRunService(transaction, run.id, serviceId, { error: serviceError });
       const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(transaction, run.id, change, failed, { serviceId });
+      await updateUnfinishedTests(transaction, run.id, change, failed, { serviceId, ...only });
+      if (run.strategy === 'FAIL_ON_FIRST') await skipAfterFailure(transaction, run.id, change);
     },
     { execution: run.execution },
   );

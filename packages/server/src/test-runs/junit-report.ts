@@ -1,6 +1,7 @@
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import XmlBuilder from 'fast-xml-builder';
 import type { StoredTestDetails } from './test-result.repository.ts';
+import type { StoredTry } from './test-runs.tables.ts';
 
 /** Attributes by their names, with an `@` before them; elements by theirs; the text under `#text`. */
 interface Element {
@@ -69,10 +70,44 @@ function toCase(test: StoredTestDetails): Element {
   };
 }
 
-function outcomeOf({ status, failureKind, failureMessage, failure }: StoredTestDetails): Element {
-  if (status === 'OK') return {};
+/** The names that Surefire gives to tests that were run again. */
+function outcomeOf(test: StoredTestDetails): Element {
+  const { status, failureKind, failureMessage, failure, console, failedTries } = test;
+  const earlier = failedTries ?? [];
+  if (status === 'OK') return toRepeated('flaky', earlier);
   if (status !== 'FAIL') return { skipped: { '@message': status } };
-  const message = failureMessage ?? '';
+  const last = {
+    failureKind: failureKind ?? 'error',
+    failureMessage: failureMessage ?? '',
+    failure,
+    console,
+  };
+  const [first = last, ...rest] = earlier;
+  return {
+    [first.failureKind === 'assertion' ? 'failure' : 'error']: toFailure(first),
+    ...toRepeated('rerun', earlier.length > 0 ? [...rest, last] : []),
+  };
+}
+
+type Failure = Omit<StoredTry, 'durationMs'>;
+
+function toRepeated(name: 'flaky' | 'rerun', failures: readonly Failure[]): Element {
+  const toElement = (failure: Failure): Element => {
+    const { '#text': stackTrace, ...attributes } = toFailure(failure);
+    return {
+      ...attributes,
+      stackTrace,
+      ...(failure.console ? { 'system-out': { '#text': failure.console } } : {}),
+    };
+  };
+  const isAssertion = ({ failureKind }: Failure) => failureKind === 'assertion';
+  return {
+    [`${name}Failure`]: failures.filter(isAssertion).map(toElement),
+    [`${name}Error`]: failures.filter((failure) => !isAssertion(failure)).map(toElement),
+  };
+}
+
+function toFailure({ failureKind, failureMessage: message, failure }: Failure): Element {
   const lines = [
     `${failure?.name ?? 'Error'}: ${message}`,
     ...(failure?.expected == null ? [] : [`expected: ${failure.expected}`]),
@@ -81,13 +116,7 @@ function outcomeOf({ status, failureKind, failureMessage, failure }: StoredTestD
       return `  at ${name === undefined ? '' : `${name} `}${file}:${line}:${column}`;
     }),
   ];
-  return {
-    [failureKind === 'assertion' ? 'failure' : 'error']: {
-      '@message': message,
-      '@type': failure?.name ?? failureKind ?? 'error',
-      '#text': lines.join('\n'),
-    },
-  };
+  return { '@message': message, '@type': failure?.name ?? failureKind, '#text': lines.join('\n') };
 }
 
 function propertiesOf(values: Record<string, string>): Element {

@@ -1,45 +1,50 @@
-import { isUnfinished, type TestStrategy } from '@atrium/contract/test-runs/status';
+import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { changeRun, type RunParts } from './change-run.ts';
-import { type TestChange, updateTests, updateUnfinishedTests } from './test-result.repository.ts';
+import { ReachWriter } from './reach/reach-writer.ts';
+import { skipAfterFailure } from './skip-after-failure.ts';
+import { type TestChange, updateTests } from './test-result.repository.ts';
+import type { StoredRun } from './test-run.repository.ts';
 
 /** Short enough to look live; long enough to write many results at once. */
 const FLUSH_AFTER_MS = 150;
 const FLUSH_CHANGES = 1000;
 const FLUSH_CHARACTERS = 8 * 1024 * 1024;
 
+type WrittenRun = Pick<StoredRun, 'id' | 'domainId' | 'execution' | 'strategy'>;
+
 /** Collects reported states and writes them in batches. */
 export class ResultWriter {
   readonly #parts: RunParts;
-  readonly #run: { id: string; execution: number; strategy: TestStrategy };
+  readonly #run: WrittenRun;
+  readonly #reach: ReachWriter;
   readonly #onEnd: () => void;
   #waiting = new Map<string, TestChange>();
   #characters = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
 
   /** `onEnd` is called when the run has ended or belongs to another execution: there is nothing more to do. */
-  constructor(
-    parts: RunParts,
-    run: { id: string; execution: number; strategy: TestStrategy },
-    onEnd: () => void,
-  ) {
+  constructor(parts: RunParts, run: WrittenRun, onEnd: () => void) {
     this.#parts = parts;
     this.#run = run;
+    this.#reach = new ReachWriter(parts.db, run);
     this.#onEnd = onEnd;
   }
 
-  /** Resolves at once, or when there is room again. */
+  /** Resolves at once, or when there is room again: the next batch is collected while one is written. */
   async add(change: TestChange): Promise<void> {
     const key = `${change.serviceId}/${change.testId}`;
     const earlier = this.#waiting.get(key);
     if (earlier !== undefined && !isUnfinished(earlier.status)) return;
     this.#waiting.set(key, { ...change, startedOn: change.startedOn ?? earlier?.startedOn ?? null });
-    this.#characters += (change.result?.length ?? 0) + (change.console?.length ?? 0);
+    const output = change.console ?? change.failedTry?.console;
+    this.#characters += (change.result?.length ?? 0) + (output?.length ?? 0);
     if (this.#waiting.size >= FLUSH_CHANGES || this.#characters >= FLUSH_CHARACTERS) {
-      await this.flush();
-    } else if (this.#timer === undefined) {
-      // A failure to write is thrown at the next call that adds or flushes.
-      this.#timer = setTimeout(() => void this.flush().catch(() => {}), FLUSH_AFTER_MS);
+      await this.#writing;
+      this.#flushUnheard();
+    } else if (this.#timer === undefined && !this.#isWriting) {
+      this.#flushLater();
     } else if (change.status === 'FAIL' && this.#run.strategy === 'FAIL_ON_FIRST') {
       await this.flush();
     }
@@ -56,16 +61,36 @@ export class ResultWriter {
     return this.#writing;
   }
 
+  #flushLater(): void {
+    this.#timer = setTimeout(() => this.#flushUnheard(), FLUSH_AFTER_MS);
+  }
+
+  /** A failure to write is thrown at the next call that waits for a write. */
+  #flushUnheard(): void {
+    this.flush().catch(() => {});
+  }
+
   async #write(changes: TestChange[]): Promise<void> {
     if (changes.length === 0) return;
+    this.#isWriting = true;
+    await this.#writeNow(changes).finally(() => {
+      this.#isWriting = false;
+    });
+    // What came meanwhile waits together, however long this took.
+    if (this.#waiting.size > 0 && this.#timer === undefined) this.#flushLater();
+  }
+
+  async #writeNow(changes: TestChange[]): Promise<void> {
     const { id, execution, strategy } = this.#run;
-    const endsAll = strategy === 'FAIL_ON_FIRST' && changes.some(({ status }) => status === 'FAIL');
+    const mayEndAll = strategy === 'FAIL_ON_FIRST' && changes.some(({ status }) => status === 'FAIL');
+    const kept = await this.#reach.keep(changes);
     const run = await changeRun(
       this.#parts,
       id,
       async (transaction, change) => {
-        await updateTests(transaction, id, change.revision, changes);
-        if (endsAll) await updateUnfinishedTests(transaction, id, change, { status: 'SKIPPED' });
+        await updateTests(transaction, id, change.revision, kept);
+        await this.#reach.notePassed(transaction, change, changes);
+        if (mayEndAll) await skipAfterFailure(transaction, id, change);
       },
       { execution },
     );

@@ -5,11 +5,15 @@ import { isUniqueViolation } from '@atrium/host/database/errors';
 import { ConflictError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Random } from '../clock.ts';
+import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services/services.service.ts';
+import { utcDay } from '../utc.ts';
 import type { RunParts } from './change-run.ts';
-import { listAllTests } from './test-list.ts';
+import { updateQuarantined } from './quarantined-result.repository.ts';
+import { lockReaches } from './reach/reach-lock.repository.ts';
+import { listAllTests, type TestLister } from './test-list.ts';
 import { insertTests, type TestDraft } from './test-result.repository.ts';
 import { testRunJob } from './test-run.job.ts';
 import { findRunningRun, insertRun, type RunDraft } from './test-run.repository.ts';
@@ -21,11 +25,29 @@ export interface StartParts extends RunParts {
   accounts: Pick<Accounts, 'profiles' | 'children'>;
 }
 
+export interface RunOptions {
+  /** Its tests read files that are not live; lists the tests that there are. */
+  candidate?: TestLister;
+  /** The timetable starts it. */
+  isTimetabled?: boolean;
+  /** The services whose tests run; those of all services where none is named. */
+  serviceIds?: readonly string[];
+  /** In the transaction that starts the run. */
+  onStart?: (transaction: Store, runId: string) => Promise<void>;
+}
+
 /** Stores a run and sends its job, both or neither. Returns the id of the run. */
-export async function startRun(parts: StartParts, caller: Caller, request: TestRunRequest): Promise<string> {
+export async function startRun(
+  parts: StartParts,
+  caller: Caller,
+  request: TestRunRequest,
+  { candidate, isTimetabled = false, serviceIds = [], onStart }: RunOptions = {},
+): Promise<string> {
   await refuseWhileRunning(parts, caller);
   const actor = await findActingUser(parts, caller, request.userId);
-  const groups = chooseTests(await listAllTests(parts.services, caller), request);
+  const listed = await listAllTests(parts.services, caller, candidate);
+  const isWanted = ({ serviceId }: ServiceTests) => serviceIds.length === 0 || serviceIds.includes(serviceId);
+  const groups = chooseTests(listed.filter(isWanted), request);
   const tests = groups.flatMap(({ tests }) => tests.map(toTestDraft));
   const runnable = tests.filter(({ action }) => action === 'RUN').length;
   if (runnable === 0) {
@@ -42,6 +64,10 @@ export async function startRun(parts: StartParts, caller: Caller, request: TestR
     userName: actor.username,
     strategy: request.strategy,
     startedOn: now,
+    isCandidate: candidate !== undefined,
+    retries: request.retries,
+    isTimetabled,
+    isWhole: runnable === countRunnable(listed) && listed.every(({ error }) => error === null),
     counts: { PENDING: runnable, ...(tests.length > runnable ? { SKIPPED: tests.length - runnable } : {}) },
   };
   const services = groups.map(({ serviceId, version, error, tests: [first] }) => {
@@ -49,8 +75,11 @@ export async function startRun(parts: StartParts, caller: Caller, request: TestR
   });
   try {
     await parts.db.transaction().execute(async (transaction) => {
+      await lockReaches(transaction, run.domainId);
       await insertRun(transaction, run, services);
       await insertTests(transaction, run, tests);
+      await updateQuarantined(transaction, run, utcDay(now));
+      await onStart?.(transaction, run.id);
       await parts.jobs.send(testRunJob, { runId: run.id }, { transaction, key: run.id });
       await parts.announce(transaction, run);
     });
@@ -63,7 +92,7 @@ export async function startRun(parts: StartParts, caller: Caller, request: TestR
   return run.id;
 }
 
-async function refuseWhileRunning({ db }: StartParts, { domainId }: Caller): Promise<void> {
+export async function refuseWhileRunning({ db }: StartParts, { domainId }: Caller): Promise<void> {
   const running = await findRunningRun(db, domainId);
   if (running === undefined) return;
   throw new ConflictError('Tests of this domain are already running.', { runId: running.id });
@@ -105,6 +134,10 @@ function chooseTests(listed: readonly ServiceTests[], { servicesTests }: TestRun
       }),
     }))
     .filter(({ tests }) => tests.length > 0);
+}
+
+function countRunnable(groups: readonly ServiceTests[]): number {
+  return groups.flatMap(({ tests }) => tests.filter(({ action }) => action === 'RUN')).length;
 }
 
 function toTestDraft({ id, serviceId, fullPath, action }: Test): TestDraft {

@@ -4,7 +4,11 @@ import type { FailureKind } from '@atrium/contract/test-runs/test-failure';
 import type { TestChange } from './test-result.repository.ts';
 
 /** What a service reports of a test, as it is stored: what a test returned as text, a failure in its parts. */
-export function toTestChange(serviceId: string, event: ServiceTestEvent, result: string | null): TestChange {
+export function toTestChange(
+  serviceId: string,
+  event: ServiceTestEvent,
+  { result, reach }: Pick<TestChange, 'result' | 'reach'>,
+): TestChange {
   const { id, status, startedAt, durationMs } = event;
   const change: TestChange = {
     serviceId,
@@ -17,9 +21,33 @@ export function toTestChange(serviceId: string, event: ServiceTestEvent, result:
     failureMessage: null,
     failure: null,
     console: clean(event.console ?? ''),
+    reach,
+    failedTry: null,
   };
   if (status === 'FAIL') return { ...change, ...readFailure(result) };
   return { ...change, result };
+}
+
+/** A failure after which the test is tried again. */
+export function toFailedTry(change: TestChange): TestChange {
+  const { failureKind, failureMessage, failure, console, durationMs } = change;
+  return {
+    ...change,
+    status: 'PENDING',
+    durationMs: null,
+    failureKind: null,
+    failureMessage: null,
+    failure: null,
+    console: null,
+    reach: null,
+    failedTry: {
+      failureKind: failureKind ?? 'error',
+      failureMessage: failureMessage ?? '',
+      failure,
+      console,
+      durationMs,
+    },
+  };
 }
 
 function readFailure(result: string | null): Partial<TestChange> {

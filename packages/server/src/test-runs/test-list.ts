@@ -1,19 +1,35 @@
 import { consolePaths } from '@atrium/contract/console-paths';
-import { listServiceTests } from '@atrium/contract/service-api/tests';
+import { listServiceTests, type ServiceTest } from '@atrium/contract/service-api/tests';
 import { toTestId } from '@atrium/contract/test-runs/test';
 import type { RunnableTests, ServiceTests } from '@atrium/contract/test-runs/test-run';
-import { NotFoundError } from '@atrium/host/errors';
+import { AppError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import type { RegisteredService, Services } from '../services/services.service.ts';
 
-const LIST_TIMEOUT_MS = 10_000;
+export const LIST_TIMEOUT_MS = 10_000;
+
+/** The tests of a service, in the version of its configuration that they are listed at. */
+export interface ListedTests {
+  version: number;
+  tests: ServiceTest[];
+}
+
+/** Asks a service for its tests. */
+export type TestLister = (client: ServiceClient, serviceId: string) => Promise<ListedTests>;
+
+export const listLive: TestLister = (client, serviceId) =>
+  client.call(serviceId, listServiceTests, {}, { timeoutMs: LIST_TIMEOUT_MS });
 
 /** Asks every service for the tests of the domain. One that cannot answer is listed with its reason. */
-export async function listAllTests(services: Services, caller: Caller): Promise<ServiceTests[]> {
+export async function listAllTests(
+  services: Services,
+  caller: Caller,
+  list: TestLister = listLive,
+): Promise<ServiceTests[]> {
   const client = services.getClient(caller);
   const registered = await services.listRegistered();
-  const groups = await Promise.all(registered.map((service) => listTestsOf(client, service)));
+  const groups = await Promise.all(registered.map((service) => listTestsOf(client, service, list)));
   return groups.filter((group) => group !== undefined);
 }
 
@@ -26,15 +42,11 @@ export async function listRunnable(services: Services, caller: Caller): Promise<
 async function listTestsOf(
   client: ServiceClient,
   service: RegisteredService,
+  list: TestLister,
 ): Promise<ServiceTests | undefined> {
   const serviceId = service.id;
   try {
-    const { version, tests } = await client.call(
-      serviceId,
-      listServiceTests,
-      {},
-      { timeoutMs: LIST_TIMEOUT_MS },
-    );
+    const { version, tests } = await list(client, serviceId);
     return {
       serviceId,
       version,
@@ -56,7 +68,7 @@ async function listTestsOf(
     };
   } catch (error) {
     // A service need not offer tests.
-    if (error instanceof NotFoundError) return undefined;
+    if (error instanceof AppError && error.kind === 'notFound') return undefined;
     return { serviceId, version: null, tests: [], error: (error as Error).message };
   }
 }

@@ -1,9 +1,10 @@
+import type { ReachedFile } from '@atrium/contract/service-api/test-reach';
 import { hasDuration, type TestAction, type TestStatus } from '@atrium/contract/test-runs/status';
 import type { FailureKind } from '@atrium/contract/test-runs/test-failure';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { TestTally } from './test-run.repository.ts';
-import type { StoredFailure } from './test-runs.tables.ts';
+import type { StoredFailure, StoredTry } from './test-runs.tables.ts';
 
 /** A test of a run as lists show it. */
 export interface StoredTest {
@@ -19,22 +20,16 @@ export interface StoredTest {
   isResultCut: boolean;
   failureKind: FailureKind | null;
   failureMessage: string | null;
+  quarantine: string | null;
+  /** How often it failed and was tried again. */
+  failedCount: number;
 }
 
 export interface StoredTestDetails extends StoredTest {
   startedOn: Date | null;
   failure: StoredFailure | null;
   console: string | null;
-}
-
-export interface StoredPastResult {
-  runId: string;
-  status: TestStatus;
-  startedOn: Date | null;
-  durationMs: number | null;
-  version: number | null;
-  failureKind: FailureKind | null;
-  failureMessage: string | null;
+  failedTries: StoredTry[] | null;
 }
 
 export interface TestDraft {
@@ -56,6 +51,10 @@ export interface TestChange {
   failureMessage: string | null;
   failure: StoredFailure | null;
   console: string | null;
+  /** The files that it reached; null where that is not known. */
+  reach: readonly ReachedFile[] | null;
+  /** A failure that is not the last word: the test waits for another try. */
+  failedTry: StoredTry | null;
 }
 
 /** The change of a run that writes of tests belong to. */
@@ -64,10 +63,12 @@ export interface RunChange {
   now: Date;
 }
 
+const failedCount = sql<number>`coalesce(jsonb_array_length(failed_tries), 0)`.as('failedCount');
+
 /** One statement for any number of tests: they are sent as one JSON value. */
 export async function insertTests(
   db: Store,
-  run: { id: string; domainId: string },
+  run: { id: string; domainId: string; isCandidate: boolean },
   tests: readonly TestDraft[],
 ): Promise<void> {
   const rows = JSON.stringify(
@@ -83,7 +84,7 @@ export async function insertTests(
   await sql`
     insert into test_results
       (run_id, domain_id, service_id, test_id, position, full_path, action, status, revision)
-    select ${run.id}, ${run.domainId}, "serviceId", "testId", position, "fullPath", action, status, 1
+    select ${run.id}, ${run.isCandidate ? null : run.domainId}::uuid, "serviceId", "testId", position, "fullPath", action, status, 1
     from jsonb_to_recordset(${rows}::jsonb)
       as t ("serviceId" text, "testId" text, position int, "fullPath" text, action text, status text)
   `.execute(db);
@@ -94,7 +95,7 @@ export async function updateTests(
   db: Store,
   runId: string,
   revision: number,
-  changes: readonly TestChange[],
+  changes: readonly (Omit<TestChange, 'reach'> & { reachId: number | null })[],
 ): Promise<void> {
   // The planner knows nothing about a run that has just begun, assumes one row, and would compare each change with each
   // test of the run.
@@ -104,10 +105,13 @@ export async function updateTests(
     set status = c.status, revision = ${revision},
       started_on = coalesce(c."startedOn", r.started_on), duration_ms = c."durationMs",
       result = c.result, failure_kind = c."failureKind", failure_message = c."failureMessage",
-      failure = c.failure, console = c.console
+      failure = c.failure, console = c.console, reach_id = c."reachId",
+      failed_tries = case when c."failedTry" is null then r.failed_tries
+        else coalesce(r.failed_tries, '[]') || c."failedTry" end
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
       "serviceId" text, "testId" text, status text, "startedOn" timestamptz, "durationMs" double precision,
-      result text, "failureKind" text, "failureMessage" text, failure jsonb, console text
+      result text, "failureKind" text, "failureMessage" text, failure jsonb, console text, "reachId" bigint,
+      "failedTry" jsonb
     )
     where r.run_id = ${runId} and r.service_id = c."serviceId" and r.test_id = c."testId"
       and r.status in ('PENDING', 'RUNNING')
@@ -120,7 +124,7 @@ export async function updateUnfinishedTests(
   runId: string,
   { revision, now }: RunChange,
   changes: { status: TestStatus; failureKind?: FailureKind; failureMessage?: string },
-  only: { serviceId?: string; testId?: string } = {},
+  only: { serviceId?: string; testId?: string; isQuarantined?: boolean } = {},
 ): Promise<number> {
   let query = db
     .updateTable('testResults')
@@ -137,22 +141,33 @@ export async function updateUnfinishedTests(
     .where('status', 'in', ['PENDING', 'RUNNING']);
   if (only.serviceId !== undefined) query = query.where('serviceId', '=', only.serviceId);
   if (only.testId !== undefined) query = query.where('testId', '=', only.testId);
+  if (only.isQuarantined !== undefined)
+    query = query.where('quarantine', only.isQuarantined ? 'is not' : 'is', null);
   const { numUpdatedRows } = await query.executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-/** Tests without a final state, in the order in which they are to run. */
-export async function listUnfinishedTestIds(db: Store, runId: string, serviceId: string): Promise<string[]> {
-  const rows = await db
+/** A test without a final state, and how often it has failed in this run. */
+export interface UnfinishedTest {
+  testId: string;
+  failedCount: number;
+}
+
+/** Tests without a final state, in the order in which they are to run; of those in quarantine, or of the others, if asked for. */
+export function listUnfinishedTests(
+  db: Store,
+  runId: string,
+  serviceId: string,
+  only?: { isQuarantined: boolean },
+): Promise<UnfinishedTest[]> {
+  let query = db
     .selectFrom('testResults')
-    .select('testId')
+    .select(['testId', failedCount])
     .where('runId', '=', runId)
     .where('serviceId', '=', serviceId)
-    .where('status', 'in', ['PENDING', 'RUNNING'])
-    .orderBy('position')
-    .orderBy('testId')
-    .execute();
-  return rows.map((row) => row.testId);
+    .where('status', 'in', ['PENDING', 'RUNNING']);
+  if (only !== undefined) query = query.where('quarantine', only.isQuarantined ? 'is not' : 'is', null);
+  return query.orderBy('position').orderBy('testId').execute();
 }
 
 /** Tests cancelled one by one after a revision. */
@@ -180,6 +195,8 @@ export async function countTests(db: Store, runId: string): Promise<TestTally> {
       'status',
       fn.countAll<number>().as('count'),
       fn.count<number>('startedOn').as('started'),
+      fn.count<number>('quarantine').as('quarantined'),
+      fn.count<number>('failedTries').as('retried'),
     ])
     .where('runId', '=', runId)
     .groupBy('status')
@@ -189,6 +206,8 @@ export async function countTests(db: Store, runId: string): Promise<TestTally> {
   return {
     counts: Object.fromEntries(rows.map(({ status, count }) => [status, count])),
     startedCount: begun.reduce((sum, { started }) => sum + started, 0),
+    quarantinedFailures: rows.find(({ status }) => status === 'FAIL')?.quarantined ?? 0,
+    passedOnRetry: rows.find(({ status }) => status === 'OK')?.retried ?? 0,
   };
 }
 
@@ -205,6 +224,8 @@ const listed = (maxResult: number) =>
     sql<boolean>`coalesce(length(result) > ${maxResult}, false)`.as('isResultCut'),
     'failureKind',
     'failureMessage',
+    'quarantine',
+    failedCount,
   ] as const;
 
 export async function listTests(db: Store, runId: string, maxResult: number): Promise<StoredTest[]> {
@@ -243,44 +264,11 @@ export async function findTest(
   return db
     .selectFrom('testResults')
     .select(listed(2 ** 30))
-    .select(['startedOn', 'failure', 'console'])
+    .select(['startedOn', 'failure', 'console', 'failedTries'])
     .where('runId', '=', runId)
     .where('serviceId', '=', serviceId)
     .where('testId', '=', testId)
     .executeTakeFirst();
-}
-
-/** Results of one test over all runs of the domain, newest first. Run ids sort by time. */
-export async function listPastResults(
-  db: Store,
-  domainId: string,
-  serviceId: string,
-  testId: string,
-  limit: number,
-): Promise<StoredPastResult[]> {
-  return db
-    .selectFrom('testResults')
-    .innerJoin('testRunServices', (join) =>
-      join
-        .onRef('testRunServices.runId', '=', 'testResults.runId')
-        .onRef('testRunServices.serviceId', '=', 'testResults.serviceId'),
-    )
-    .select([
-      'testResults.runId',
-      'status',
-      'startedOn',
-      'durationMs',
-      'version',
-      'failureKind',
-      'failureMessage',
-    ])
-    .where('domainId', '=', domainId)
-    .where('testResults.serviceId', '=', serviceId)
-    .where('testId', '=', testId)
-    .where('status', 'not in', ['PENDING', 'RUNNING'])
-    .orderBy('testResults.runId', 'desc')
-    .limit(limit)
-    .execute();
 }
 
 /** All tests of a run with everything that is kept of them except long results. */
@@ -288,7 +276,7 @@ export async function listTestDetails(db: Store, runId: string): Promise<StoredT
   return db
     .selectFrom('testResults')
     .select(listed(1))
-    .select(['startedOn', 'failure', 'console'])
+    .select(['startedOn', 'failure', 'console', 'failedTries'])
     .where('runId', '=', runId)
     .orderBy('position')
     .orderBy('testId')

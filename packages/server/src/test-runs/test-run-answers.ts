@@ -4,7 +4,8 @@ import { type PastResult, type Test, type TestDetails, toTestId } from '@atrium/
 import type { TestFailure } from '@atrium/contract/test-runs/test-failure';
 import type { TestRun, TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { JsonText } from '@atrium/host/http/json-text';
-import type { StoredPastResult, StoredTest, StoredTestDetails } from './test-result.repository.ts';
+import type { StoredPastResult } from './past-result.repository.ts';
+import type { StoredTest, StoredTestDetails } from './test-result.repository.ts';
 import type { RunService, StoredRun } from './test-run.repository.ts';
 
 /** Stored runs and tests as the contract shows them. */
@@ -23,6 +24,11 @@ export function toSummary(run: StoredRun, now: Date): TestRunSummary {
     startedTestsCount: startedCount,
     finishedTestsCount: startedCount - (counts.RUNNING ?? 0),
     counts,
+    ...(run.isTimetabled && { isTimetabled: true as const }),
+    ...(run.isCandidate && { isCandidate: true as const }),
+    quarantinedFailures: tally.quarantinedFailures,
+    retries: run.retries,
+    passedOnRetry: tally.passedOnRetry,
     revision: run.revision,
   };
 }
@@ -68,6 +74,8 @@ export function toTest(runId: string, stored: StoredTest, serviceTag: string | n
     ...readResult(stored),
     failureKind: stored.failureKind,
     duration: stored.durationMs,
+    ...toTryNumber(stored),
+    ...(stored.quarantine !== null && { quarantine: stored.quarantine }),
   };
 }
 
@@ -76,6 +84,11 @@ export function toDetails(runId: string, stored: StoredTestDetails, service: Run
     ...toTest(runId, stored, service.serviceTag),
     runId,
     failure: toFailure(stored),
+    failedTries: (stored.failedTries ?? []).map((failed) => ({
+      failure: toFailure(failed) as TestFailure,
+      console: failed.console ?? '',
+      duration: failed.durationMs,
+    })),
     console: stored.console ?? '',
     startedAt: stored.startedOn?.toISOString() ?? null,
     version: service.version,
@@ -86,6 +99,7 @@ export function toPastResult(stored: StoredPastResult): PastResult {
   return {
     runId: stored.runId,
     status: stored.status,
+    ...toTryNumber(stored),
     startedAt: stored.startedOn?.toISOString() ?? null,
     duration: stored.durationMs,
     version: stored.version,
@@ -101,7 +115,13 @@ function readResult({ status, result, isResultCut, failureMessage }: StoredTest)
   return { result: new JsonText(result) };
 }
 
-function toFailure(stored: StoredTestDetails): TestFailure | null {
+function toTryNumber({ failedCount }: { failedCount: number }): { tryNumber?: number } {
+  return failedCount > 0 ? { tryNumber: failedCount + 1 } : {};
+}
+
+function toFailure(
+  stored: Pick<StoredTestDetails, 'failureKind' | 'failureMessage' | 'failure'>,
+): TestFailure | null {
   const { failureKind: kind, failureMessage, failure } = stored;
   if (kind === null) return null;
   const unknown = { name: 'Error', expected: null, actual: null, place: null, stack: [] };

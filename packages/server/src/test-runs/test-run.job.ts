@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { changeSearchJob } from './change-search/change-search.job.ts';
+import { listSilentSearches } from './change-search/change-search.repository.ts';
+import { executeSearch } from './change-search/execute-search.ts';
 import { type ExecutionParts, executeRun, LONGEST_RUN_MS } from './execute-run.ts';
 import { listSilentRuns } from './test-run.repository.ts';
 
@@ -20,7 +23,7 @@ export const testRunJob = defineJob({
   crowd: 'one-waiting',
 });
 
-/** Finds runs that are no longer executed although the queue considers their job done. */
+/** Finds runs and searches that are no longer executed although the queue considers their job done. */
 const watchJob = defineJob({
   name: 'test-runs.resume',
   payload: z.object({}),
@@ -31,7 +34,11 @@ const watchJob = defineJob({
 export function testRunJobs(parts: ExecutionParts, jobs: Jobs): JobHandler[] {
   return [
     handleJob(testRunJob, ({ runId }, { signal }) => executeRun(parts, runId, signal)),
-    handleJob(watchJob, () => sendSilentRuns(parts, jobs)),
+    handleJob(changeSearchJob, ({ searchId }, { signal }) => executeSearch(parts, searchId, signal)),
+    handleJob(watchJob, async () => {
+      await sendSilentRuns(parts, jobs);
+      await sendSilentSearches(parts, jobs);
+    }),
   ];
 }
 
@@ -39,5 +46,12 @@ async function sendSilentRuns({ db, clock }: ExecutionParts, jobs: Jobs): Promis
   const since = new Date(clock.now().getTime() - SILENT_AFTER_MS);
   for (const { id } of await listSilentRuns(db, since)) {
     await jobs.send(testRunJob, { runId: id }, { key: id });
+  }
+}
+
+async function sendSilentSearches({ db, clock }: ExecutionParts, jobs: Jobs): Promise<void> {
+  const since = new Date(clock.now().getTime() - SILENT_AFTER_MS);
+  for (const { id } of await listSilentSearches(db, since)) {
+    await jobs.send(changeSearchJob, { searchId: id }, { key: id });
   }
 }

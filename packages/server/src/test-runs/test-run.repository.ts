@@ -1,6 +1,6 @@
 import type { TestStatus, TestStrategy } from '@atrium/contract/test-runs/status';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { TestRunsTables } from './test-runs.tables.ts';
 
@@ -13,6 +13,10 @@ export interface TestTally {
   counts: StatusCounts;
   /** Tests that began, whatever their outcome. */
   startedCount: number;
+  /** Tests in quarantine that failed: they do not count as failures of the run. */
+  quarantinedFailures: number;
+  /** Tests that failed and then passed. */
+  passedOnRetry: number;
 }
 
 export interface RunService {
@@ -31,6 +35,12 @@ export interface RunDraft {
   strategy: TestStrategy;
   startedOn: Date;
   counts: StatusCounts;
+  /** Its tests read files that are not live. */
+  isCandidate: boolean;
+  retries: number;
+  isTimetabled: boolean;
+  /** Every test that could run is part of it. */
+  isWhole: boolean;
 }
 
 const RUN_COLUMNS = [
@@ -46,6 +56,10 @@ const RUN_COLUMNS = [
   'execution',
   'heartbeatOn',
   'counts',
+  'isCandidate',
+  'retries',
+  'isTimetabled',
+  'isWhole',
 ] as const;
 
 export async function insertRun(db: Store, run: RunDraft, services: readonly RunService[]): Promise<void> {
@@ -64,11 +78,11 @@ export async function insertRun(db: Store, run: RunDraft, services: readonly Run
 }
 
 export async function findRun(db: Store, domainId: string, id: string): Promise<StoredRun | undefined> {
-  return toRun(await selectRuns(db, domainId).where('id', '=', id).executeTakeFirst());
+  return toRun(await selectAllRuns(db, domainId).where('id', '=', id).executeTakeFirst());
 }
 
 export async function findRunningRun(db: Store, domainId: string): Promise<StoredRun | undefined> {
-  return toRun(await selectRuns(db, domainId).where('status', '=', 'RUNNING').executeTakeFirst());
+  return toRun(await selectAllRuns(db, domainId).where('status', '=', 'RUNNING').executeTakeFirst());
 }
 
 export async function findLatestRun(db: Store, domainId: string): Promise<StoredRun | undefined> {
@@ -96,6 +110,41 @@ export async function listRuns(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+  return rows.map((row) => toRun(row));
+}
+
+/** What one person has started, newest first: with those of changes that are not live. */
+export async function listStartedRuns(
+  db: Store,
+  { domainId, userId }: { domainId: string; userId: string },
+  { since, limit }: { since: Date; limit: number },
+): Promise<StoredRun[]> {
+  const rows = await selectAllRuns(db, domainId)
+    .where('requestedBy', '=', userId)
+    .where('startedOn', '>', since)
+    .orderBy('startedOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toRun(row));
+}
+
+/** Newest first; with `before`, those that started before that run. Run ids sort by time. */
+export async function listRecentRuns(
+  db: Store,
+  domainId: string,
+  { size, before }: { size: number; before?: string | undefined },
+): Promise<StoredRun[]> {
+  let query = selectRuns(db, domainId);
+  if (before !== undefined) {
+    const moment = db
+      .selectFrom('testRuns')
+      .select('startedOn')
+      .where('domainId', '=', domainId)
+      .where('id', '=', before);
+    query = query.where(sql<boolean>`(started_on, id) < ((${moment}), ${before}::uuid)`);
+  }
+  const rows = await query.orderBy('startedOn', 'desc').orderBy('id', 'desc').limit(size).execute();
   return rows.map((row) => toRun(row));
 }
 
@@ -171,13 +220,25 @@ export async function updateRun(
     .updateTable('testRuns')
     .set({
       ...columns,
-      ...(tally && { counts: JSON.stringify({ ...tally.counts, started: tally.startedCount }) }),
+      ...(tally && {
+        counts: JSON.stringify({
+          ...tally.counts,
+          started: tally.startedCount,
+          quarantined: tally.quarantinedFailures,
+          retried: tally.passedOnRetry,
+        }),
+      }),
     })
     .where('id', '=', id)
     .execute();
 }
 
+/** Runs of what was live: the history of the domain. */
 function selectRuns(db: Store, domainId: string) {
+  return selectAllRuns(db, domainId).where('isCandidate', '=', false);
+}
+
+function selectAllRuns(db: Store, domainId: string) {
   return db.selectFrom('testRuns').select(RUN_COLUMNS).where('domainId', '=', domainId);
 }
 
@@ -191,9 +252,10 @@ function toRun(row: Row | undefined): StoredRun | undefined {
   return { ...run, tally: toTally(counts) };
 }
 
-function toTally({ started, ...counts }: Row['counts']): TestTally {
+function toTally({ started, quarantined = 0, retried = 0, ...counts }: Row['counts']): TestTally {
   const { OK = 0, FAIL = 0, RUNNING = 0 } = counts;
-  return { counts, startedCount: started ?? OK + FAIL + RUNNING };
+  const startedCount = started ?? OK + FAIL + RUNNING;
+  return { counts, startedCount, quarantinedFailures: quarantined, passedOnRetry: retried };
 }
 
 /** All runs of a domain, with their results. */

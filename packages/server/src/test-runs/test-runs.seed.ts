@@ -15,7 +15,7 @@ export async function runDemoTests(
   // Nothing is queued: the run is executed here, before the next change is made.
   const jobs = { ...parts.jobs, send: () => Promise.resolve(undefined) };
   const { runs, jobs: handlers } = buildTestRuns({ ...parts, jobs });
-  const { runId, servicesTests, startedAt } = await runs.start(caller, { strategy });
+  const { runId, servicesTests, startedAt } = await runs.start(caller, { strategy, retries: 0 });
   if (canceled === 'run') await runs.cancel(caller, runId);
   if (canceled === 'test') await runs.cancelTest(caller, String(servicesTests[0]?.tests[0]?.id));
   const execution = handlers.find(({ definition }) => definition.name === testRunJob.name);

@@ -1,4 +1,5 @@
 import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { MAX_FOUND_RUNS } from '@atrium/contract/test-runs/found-test-runs';
 import {
   fromTestId,
   MAX_LISTED_RESULT,
@@ -12,35 +13,40 @@ import type {
   TestRunRequest,
   TestRunSummary,
 } from '@atrium/contract/test-runs/test-run';
-import { type getTestRunChanges, MAX_FOUND_RUNS } from '@atrium/contract/test-runs/test-runs';
+import { type getTestRunChanges } from '@atrium/contract/test-runs/test-runs';
+import type { StartedWork } from '@atrium/contract/work/work';
 import { NotFoundError } from '@atrium/host/errors';
+import type { Returns } from '../configuration/return/return.service.ts';
+import type { ReturnWishes } from '../configuration/return/return-wish.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { cancelRun, cancelTest } from './cancel-run.ts';
 import { toJunitReport } from './junit-report.ts';
+import { listPastResults } from './past-result.repository.ts';
+import { toRunWork } from './run-work.ts';
 import { type StartParts, startRun } from './start-run.ts';
 import { listRunnable } from './test-list.ts';
-import {
-  findTest,
-  listChangedTests,
-  listPastResults,
-  listTestDetails,
-  listTests,
-} from './test-result.repository.ts';
+import { findTest, listChangedTests, listTestDetails, listTests } from './test-result.repository.ts';
 import {
   findLatestRun,
   findRun,
   findRunningRun,
   listRunServices,
   listRuns,
+  listStartedRuns,
   type StoredRun,
 } from './test-run.repository.ts';
 import { toDetails, toPastResult, toSummary, toTest, toTestRun } from './test-run-answers.ts';
 
+interface Parts extends StartParts {
+  returns: Returns;
+  returnWishes: ReturnWishes;
+}
+
 /** The tests of a domain and their runs: to view, start and stop them. */
 export class TestRuns {
-  readonly #parts: StartParts;
+  readonly #parts: Parts;
 
-  constructor(parts: StartParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -49,7 +55,20 @@ export class TestRuns {
   }
 
   async start(caller: Caller, request: TestRunRequest): Promise<TestRun> {
-    return this.#withTests(await this.#getStored(caller, await startRun(this.#parts, caller, request)));
+    const { returns, returnWishes } = this.#parts;
+    const { returnOnFailure } = request;
+    const prepared = returnOnFailure && (await returns.prepare(caller, returnOnFailure));
+    const runId = await startRun(this.#parts, caller, request, {
+      onStart: async (transaction, id) => {
+        if (returnOnFailure === undefined) return;
+        const { backupKey } = returnOnFailure;
+        const wish = { domainId: caller.domainId, userId: caller.userId, backupKey };
+        if (prepared === undefined) return returnWishes.forget(transaction, wish);
+        await returns.create(transaction, prepared, id);
+        await returnWishes.start(transaction, wish, id);
+      },
+    });
+    return this.#withTests(await this.#getStored(caller, runId));
   }
 
   async cancel(caller: Caller, runId: string): Promise<TestRunSummary> {
@@ -99,6 +118,11 @@ export class TestRuns {
     const before = new Date(new Date(toDate).getTime() + 1000);
     const found = await listRuns(db, domainId, new Date(fromDate), before, MAX_FOUND_RUNS);
     return found.map((run) => toSummary(run, now));
+  }
+
+  async listWork(caller: Caller, since: Date, limit: number): Promise<StartedWork[]> {
+    if (!caller.permissions.includes('tests.read')) return [];
+    return (await listStartedRuns(this.#parts.db, caller, { since, limit })).map(toRunWork);
   }
 
   async getDetails(caller: Caller, runId: string, id: string): Promise<TestDetails> {

@@ -1,8 +1,11 @@
+import type { SearchStatus } from '@atrium/contract/test-runs/change-search';
+import type { NoticeKind, WebhookDelivery } from '@atrium/contract/test-runs/notices';
 import type { TestAction, TestStatus, TestStrategy } from '@atrium/contract/test-runs/status';
 import type { FailureKind, TestFailure } from '@atrium/contract/test-runs/test-failure';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
+import type { RunRhythm } from '@atrium/contract/test-runs/timetable';
 import type { Time } from '@atrium/host/database/columns';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
 export interface TestRunsTables {
   testRuns: {
@@ -18,8 +21,19 @@ export interface TestRunsTables {
     revision: Generated<number>;
     execution: Generated<number>;
     heartbeatOn: Time;
+    /** Its tests read files that are not live. */
+    isCandidate: Generated<boolean>;
+    retries: number;
+    /** Every test that could run was part of it when it started. */
+    isWhole: Generated<boolean>;
+    /** The timetable has started it. */
+    isTimetabled: Generated<boolean>;
     /** By status; `started` is how many tests began, of runs since that is counted. */
-    counts: ColumnType<StatusCounts & { started?: number }, string, string>;
+    counts: ColumnType<
+      StatusCounts & { started?: number; quarantined?: number; retried?: number },
+      string,
+      string
+    >;
   };
   testRunServices: {
     runId: string;
@@ -33,7 +47,8 @@ export interface TestRunsTables {
     runId: string;
     serviceId: string;
     testId: string;
-    domainId: string;
+    /** Whose history the result is part of; null for tests of what is not live. */
+    domainId: string | null;
     position: number;
     fullPath: string;
     action: TestAction;
@@ -46,8 +61,132 @@ export interface TestRunsTables {
     failureMessage: string | null;
     failure: ColumnType<StoredFailure | null, string | null, string | null>;
     console: string | null;
+    /** The failures after which it was tried again, oldest first; null without any. */
+    failedTries: ColumnType<StoredTry[] | null, string | undefined, string>;
+    reachId: Generated<number | null>;
+    /** Why its failure does not count; null if it does. */
+    quarantine: string | null;
+  };
+  testQuarantines: {
+    domainId: string;
+    serviceId: string;
+    testId: string;
+    reason: string;
+    /** The last day. */
+    untilOn: string;
+    createdBy: string;
+    createdOn: Time;
+  };
+  runTimes: {
+    id: string;
+    domainId: string;
+    position: number;
+    rhythm: RunRhythm;
+    /** Of the day, UTC. */
+    atMinute: number;
+    /** Empty: all. */
+    serviceIds: string[];
+    retries: number;
+    /** Null while it is paused. */
+    nextOn: Time | null;
+    lastOn: Time | null;
+    lastRunId: string | null;
+    lastNote: string | null;
+    savedBy: string;
+  };
+  runNotices: {
+    runId: string;
+    domainId: string;
+    kind: RunNoticeKind;
+    /** Null until those who want to know it have been told. */
+    notifiedOn: Time | null;
+  };
+  noticePeople: {
+    domainId: string;
+    userId: string;
+    createdOn: Time;
+  };
+  webhooks: {
+    id: string;
+    domainId: string;
+    position: number;
+    url: string;
+    /** Sealed. */
+    secret: string;
+    createdBy: string;
+    createdOn: Time;
+  };
+  webhookDeliveries: {
+    id: string;
+    webhookId: string;
+    domainId: string;
+    kind: NoticeKind;
+    runId: string | null;
+    body: string;
+    createdOn: Time;
+    status: Generated<WebhookDelivery['status']>;
+    tries: Generated<number>;
+    lastTryOn: Time | null;
+    statusCode: number | null;
+    error: string | null;
+  };
+  reachedFiles: {
+    id: GeneratedAlways<number>;
+    domainId: string;
+    serviceId: string;
+    folderPath: string;
+    name: string;
+    checksum: string;
+    passedRunId: string | null;
+    passedOn: Time | null;
+  };
+  changeSearches: {
+    id: string;
+    domainId: string;
+    runId: string;
+    serviceId: string;
+    testId: string;
+    passedRunId: string;
+    requestedBy: string;
+    status: SearchStatus;
+    startedOn: Time;
+    finishedOn: Time | null;
+    heartbeatOn: Time;
+    base: ColumnType<Record<string, number>, string, string>;
+    changes: ColumnType<SearchChange[], string, string>;
+    probes: ColumnType<Probe[], string | undefined, string>;
+    error: string | null;
+  };
+  reaches: {
+    id: GeneratedAlways<number>;
+    domainId: string;
+    digest: string;
+    fileIds: number[];
   };
 }
 
+/** What people and programs are told of a run. */
+export type RunNoticeKind = Exclude<NoticeKind, 'test'>;
+
+export type StoredSearch = Selectable<TestRunsTables['changeSearches']>;
+
+/** What came out when a test was run with the first `at` changes. ABSENT: it was not there, or disabled. */
+export interface Probe {
+  at: number;
+  outcome: 'PASSED' | 'FAILED' | 'ABSENT';
+}
+
+/** A version that became live between two runs. */
+export type SearchChange = [serviceId: string, version: number];
+
 /** The parts of a failure that have no column. */
 export type StoredFailure = Omit<TestFailure, 'kind' | 'message'>;
+
+/** What is kept of a failure after which the test was tried again. */
+export interface StoredTry {
+  failureKind: FailureKind;
+  failureMessage: string;
+  failure: StoredFailure | null;
+  console: string | null;
+  durationMs: number | null;
+}

@@ -1,10 +1,9 @@
-import type { EndpointRequest } from '@atrium/contract/endpoint';
+import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { cancelTest, getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import {
   cancelTestRun,
-  findTestRuns,
   getCurrentTestRun,
   getJunitReport,
   getLatestTestRun,
@@ -15,52 +14,7 @@ import {
 } from '@atrium/contract/test-runs/test-runs';
 import { describe, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { type Script, type ScriptedService, startScriptedService } from '../../test/scripted-service.ts';
-import { startTestApp, type TestApp } from '../../test/support.ts';
-import type { Caller } from '../http/caller.ts';
-
-const assertion = {
-  name: 'AssertionError',
-  message: 'expected 2 to equal 3',
-  file: 'tests/sum.js',
-  line: 3,
-  column: 15,
-  stack: [{ file: 'tests/sum.js', line: 3, column: 15, function: 'default' }],
-  console: '',
-  expected: '3',
-  actual: '2',
-};
-
-interface Stage extends TestApp {
-  service: ScriptedService;
-  caller: Caller;
-  start(body?: EndpointRequest<typeof runTests>['body'], as?: Caller): Promise<TestRun>;
-  /** Runs the jobs that are due, as the jobs process would. */
-  execute(): Promise<void>;
-  read(runId: string): Promise<TestRun>;
-}
-
-async function setTheStage(tests: Record<string, Script>): Promise<Stage> {
-  const app = await startTestApp();
-  const service = await startScriptedService('shop', tests);
-  await app.context.services.register(service.address);
-  const caller = await buildUser(app.context, { username: 'ada' });
-  const dispose = app[Symbol.asyncDispose];
-  return Object.assign(app, {
-    service,
-    caller,
-    start: (body: EndpointRequest<typeof runTests>['body'] = {}, as = caller) =>
-      app.call(runTests, { body }, { as }),
-    async execute() {
-      await app.context.jobs.runDue(app.context.testRuns.jobs);
-    },
-    read: (runId: string) => app.call(getTestRun, { params: { runId } }, { as: caller }),
-    async [Symbol.asyncDispose]() {
-      await service[Symbol.asyncDispose]();
-      await dispose();
-    },
-  });
-}
+import { failingSum as assertion, setTheStage } from '../../test/test-run-stage.ts';
 
 function statusesOf({ servicesTests }: TestRun): Record<string, TestStatus | null> {
   return Object.fromEntries(
@@ -336,7 +290,9 @@ describe('when something goes away', () => {
     await using stage = await setTheStage({ 'tests/a': {} });
     await stage.start();
     stage.clock.travel(60_000);
-    const [execution, watch] = stage.context.testRuns.jobs;
+    const jobNamed = (name: string) =>
+      stage.context.testRuns.jobs.find((job) => job.definition.name === name);
+    const [execution, watch] = [jobNamed('test-runs.execute'), jobNamed('test-runs.resume')];
     const look = () => watch?.run({}, { id: '', tryNumber: 0, signal: AbortSignal.timeout(1000) });
     await look();
     await look();

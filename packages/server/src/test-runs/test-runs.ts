@@ -2,16 +2,44 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import { findCaller } from '../accounts/caller.ts';
+import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
+import type { Candidates } from '../configuration/candidate/candidate.service.ts';
+import type { Protections } from '../configuration/candidate/protection.service.ts';
+import type { Returns } from '../configuration/return/return.service.ts';
+import type { ReturnWishes } from '../configuration/return/return-wish.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
-import type { JobHandler } from '../jobs/define-job.ts';
+import type { PublicUrl } from '../http/public-url.ts';
+import { handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { SendWebhook } from '../providers/webhook-sender.ts';
+import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
-import type { AnnounceRun } from './change-run.ts';
+import { CandidateRuns } from './candidate-run.service.ts';
+import type { AnnounceRun, OnRunEnd } from './change-run.ts';
+import { ChangeSearches } from './change-search/change-search.service.ts';
+import { deleteNotices } from './notices/notice.repository.ts';
+import { NoticeMails } from './notices/notice-mail.service.ts';
+import { noteChange, notify, notifyJob } from './notices/notify.ts';
+import { sendDelivery, sendDeliveryJob } from './notices/send-delivery.ts';
+import { Webhooks } from './notices/webhook.service.ts';
+import { deleteQuarantines } from './quarantine.repository.ts';
+import { Quarantines } from './quarantine.service.ts';
+import { hasCountingFailure } from './quarantined-result.repository.ts';
+import { Proofs } from './reach/proof.service.ts';
+import { pruneReaches, pruneReachesJob } from './reach/prune-reaches.ts';
+import { deleteReaches } from './reach/reach.repository.ts';
+import { pruneRuns, pruneRunsJob } from './retention/prune-runs.ts';
+import { RunHistory } from './run-history.service.ts';
+import { startWishedJob, wishedRunJobs } from './start-wished.job.ts';
+import { TestHistories } from './test-history.service.ts';
 import { testRunJobs } from './test-run.job.ts';
-import { deleteRuns } from './test-run.repository.ts';
+import { deleteRuns, listRunServices } from './test-run.repository.ts';
 import { TestRuns } from './test-runs.service.ts';
+import { deleteRunTimes } from './timetable/run-time.repository.ts';
+import { timetableJobs } from './timetable/timetable.job.ts';
+import { Timetable } from './timetable/timetable.service.ts';
 
 export interface TestRunningParts {
   db: Kysely<Database>;
@@ -21,26 +49,87 @@ export interface TestRunningParts {
   jobs: Jobs;
   services: Services;
   accounts: Accounts;
+  audit: Audit;
   events: Events;
+  candidates: Candidates;
+  returns: Returns;
+  secrets: Secrets;
+  sendWebhook: SendWebhook;
+  publicUrl: PublicUrl;
+  returnWishes: ReturnWishes;
+  protections: Protections;
+  /** How many days runs are kept; 0 forever. */
+  runDays: number;
 }
 
 /** Everything about test runs: what users do with them, and the jobs that execute them. */
 export interface TestRunning {
   runs: TestRuns;
+  candidateRuns: CandidateRuns;
+  returns: Returns;
+  returnWishes: ReturnWishes;
+  history: RunHistory;
+  proofs: Proofs;
+  testHistories: TestHistories;
+  searches: ChangeSearches;
+  quarantines: Quarantines;
+  timetable: Timetable;
+  noticeMails: NoticeMails;
+  webhooks: Webhooks;
   jobs: JobHandler[];
   /** Deletes what is kept of a closed domain. */
-  deleteDomain(store: Store, domainId: string): Promise<void>;
+  deleteDomain(transaction: Store, domainId: string): Promise<void>;
 }
 
 export function buildTestRuns(parts: TestRunningParts): TestRunning {
   const announce: AnnounceRun = (transaction, { id, domainId }) =>
     parts.events.publish(domainId, 'test-run', { runId: id }, { transaction });
-  const all = { ...parts, announce };
+  const { candidates, returns, returnWishes } = parts;
+  const onEnd: OnRunEnd = async (transaction, run) => {
+    const { id, domainId, status, isCandidate } = run;
+    await noteChange(parts.jobs, transaction, run);
+    // A service whose tests could not be listed has proven nothing.
+    const haveAllRun = (await listRunServices(transaction, id)).every(({ error }) => error === null);
+    if (isCandidate) {
+      await candidates.close(transaction, { id, domainId, hasPassed: status === 'OK' && haveAllRun });
+    } else {
+      const hasFailed = status === 'CANCELED' && (await hasCountingFailure(transaction, id));
+      const decided = { id, domainId, status: hasFailed ? ('FAIL' as const) : status, haveAllRun };
+      await returns.decide(transaction, decided);
+    }
+    await parts.jobs.send(startWishedJob, {}, { transaction });
+  };
+  const all = { ...parts, announce, onEnd };
   const findActor = (userId: string) =>
     findCaller({ db: parts.db, permissions: parts.accounts.permissions }, userId);
   return {
-    deleteDomain: deleteRuns,
+    async deleteDomain(transaction, domainId) {
+      await deleteNotices(transaction, domainId);
+      await deleteRuns(transaction, domainId);
+      await deleteReaches(transaction, domainId);
+      await deleteQuarantines(transaction, domainId);
+      await deleteRunTimes(transaction, domainId);
+    },
     runs: new TestRuns(all),
-    jobs: testRunJobs({ ...all, findActor }, parts.jobs),
+    candidateRuns: new CandidateRuns(all),
+    returns,
+    returnWishes,
+    history: new RunHistory(parts),
+    proofs: new Proofs(parts),
+    testHistories: new TestHistories(parts),
+    searches: new ChangeSearches(parts),
+    quarantines: new Quarantines({ ...parts, people: parts.accounts.people }),
+    timetable: new Timetable({ ...parts, people: parts.accounts.people }),
+    noticeMails: new NoticeMails({ ...parts, people: parts.accounts.people }),
+    webhooks: new Webhooks({ ...parts, people: parts.accounts.people }),
+    jobs: [
+      ...wishedRunJobs({ ...all, findActor }),
+      ...testRunJobs({ ...all, findActor }, parts.jobs),
+      ...timetableJobs({ ...all, findActor }, parts.jobs),
+      handleJob(pruneReachesJob, (payload, { signal }) => pruneReaches(parts, payload, { signal })),
+      handleJob(pruneRunsJob, (_, { signal }) => pruneRuns(parts, { signal })),
+      handleJob(notifyJob, (run) => notify({ ...parts, mails: parts.accounts.mails, findActor }, run)),
+      handleJob(sendDeliveryJob, (delivery) => sendDelivery(parts, delivery)),
+    ],
   };
 }

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspectPage } from '../../support/accessibility.ts';
+import { answerWithError } from '../../support/forms.ts';
+import { NARROW, WIDE } from '../../support/looks.ts';
+import { expect, test } from '../../support/test.ts';
+import { addTests, fact, runAllTests } from './demo-tests.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+const moody = "export default function moody() {\n  throw new Error('today not');\n}\n";
+const calm = 'export default function moody() {}\n';
+
+test('the dashboard shows how the tests went over time', async ({
+  page,
+  guard,
+  signedIn: person,
+  customerApi,
+}) => {
+  await test.step('without runs there is no strip, and the history says what will be there', async () => {
+    await page.goto('/console/test-runner-dashboard?view=history');
+    await expect(page.getByText('Every run adds a column here.')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Last runs' })).toHaveCount(0);
+  });
+
+  await addTests(customerApi, { 'moody.js': calm });
+  const first = await runAllTests(customerApi);
+  await addTests(customerApi, { 'moody.js': moody });
+  const second = await runAllTests(customerApi);
+
+  await test.step('the strip leads from run to run', async () => {
+    await page.goto('/console/test-runner-dashboard');
+    await expect(page).toHaveURL(new RegExp(`runId=${second}`));
+    const marks = page.getByRole('list', { name: 'Last runs' }).getByRole('link');
+    await expect(marks).toHaveCount(2);
+    await expect(page.getByText('Last 2 runs, 1 failed')).toBeVisible();
+    await expect(marks.last()).toHaveAttribute('aria-current', 'true');
+    await marks.first().click();
+    await expect(page).toHaveURL(new RegExp(`runId=${first}`));
+    await expect(fact(page, 'Status')).toHaveText('OK');
+    await inspectPage(page, 'test-runner-dashboard-strip');
+  });
+
+  await test.step('the heat map has each test in each run, for the keyboard and a screen reader too', async () => {
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect(page).toHaveURL(/view=history/);
+    const map = page.getByRole('table', { name: 'Tests by runs' });
+    const results = map.getByRole('slider', { name: /^tests\/demo\/moody\.js: Passed 1 of 2, failed 1$/ });
+    await results.focus();
+    await expect(results).toHaveAttribute('aria-valuetext', /: FAIL$/);
+    await page.keyboard.press('ArrowLeft');
+    await expect(results).toHaveAttribute('aria-valuetext', /: OK$/);
+    await expect(map.getByRole('row', { name: /moody\.js/ })).toContainText('50%');
+    await expect(page.getByRole('img', { name: /^Passed by run\. Latest/ })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Slowest tests' }).getByRole('row')).not.toHaveCount(0);
+    await expect(page.getByText('No flaky tests')).toBeVisible();
+    await expect(page.getByText(/every service had the same configuration version/)).toBeVisible();
+    await page.getByRole('button', { name: 'As a table' }).click();
+    await expect(page.getByRole('table', { name: 'Pass rate and duration' }).getByRole('row')).toHaveCount(3);
+    // A row that the frame cuts through is too small to be touched.
+    await map.evaluate((frame) => frame.scrollTo(0, 0));
+    await inspectPage(page, 'test-runner-dashboard-history');
+    await page.setViewportSize(NARROW);
+    await map.getByRole('slider').first().scrollIntoViewIfNeeded();
+    await expect(map.getByRole('slider').first()).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(WIDE);
+    await results.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`runId=${second}`));
+    await expect(page.getByRole('dialog')).toContainText('today not');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a failed test is put into quarantine, does not fail the next run, and is taken out again', async () => {
+    const failures = page.getByRole('region', { name: /^Failures/ });
+    await failures.getByRole('button', { name: 'Quarantine…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Put into quarantine' }).click();
+    await expect(dialog.getByText('Enter a reason.')).toBeVisible();
+    await dialog.getByLabel('Reason').fill('Waits for the new tax rates');
+    await dialog.getByLabel('Last day (UTC)').fill(new Date().toISOString().slice(0, 10));
+    await inspectPage(page, 'test-quarantine');
+    await dialog.getByRole('button', { name: 'Put into quarantine' }).click();
+    await expect(dialog).toHaveCount(0);
+    const third = await runAllTests(customerApi);
+    await page.goto(`/console/test-runner-dashboard?runId=${third}`);
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('1 failed in quarantine');
+    await expect(fact(page, 'Status')).toHaveText('OK');
+    await expect(failures.getByText(/does not fail the run: Waits for/)).toBeVisible();
+    await page.goto('/console/test-runner-dashboard?view=history');
+    const list = page.getByRole('table', { name: 'Tests in quarantine' });
+    await expect(list.getByRole('row', { name: /demo\/moody/ })).toContainText('Waits for the new tax rates');
+    await inspectPage(page, 'test-quarantines');
+    await list.getByRole('button', { name: 'Delete quarantine of tests/demo/moody' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(/^No test is in quarantine/)).toBeVisible();
+  });
+
+  await test.step('tests can run by themselves: a time is added, paused and deleted', async () => {
+    await page.getByRole('tab', { name: 'Timetable' }).click();
+    await expect(page.getByText(/^Tests can run by themselves/)).toBeVisible();
+    await page.getByRole('button', { name: 'Add a time' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How often').selectOption('Monday to Friday');
+    await dialog.getByLabel('At (UTC)').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Enter a time of day, such as 02:30.')).toBeVisible();
+    await dialog.getByLabel('At (UTC)').fill('03:45');
+    await dialog.getByRole('checkbox', { name: 'Content' }).check();
+    await inspectPage(page, 'test-run-time');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page
+      .getByRole('table', { name: 'Timetable' })
+      .getByRole('row', { name: /^Monday to Friday at 03:45 UTC/ });
+    await expect(row).toContainText('content');
+    await expect(row).toContainText('Not yet');
+    await inspectPage(page, 'test-run-timetable');
+    await row.getByRole('button', { name: /^Change / }).click();
+    await dialog.getByRole('checkbox', { name: 'Paused' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('Paused');
+    await row.getByRole('button', { name: /^Delete / }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(/^Tests can run by themselves/)).toBeVisible();
+  });
+
+  await test.step('people and programs are told of the first failure: a webhook is added, tried and deleted', async () => {
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      received.push(String(request.headers['webhook-signature']));
+      response.writeHead(204).end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    await page.getByRole('tab', { name: 'Notices' }).click();
+    await page.getByText('Mail me at the first failure and at recovery').click();
+    await expect(page.getByText(`Mail goes to ${person.username}.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address').fill('my receiver');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByText('Enter an address that begins with https://.')).toBeVisible();
+    await dialog.getByLabel('Address').fill(url);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const secret = page.getByRole('alertdialog', { name: 'Keep the secret' });
+    await expect(secret.getByLabel('Secret')).toHaveText(/^whsec_/);
+    await inspectPage(page, 'test-webhook-secret');
+    await secret.getByRole('button', { name: 'I have kept it' }).click();
+    const webhooks = page.getByRole('table', { name: 'Webhooks' });
+    await webhooks.getByRole('button', { name: `Send a test to ${url}` }).click();
+    const deliveries = page.getByRole('table', { name: 'Last deliveries' });
+    await expect(deliveries.getByRole('row', { name: /Test/ })).toContainText('Delivered');
+    expect(received).toEqual([expect.stringMatching(/^v1,/)]);
+    await inspectPage(page, 'test-notices');
+    await webhooks.getByRole('button', { name: /^Delete webhook/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(/^A program of yours can be told/)).toBeVisible();
+    receiver.close();
+  });
+
+  expect(guard.faults(), 'until here').toEqual([]);
+  guard.expectFault(/status of 500/);
+
+  await test.step('a history that cannot be read is told, and tried again', async () => {
+    await answerWithError(page, '/console/v1/tests/history', 500, {});
+    await page.goto('/console/test-runner-dashboard?view=history');
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toBeVisible();
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('table', { name: 'Tests by runs' })).toBeVisible();
+  });
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { RunId, tag } from './test-runs.ts';
+
+/** Most versions between the run that passed and the one that failed. */
+export const MAX_SEARCHED_VERSIONS = 5000;
+
+/**
+ * How a search has ended. UNCHANGED: no version lies between. PASSES_NOW: the test passes with the versions with which it
+ * failed. FAILED_BEFORE: it now fails with those with which it passed, too. FLAKY: it passed and failed with the same.
+ */
+export const SearchStatus = z.enum([
+  'RUNNING',
+  'FOUND',
+  'FLAKY',
+  'UNCHANGED',
+  'PASSES_NOW',
+  'FAILED_BEFORE',
+  'CANCELED',
+  'ERROR',
+]);
+export type SearchStatus = z.infer<typeof SearchStatus>;
+
+export const ChangeSearch = z.object({
+  runId: z.string(),
+  /** The id of the test. */
+  testId: z.string(),
+  status: SearchStatus,
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** The last run before this one in which the test passed. */
+  passedRunId: z.string(),
+  /** The services whose versions are searched. */
+  serviceIds: z.array(z.string()),
+  /** How many versions lie between the two runs. */
+  versions: z.int(),
+  /** How many of them may still be the one. */
+  left: z.int(),
+  /** How often the test has been run for this search, and how often at most. */
+  runs: z.int(),
+  maxRuns: z.int(),
+  /** The version with which the test fails, while it does not with the one before. */
+  found: z
+    .object({
+      serviceId: z.string(),
+      version: z.int(),
+      before: z.int(),
+      /** Whether the test ran at all with the version before. */
+      ranBefore: z.boolean(),
+      /** Whether both were tried twice. */
+      isConfirmed: z.boolean(),
+    })
+    .nullable(),
+  error: z.string().nullable(),
+});
+export type ChangeSearch = z.infer<typeof ChangeSearch>;
+
+const Failure = z.object({ id: z.string().min(1) });
+
+export const findChange = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/tests/run/{runId}/find-change',
+  access: 'AUTHENTICATED',
+  permission: 'tests.run',
+  tag,
+  summary: 'Find the version that broke a test of a run; the search that runs already, if there is one',
+  params: RunId,
+  body: Failure,
+  response: ChangeSearch,
+  errors: ['notFound', 'unprocessable', 'unavailable'],
+});
+
+export const getChangeSearch = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/tests/run/{runId}/find-change',
+  access: 'AUTHENTICATED',
+  permission: 'tests.read',
+  tag,
+  summary: 'Get the latest search for the version that broke a test of a run; empty if there was none',
+  params: RunId,
+  query: Failure,
+  response: ChangeSearch.optional(),
+  errors: ['notFound'],
+});
+
+export const cancelChangeSearch = defineEndpoint({
+  method: 'PUT',
+  path: '/console/v1/tests/run/{runId}/find-change/cancel',
+  access: 'AUTHENTICATED',
+  permission: 'tests.run',
+  tag,
+  summary: 'Cancel the search for the version that broke a test',
+  params: RunId,
+  body: Failure,
+  response: ChangeSearch,
+  errors: ['notFound', 'conflict'],
+});

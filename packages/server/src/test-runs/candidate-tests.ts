@@ -1,0 +1,67 @@
+import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import { listTestsOfSources } from '@atrium/contract/service-api/tests';
+import { AppError, UnavailableError } from '@atrium/host/errors';
+import type { ComposedService } from '../configuration/candidate/candidate.service.ts';
+import type { ServiceClient } from '../services/service-client.ts';
+import { LIST_TIMEOUT_MS, type ListedTests, listLive, type TestLister } from './test-list.ts';
+
+interface CandidateTests {
+  list: TestLister;
+  /** Why the tests of a service do not read the candidate. */
+  untested: ReadonlyMap<string, string>;
+}
+
+/**
+ * What a service is told: the shipped ones reach each other's files and get those of all of them, any other one gets
+ * its own only.
+ */
+export function sourcesFor<Service extends { serviceId: string; isShipped: boolean }>(
+  service: Service,
+  all: readonly Service[],
+): Service[] {
+  return service.isShipped
+    ? all.filter(({ isShipped }) => isShipped)
+    : all.filter(({ serviceId }) => serviceId === service.serviceId);
+}
+
+/** Lists the tests of a candidate. A service that cannot test it is listed with what is live. */
+export async function listCandidateTests(
+  client: ServiceClient,
+  composed: readonly ComposedService[],
+): Promise<CandidateTests> {
+  const untested = new Map<string, string>();
+  const listed = new Map<string, ListedTests>();
+  const listInto = async (service: ComposedService) => {
+    const { serviceId, serviceName } = service;
+    const sources = sourcesFor(service, composed).map(({ source }) => source);
+    const found = await listOne(client, service, sources);
+    if (found === undefined)
+      untested.set(
+        serviceId,
+        `${serviceName} cannot test what is not live: its tests ran with what is live.`,
+      );
+    else listed.set(serviceId, found);
+  };
+  await Promise.all(composed.map(listInto));
+  return {
+    untested,
+    list: async (asked, serviceId) => listed.get(serviceId) ?? listLive(asked, serviceId),
+  };
+}
+
+/** Undefined if the service does not offer it. */
+async function listOne(
+  client: ServiceClient,
+  { serviceId, serviceName, digest }: ComposedService,
+  sources: TestSource[],
+): Promise<ListedTests | undefined> {
+  try {
+    const options = { timeoutMs: 3 * LIST_TIMEOUT_MS };
+    const listed = await client.call(serviceId, listTestsOfSources, { body: { sources } }, options);
+    if (listed.digest === digest) return listed;
+    throw new UnavailableError(`${serviceName} did not read the files that it was given to test.`);
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'notFound') return undefined;
+    throw error;
+  }
+}

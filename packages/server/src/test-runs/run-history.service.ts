@@ -1,0 +1,61 @@
+import type { FailureHistory, ResultPlace, RunEstimate } from '@atrium/contract/test-runs/run-history';
+import { toTestId } from '@atrium/contract/test-runs/test';
+import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
+import { NotFoundError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { findLastPace, listLastDurations } from './run-estimate.repository.ts';
+import { listFailureHistories, type StoredFailureHistory } from './run-history.repository.ts';
+import { findRun, listRecentRuns } from './test-run.repository.ts';
+import { toSummary } from './test-run-answers.ts';
+
+/** What the runs before one say about it: since when its failures are there, and how long it may take. */
+export class RunHistory {
+  readonly #parts: { db: Kysely<Database>; clock: Clock };
+
+  constructor(parts: { db: Kysely<Database>; clock: Clock }) {
+    this.#parts = parts;
+  }
+
+  async listFailures({ domainId }: Caller, runId: string): Promise<FailureHistory[]> {
+    await this.#checkRun(domainId, runId);
+    const found = await listFailureHistories(this.#parts.db, { domainId, runId });
+    return found.map(({ serviceId, testId, lastPassed, firstFailed }) => ({
+      id: toTestId(serviceId, testId),
+      lastPassed: lastPassed && toPlace(lastPassed),
+      firstFailed: toPlace(firstFailed),
+    }));
+  }
+
+  async listRecent(
+    { domainId }: Caller,
+    page: { size: number; before?: string | undefined },
+  ): Promise<TestRunSummary[]> {
+    const { db, clock } = this.#parts;
+    const found = await listRecentRuns(db, domainId, page);
+    return found.map((run) => toSummary(run, clock.now()));
+  }
+
+  async getEstimate({ domainId }: Caller, runId: string): Promise<RunEstimate> {
+    await this.#checkRun(domainId, runId);
+    const tests = await listLastDurations(this.#parts.db, { domainId, runId });
+    const last = await findLastPace(this.#parts.db, { domainId, runId });
+    return {
+      tests: Object.fromEntries(
+        tests.map(({ serviceId, testId, durationMs }) => [toTestId(serviceId, testId), durationMs]),
+      ),
+      pace: last && last.testsMs > 0 ? last.runMs / last.testsMs : null,
+    };
+  }
+
+  async #checkRun(domainId: string, runId: string): Promise<void> {
+    const run = await findRun(this.#parts.db, domainId, runId);
+    if (run === undefined) throw new NotFoundError('There is no such test run.');
+  }
+}
+
+function toPlace({ runId, startedOn, version }: StoredFailureHistory['firstFailed']): ResultPlace {
+  return { runId, startedAt: startedOn.toISOString(), version };
+}

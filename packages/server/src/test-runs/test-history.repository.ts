@@ -1,0 +1,48 @@
+import { RETRIED_LETTER } from '@atrium/contract/test-runs/test-history';
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+
+export interface StoredTestHistory {
+  serviceId: string;
+  testId: string;
+  fullPath: string;
+  /** For each run with the test: its place among the runs in six digits, and the letter of the result. */
+  marks: string;
+  averageMs: number | null;
+}
+
+const letter = sql`case when t.status = 'OK' and t.failed_tries is not null then ${RETRIED_LETTER} else left(t.status, 1) end`;
+
+/** How the tests of the domain went in some runs, by service and path. */
+export async function listTestHistories(
+  db: Store,
+  domainId: string,
+  runIds: readonly string[],
+): Promise<StoredTestHistory[]> {
+  const { rows } = await sql<StoredTestHistory>`
+    select t.service_id, t.test_id, max(t.full_path) as full_path,
+      string_agg(lpad(run.place::text, 6, '0') || ${letter}, '') as marks,
+      avg(t.duration_ms) filter (where t.status = 'OK') as average_ms
+    from unnest(${runIds}::uuid[]) with ordinality as run (id, place)
+    join test_results t on t.run_id = run.id and t.domain_id = ${domainId}
+    group by t.service_id, t.test_id
+    order by t.service_id, t.test_id`.execute(db);
+  return rows;
+}
+
+/** The versions of the services in some runs of the domain. */
+export async function listVersionsOfRuns(
+  db: Store,
+  domainId: string,
+  runIds: readonly string[],
+): Promise<{ runId: string; serviceId: string; version: number | null }[]> {
+  return db
+    .selectFrom('testRunServices')
+    .innerJoin('testRuns', 'testRuns.id', 'testRunServices.runId')
+    .select(['runId', 'serviceId', 'version'])
+    .where('domainId', '=', domainId)
+    .where('runId', 'in', runIds)
+    .orderBy('runId')
+    .orderBy('serviceId')
+    .execute();
+}
