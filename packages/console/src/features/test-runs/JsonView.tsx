@@ -100,7 +100,7 @@ export function JsonView({ value }: JsonViewProps) {
         tabIndex={0}
         role="group"
         aria-label="JSON"
-        className="max-h-[26rem] overflow-auto rounded-control border border-line bg-sunken font-mono text-xs"
+        className="max-h-96 overflow-auto rounded-control border border-line bg-sunken font-mono text-xs"
       >
         <div className="relative w-max min-w-full" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {

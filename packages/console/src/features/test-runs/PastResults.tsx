@@ -1,11 +1,11 @@
 import type { PastResult } from '@atrium/contract/test-runs/test';
 import { useQuery } from '@tanstack/react-query';
-import { formatDuration } from '../../lib/format.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 import { pastResultsQuery } from './test-runs.queries.ts';
 
@@ -46,19 +46,23 @@ function columnsFor(testId: string): TableColumn<PastResult>[] {
         </AppLink>
       ),
     },
-    { id: 'status', header: 'Status', cell: ({ status }) => <TestStatusBadge status={status} /> },
+    {
+      id: 'status',
+      header: 'Status',
+      cell: ({ status, tryNumber }) => <TestStatusBadge status={status} tryNumber={tryNumber} />,
+    },
     {
       id: 'duration',
       header: 'Duration',
       align: 'end',
-      cell: ({ duration }) => (duration === null ? '' : formatDuration(duration)),
+      cell: ({ duration }) => (duration === null ? '' : <TestDuration ms={duration} />),
     },
     { id: 'version', header: 'Version', align: 'end', cell: ({ version }) => version ?? '' },
     {
       id: 'message',
       header: 'Failure',
       isLong: true,
-      className: 'min-w-56 break-words',
+      className: 'min-w-60 break-words',
       cell: ({ message }) => message ?? '',
     },
   ];

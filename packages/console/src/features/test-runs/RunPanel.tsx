@@ -1,12 +1,14 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { cancelTestRun } from '@atrium/contract/test-runs/test-runs';
 import { Square } from 'lucide-react';
-import { formatDuration } from '../../lib/format.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Fact, Facts } from './Facts.tsx';
+import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 
 interface RunPanelProps {
@@ -17,6 +19,7 @@ interface RunPanelProps {
 /** What a run is and how far it has come. */
 export function RunPanel({ run, onStop }: RunPanelProps) {
   const isRunning = isUnfinished(run.status);
+  const refusal = useRefusal(cancelTestRun);
   const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
   return (
     <Card title="Test run">
@@ -31,6 +34,7 @@ export function RunPanel({ run, onStop }: RunPanelProps) {
                   label="Stop the test run"
                   className="-my-2"
                   icon={<Square aria-hidden size={16} />}
+                  refusal={refusal}
                   onClick={onStop}
                 />
               </>
@@ -41,9 +45,17 @@ export function RunPanel({ run, onStop }: RunPanelProps) {
           <code className="font-mono text-xs break-all select-all">{run.runId}</code>
         </Fact>
         <Fact name="Run As">{run.userName}</Fact>
+        {run.isTimetabled && <Fact name="Started by">The timetable</Fact>}
         <Fact name="Strategy">{run.strategy}</Fact>
+        {run.retries > 0 && (
+          <Fact name="Retries">
+            Up to {run.retries} of a failed test; {run.passedOnRetry} passed on one
+          </Fact>
+        )}
         <Fact name="Started at">{formatDayMonthYearTime(run.startedAt)}</Fact>
-        <Fact name="Duration">{formatDuration(run.duration)}</Fact>
+        <Fact name="Duration">
+          <TestDuration ms={run.duration} />
+        </Fact>
         <Fact name="Started tests">
           {run.startedTestsCount} of {all}
         </Fact>

@@ -5,6 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
+import { RunFindings } from './RunFindings.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { RunTests } from './RunTests.tsx';
 import { StatusPie } from './StatusPie.tsx';
@@ -31,12 +32,14 @@ export function RunSummary({ runId }: RunSummaryProps) {
   const isRunning = isUnfinished(run.data.status);
   return (
     <>
-      <div className="mb-4 grid items-stretch gap-4 md:grid-cols-2">
-        <Card title="Tests by status">
-          <StatusPie counts={run.data.counts} />
-        </Card>
-        <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
-      </div>
+      <RunFindings run={shown ?? run.data}>
+        <div className="mb-4 grid items-stretch gap-4 md:grid-cols-2">
+          <Card title="Tests by status">
+            <StatusPie counts={run.data.counts} />
+          </Card>
+          <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
+        </div>
+      </RunFindings>
       {shown ? (
         <RunTests mode="dashboard" run={shown} onCancel={isRunning ? handleCancelTest : undefined} />
       ) : (

@@ -1,4 +1,4 @@
-import { TEST_STATUSES, type TestStatus } from '@atrium/contract/test-runs/status';
+import { isUnfinished, TEST_STATUSES, type TestStatus } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { memo, Suspense, useCallback, useMemo, useState } from 'react';
@@ -29,6 +29,8 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
     return (test: Test) => isFound(test.fullPath) && (status === undefined || test.status === status);
   }, [text, status]);
   const handleOpen = useCallback((test: Test) => change({ test: test.id }), [change]);
+  // Whoever looks for something sees what they look for, and a running run shows that it moves on.
+  const isFolded = !isUnfinished(run.status) && text === '' && status === undefined;
   const present = TEST_STATUSES.filter((one) => (run.counts[one] ?? 0) > 0);
   return (
     <>
@@ -55,6 +57,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
             mode={mode}
             group={group}
             matches={matches}
+            isFolded={isFolded}
             onOpen={handleOpen}
             onCancel={onCancel}
           />

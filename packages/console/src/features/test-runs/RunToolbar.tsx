@@ -1,43 +1,32 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
-import { runTests } from '@atrium/contract/test-runs/test-runs';
-import { useQueryClient } from '@tanstack/react-query';
-import { Download, Plus, RotateCcw, Square } from 'lucide-react';
-import { call } from '../../api/call.ts';
+import { cancelTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
+import { Download, Plus, Square } from 'lucide-react';
 import { useAuth } from '../../api/session.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Select } from '../../ui/Select.tsx';
-import { CallError } from './CallError.tsx';
+import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
-import { saveReport } from './save-report.ts';
-import { testRunMessages } from './test-run-messages.ts';
-import { keepRun } from './test-runs.queries.ts';
-import { toRerunRequest } from './test-selection.ts';
+import { useSaveReport } from './use-save-report.ts';
 
 interface RunToolbarProps {
   run: TestRun;
   onBack: (() => void) | undefined;
   onStop: () => void;
   onNewRun: () => void;
-  onStarted: (runId: string) => void;
 }
 
 /** How the run was started, and what can be done with it now. */
-export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunToolbarProps) {
-  const client = useQueryClient();
+export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);
-  const rerun = useChange({
-    mutationFn: () => call(runTests, { body: toRerunRequest(run) }),
-    onSuccess: (started) => {
-      keepRun(client, started);
-      onStarted(started.runId);
-    },
-  });
+  const mayNotStop = useRefusal(cancelTestRun);
+  const mayNotRun = useRefusal(runTests);
+  const report = useSaveReport();
   const isOwn = run.userId === user?.userId;
   return (
     <>
@@ -50,24 +39,21 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
           disabled
           onChange={() => {}}
         />
+        {run.retries > 0 && <RetriesSelect value={run.retries} />}
         {isRunning ? (
-          <Button look="danger" icon={<Square aria-hidden size={16} />} onClick={onStop}>
+          <Button look="danger" icon={<Square aria-hidden size={16} />} refusal={mayNotStop} onClick={onStop}>
             Stop
           </Button>
         ) : (
           <>
-            <Button look="primary" icon={<Plus aria-hidden size={16} />} onClick={onNewRun}>
+            <Button
+              look="primary"
+              icon={<Plus aria-hidden size={16} />}
+              refusal={mayNotRun}
+              onClick={onNewRun}
+            >
               New Test Run
             </Button>
-            {(run.counts.FAIL ?? 0) > 0 && (
-              <Button
-                icon={<RotateCcw aria-hidden size={16} />}
-                isBusy={rerun.isPending}
-                onClick={() => rerun.mutate()}
-              >
-                Rerun failed tests
-              </Button>
-            )}
           </>
         )}
         <span className="flex flex-wrap gap-2 sm:ml-auto">
@@ -75,7 +61,8 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
             <Button
               look="quiet"
               icon={<Download aria-hidden size={16} />}
-              onClick={() => void saveReport(run)}
+              isBusy={report.isPending}
+              onClick={() => report.mutate(run)}
             >
               Download JUnit XML
             </Button>
@@ -88,7 +75,6 @@ export function RunToolbar({ run, onBack, onStop, onNewRun, onStarted }: RunTool
           </AppLink>
         </span>
       </RunBar>
-      {rerun.isError && <CallError error={rerun.error} message={testRunMessages.run} />}
     </>
   );
 }

@@ -2,16 +2,20 @@ import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { paths } from '../../paths.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { CallError } from './CallError.tsx';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
+import { ReturnWishNotice } from './ReturnWishNotice.tsx';
+import { RunFindings } from './RunFindings.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { RunTests } from './RunTests.tsx';
 import { RunToolbar } from './RunToolbar.tsx';
 import { useRunSearch } from './run-search.ts';
+import { SubmitReturnNotice } from './SubmitReturnNotice.tsx';
 import { testRunMessages } from './test-run-messages.ts';
 import { useTestRun } from './use-test-run.ts';
 
@@ -30,7 +34,7 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
   const isRunning = run.data !== undefined && isUnfinished(run.data.status);
-  const showNewRun = () => change({ runId: undefined, test: undefined });
+  const showNewRun = () => change({ runId: undefined, test: undefined, with: undefined });
   const spinner = isRunning && <Spinner label="Tests are running" />;
 
   return (
@@ -53,6 +57,13 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
         />
       )}
       {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
+      <ReturnWishNotice shownRunId={runId} />
+      <SubmitReturnNotice runId={runId} />
+      {run.data?.isCandidate && (
+        <Alert title="This run tested a merge that was not live." className="mb-4">
+          The tests read the live files with the chosen and merged ones in their place.
+        </Alert>
+      )}
       {run.data && (
         <>
           <RunToolbar
@@ -60,11 +71,12 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
             onBack={onBack}
             onStop={() => setCancelTarget('run')}
             onNewRun={showNewRun}
-            onStarted={(started) => change({ runId: started, test: undefined })}
           />
-          <div className="mb-4">
-            <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
-          </div>
+          <RunFindings run={shown ?? run.data}>
+            <div className="mb-4">
+              <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
+            </div>
+          </RunFindings>
           {shown ? (
             <RunTests mode="run" run={shown} onCancel={isRunning ? handleCancelTest : undefined} />
           ) : (

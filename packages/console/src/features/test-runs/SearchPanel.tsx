@@ -4,10 +4,7 @@ import { Info, Search } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
-import { paths } from '../../paths.ts';
-import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -15,6 +12,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { CallError } from './CallError.tsx';
+import { RunTestsLink } from './RunTestsLink.tsx';
 import { useRunSearch } from './run-search.ts';
 import { dayEnd, dayStart, today } from './search-days.ts';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
@@ -91,11 +89,7 @@ export function SearchPanel({ id }: SearchPanelProps) {
             isRowSelected={({ runId }) => runId === search.runId}
             empty={{
               hint: 'No test run started on these days.',
-              action: (
-                <AppLink href={paths.runTests()} className={buttonClass()}>
-                  Run tests now
-                </AppLink>
-              ),
+              action: <RunTestsLink>Run tests now</RunTestsLink>,
             }}
             failure={(failure) => (
               <div className="px-4">
@@ -127,7 +121,12 @@ function columnsFor(onSelect: (runId: string) => void): TableColumn<TestRunSumma
       header: 'Date',
       className: 'whitespace-nowrap',
       sortBy: ({ startedAt }) => startedAt,
-      cell: ({ startedAt }) => formatDayMonthYearTime(startedAt),
+      cell: ({ startedAt, isTimetabled }) => (
+        <>
+          {formatDayMonthYearTime(startedAt)}
+          {isTimetabled && <span className="block text-xs text-ink-soft">by the timetable</span>}
+        </>
+      ),
     },
     {
       id: 'duration',

@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
+import { Help } from '../../layout/Help.tsx';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -17,6 +18,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
+import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
@@ -38,6 +40,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   const children = useQuery(childUsersQuery());
   const [chosen, setChosen] = useState<Selection | undefined>();
   const [stopsOnError, setStopsOnError] = useState(false);
+  const [retries, setRetries] = useState(0);
   const [userId, setUserId] = useState('');
   // The address of a test that has never run leads here.
   const test = useRunSearch().search.test;
@@ -46,7 +49,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   const selection = useMemo(() => (chosen ? onlyOf(chosen, all) : all), [chosen, all]);
   const start = useChange({
     mutationFn: (run: RunnableTests) =>
-      call(runTests, { body: toRequest(run, selection, { stopsOnError, userId }) }),
+      call(runTests, { body: toRequest(run, selection, { stopsOnError, retries, userId }) }),
     onSuccess: (run) => {
       keepRun(client, run);
       onStarted(run.runId);
@@ -77,6 +80,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           value={userId}
           onChange={(event) => setUserId(event.target.value)}
         />
+        <RetriesSelect value={retries} onChange={setRetries} />
         <Button
           look="primary"
           icon={<Play aria-hidden size={16} />}
@@ -87,6 +91,9 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           Run
         </Button>
       </RunBar>
+      <p className="mb-4 max-w-prose text-sm text-ink-soft">
+        <Help topic="testRuns" /> <Help topic="retries" />
+      </p>
       {start.isError && (
         <CallError
           error={start.error}

@@ -7,8 +7,9 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Collapsible } from '../../ui/Collapsible.tsx';
+import { FoldedTests } from './FoldedTests.tsx';
 import { ServiceTestsTitle } from './ServiceTestsTitle.tsx';
-import { TestsTable, type TestsTableMode } from './TestsTable.tsx';
+import type { TestsTableMode } from './TestsTable.tsx';
 import { servicesQuery } from './test-runs.queries.ts';
 import { type Selection, selectionState } from './test-selection.ts';
 
@@ -17,6 +18,8 @@ interface ServiceTestsSectionProps {
   group: ServiceTests;
   /** Whether a test is part of what was searched for. */
   matches: (test: Test) => boolean;
+  /** Those that passed are folded. */
+  isFolded?: boolean;
   selection?: Selection;
   onSelect?: (tests: readonly Test[], isChosen: boolean) => void;
   onOpen?: (test: Test) => void;
@@ -27,7 +30,7 @@ const never: Selection = new Set();
 
 /** The tests of one service; it counts as running while any of them waits or runs. */
 export function ServiceTestsSection(props: ServiceTestsSectionProps) {
-  const { mode, group, matches, selection = never, onSelect, onOpen, onCancel } = props;
+  const { mode, group, matches, isFolded = false, selection = never, onSelect, onOpen, onCancel } = props;
   const services = useQuery(servicesQuery());
   const name = services.data?.services.find(({ id }) => id === group.serviceId)?.name ?? group.serviceId;
   const shown = useMemo(() => group.tests.filter(matches), [group.tests, matches]);
@@ -63,7 +66,8 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
             </Alert>
           </div>
         )}
-        <TestsTable
+        <FoldedTests
+          isFolded={isFolded}
           mode={mode}
           caption={`Tests of ${name}`}
           tests={shown}

@@ -27,7 +27,7 @@ export function StatusPie({ counts }: StatusPieProps) {
         role="img"
         aria-label={`Tests by status: ${label}`}
         viewBox={`${-RADIUS - 3} ${-RADIUS - 3} ${2 * RADIUS + 6} ${2 * RADIUS + 6}`}
-        className="size-44 shrink-0"
+        className="size-48 shrink-0"
       >
         {slices.map((slice) => (
           // The outline keeps black, white-ish and grey slices visible on a ground of their colour.

@@ -34,7 +34,9 @@ export function SubmittedTestRunner({ start, onBack }: SubmittedTestRunnerProps)
       {isShown &&
         (runningId !== undefined ? (
           <Alert kind="warning" title="Tests were already running." className="mb-4">
-            This run may have started before your changes went live. Run the tests again when it has ended.
+            {start.variables?.returnOnFailure
+              ? 'This run may have started before your changes went live. The run that decides about them follows.'
+              : 'This run may have started before your changes went live. Run the tests again when it has ended.'}
           </Alert>
         ) : (
           <CallError

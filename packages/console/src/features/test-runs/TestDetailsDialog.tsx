@@ -2,17 +2,19 @@ import { hasDuration } from '@atrium/contract/test-runs/status';
 import { fromTestId } from '@atrium/contract/test-runs/test';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDuration } from '../../lib/format.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ConsoleOutput } from './ConsoleOutput.tsx';
 import { Fact, Facts } from './Facts.tsx';
+import { FailedTries } from './FailedTries.tsx';
 import { FailureView } from './FailureView.tsx';
 import { PastResults } from './PastResults.tsx';
 import { ResultCell } from './ResultCell.tsx';
 import { SourceDialog, type SourcePlace } from './SourceDialog.tsx';
+import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 import { testDetailsQuery } from './test-runs.queries.ts';
 
@@ -27,6 +29,8 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
   const details = useQuery({ ...testDetailsQuery(runId, testId), staleTime: 0 });
   const [source, setSource] = useState<SourcePlace | undefined>();
   const test = details.data;
+  const handleOpenSource =
+    test && test.version !== null ? ({ file, line }: SourcePlace) => setSource({ file, line }) : undefined;
   return (
     <Dialog
       isOpen
@@ -44,9 +48,11 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
       {test && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts>
-            <Fact name="Status">{test.status && <TestStatusBadge status={test.status} />}</Fact>
+            <Fact name="Status">
+              {test.status && <TestStatusBadge status={test.status} tryNumber={test.tryNumber} />}
+            </Fact>
             <Fact name="Duration">
-              {hasDuration(test.status) && test.duration !== null ? formatDuration(test.duration) : '–'}
+              {hasDuration(test.status) && test.duration !== null ? <TestDuration ms={test.duration} /> : '–'}
             </Fact>
             <Fact name="Started at">{formatDayMonthYearTime(test.startedAt) || '–'}</Fact>
             <Fact name="Service">
@@ -67,29 +73,15 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
               )}
             </Fact>
           </Facts>
-          {test.failure && (
-            <FailureView
-              failure={test.failure}
-              onOpenSource={test.version === null ? undefined : ({ file, line }) => setSource({ file, line })}
-            />
-          )}
+          {test.failure && <FailureView failure={test.failure} onOpenSource={handleOpenSource} />}
           {!test.failure && test.result !== undefined && (
             <section>
               <h3 className="mb-1 font-semibold">Result</h3>
               <ResultCell test={test} />
             </section>
           )}
-          {test.console !== '' && (
-            <section>
-              <h3 className="mb-1 font-semibold">Console</h3>
-              <pre
-                tabIndex={0}
-                className="max-h-60 overflow-auto rounded-control border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap"
-              >
-                {test.console}
-              </pre>
-            </section>
-          )}
+          <ConsoleOutput text={test.console} />
+          <FailedTries tries={test.failedTries} onOpenSource={handleOpenSource} />
           <PastResults testId={testId} runId={runId} />
         </div>
       )}

@@ -1,23 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
-import { useEffect, useId } from 'react';
-import { paths } from '../../paths.ts';
-import { AppLink } from '../../ui/AppLink.tsx';
+import { Suspense, useEffect, useId } from 'react';
+import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Card } from '../../ui/Card.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { CallError } from './CallError.tsx';
-import { RunSummary } from './RunSummary.tsx';
-import { useRunSearch } from './run-search.ts';
-import { SearchPanel } from './SearchPanel.tsx';
-import { testRunMessages } from './test-run-messages.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { FoundRun } from './FoundRun.tsx';
+import { RunStripCard } from './RunStripCard.tsx';
+import { RunTestsLink } from './RunTestsLink.tsx';
+import { DASHBOARD_VIEWS, useRunSearch } from './run-search.ts';
 import { keepRun, latestRunQuery } from './test-runs.queries.ts';
 
-/** Past runs: the latest is shown, others are found by their days. */
+const HistoryView = lazyPart(async () => (await import('./HistoryView.tsx')).HistoryView);
+
+const NoticesView = lazyPart(async () => (await import('./notices/NoticesView.tsx')).NoticesView);
+const TimetableView = lazyPart(async () => (await import('./timetable/TimetableView.tsx')).TimetableView);
+
+/** Past runs: the latest is shown, others are found by their days or the strip; and how the tests went in all of them. */
 export function TestRunDashboardPage() {
   const { search, change } = useRunSearch();
   const client = useQueryClient();
@@ -35,56 +36,61 @@ export function TestRunDashboardPage() {
     <>
       <PageHeader
         title="Test Run Dashboard"
+        description={<Help topic="dashboard" />}
         actions={
           <>
             <Button
               icon={<Filter aria-hidden size={16} />}
               aria-expanded={isFilterOpen}
               aria-controls={panelId}
-              onClick={() => change({ filter: isFilterOpen ? undefined : 'open' })}
+              onClick={() => change({ filter: isFilterOpen ? undefined : 'open', view: undefined })}
             >
               Filter
             </Button>
-            <AppLink href={paths.runTests()} className={buttonClass('primary')}>
-              Run Tests
-            </AppLink>
+            <RunTestsLink look="primary">Run Tests</RunTestsLink>
           </>
         }
       />
-      <div
-        className={classNames(
-          'grid items-start gap-5',
-          isFilterOpen && 'xl:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]',
-        )}
-      >
-        <div id={panelId} hidden={!isFilterOpen} className="min-w-0">
-          {isFilterOpen && <SearchPanel id={`${panelId}-form`} />}
-        </div>
-        <div className="min-w-0">
-          {search.runId !== undefined ? (
-            <RunSummary key={search.runId} runId={search.runId} />
-          ) : latest.isError ? (
-            <CallError
-              error={latest.error}
-              message={testRunMessages.lastRun}
-              onRetry={() => void latest.refetch()}
-            />
-          ) : latest.isPending || latestRun ? (
-            <Skeleton lines={8} label="Loading the latest test run" />
-          ) : (
-            <Card>
-              <EmptyState
-                hint="No test runs yet. Run your tests to see results here."
-                action={
-                  <AppLink href={paths.runTests()} className={buttonClass()}>
-                    Choose tests to run
-                  </AppLink>
-                }
-              />
-            </Card>
-          )}
-        </div>
-      </div>
+      <RunStripCard />
+      <Tabs
+        label="Parts of the dashboard"
+        value={search.view ?? 'run'}
+        onChange={(value) => change({ view: DASHBOARD_VIEWS.find((view) => view === value) })}
+        tabs={[
+          {
+            value: 'run',
+            label: 'Run',
+            content: <FoundRun id={panelId} latest={latest} />,
+          },
+          {
+            value: 'history',
+            label: 'History',
+            content: (
+              <Suspense fallback={<Skeleton lines={10} label="Loading the history of the tests" />}>
+                <HistoryView />
+              </Suspense>
+            ),
+          },
+          {
+            value: 'timetable',
+            label: 'Timetable',
+            content: (
+              <Suspense fallback={<Skeleton lines={4} label="Loading the timetable" />}>
+                <TimetableView />
+              </Suspense>
+            ),
+          },
+          {
+            value: 'notices',
+            label: 'Notices',
+            content: (
+              <Suspense fallback={<Skeleton lines={6} label="Loading the notices" />}>
+                <NoticesView />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
+import { ReturnWishNotice } from './ReturnWishNotice.tsx';
 import { RunView } from './RunView.tsx';
 import { useRunSearch } from './run-search.ts';
 import { SelectTests } from './SelectTests.tsx';
@@ -40,6 +41,7 @@ export function TestRunner({ isEmbedded = false, onBack }: TestRunnerProps) {
   return (
     <>
       {heading}
+      <ReturnWishNotice shownRunId={undefined} />
       {current.isError && <CallError error={current.error} message={testRunMessages.currentRun} />}
       <SelectTests onBack={onBack} onStarted={(started) => change({ runId: started, test: undefined })} />
     </>

@@ -2,6 +2,7 @@ import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, LoaderCircle } from 'lucide-react';
 import { Badge } from '../../ui/Badge.tsx';
 import { statusTones } from './status-look.ts';
+import { tryText } from './try-text.ts';
 
 const icons = {
   OK: CircleCheck,
@@ -33,8 +34,24 @@ export function TestStatusIcon({ status, className }: TestStatusIconProps) {
   return <Icon aria-hidden size={16} className={`${inks[status]} ${spin} ${className ?? ''}`} />;
 }
 
-/** State of a test or a run: word and icon, underlined by a colour. */
-export function TestStatusBadge({ status }: { status: TestStatus }) {
+interface TestStatusBadgeProps {
+  status: TestStatus;
+  /** Which try it is the state of; undefined for the first. */
+  tryNumber?: number | undefined;
+}
+
+/** State of a test or a run: word and icon, underlined by a colour; with the tries that it took. */
+export function TestStatusBadge({ status, tryNumber }: TestStatusBadgeProps) {
+  if (tryNumber === undefined) return <StatusBadge status={status} />;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <StatusBadge status={status} />
+      <span className="text-xs whitespace-nowrap text-ink-soft">{tryText(status, tryNumber)}</span>
+    </span>
+  );
+}
+
+function StatusBadge({ status }: { status: TestStatus }) {
   const Icon = icons[status];
   return (
     <Badge

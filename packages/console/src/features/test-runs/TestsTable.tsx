@@ -1,13 +1,16 @@
 import { hasDuration, isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
+import { cancelTest } from '@atrium/contract/test-runs/test-results';
 import { Ban } from 'lucide-react';
 import { useMemo } from 'react';
-import { formatDuration } from '../../lib/format.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import type { Refusal } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { VirtualTable } from '../../ui/VirtualTable.tsx';
 import { ResultCell } from './ResultCell.tsx';
+import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge, TestStatusIcon } from './TestStatusBadge.tsx';
 import { canRun, type Selection } from './test-selection.ts';
 
@@ -21,7 +24,7 @@ const nameWidths: Record<TestsTableMode, string> = {
   run: `${(6 / 12) * 100}%`,
 };
 
-interface TestsTableProps {
+export interface TestsTableProps {
   mode: TestsTableMode;
   caption: string;
   tests: readonly Test[];
@@ -33,12 +36,14 @@ interface TestsTableProps {
 
 export function TestsTable(props: TestsTableProps) {
   const { mode, caption, tests, selection, onSelect, onOpen, onCancel } = props;
+  const refusal = useRefusal(cancelTest);
+  const hasRetries = useMemo(() => tests.some(({ tryNumber }) => tryNumber !== undefined), [tests]);
   const columns = useMemo(
     () =>
       mode === 'select' && onSelect
         ? selectColumns(selection, onSelect)
-        : resultColumns(mode, onOpen, onCancel),
-    [mode, selection, onSelect, onOpen, onCancel],
+        : resultColumns(mode, { onOpen, onCancel, refusal, hasRetries }),
+    [mode, selection, onSelect, onOpen, onCancel, refusal, hasRetries],
   );
   return (
     <VirtualTable
@@ -46,7 +51,8 @@ export function TestsTable(props: TestsTableProps) {
       columns={columns}
       rows={tests}
       rowKey={rowKey}
-      minWidth={mode === 'select' ? '18rem' : '46rem'}
+      minWidth={mode === 'select' ? '17rem' : '46rem'}
+      isStacking
       className="max-h-[36rem]"
     />
   );
@@ -82,10 +88,18 @@ function selectColumns(
   ];
 }
 
+interface ResultActions {
+  onOpen: ((test: Test) => void) | undefined;
+  onCancel: ((test: Test) => void) | undefined;
+  /** Why the reader may not cancel. */
+  refusal: Refusal | undefined;
+  /** Leaves room for what a retry says. */
+  hasRetries: boolean;
+}
+
 function resultColumns(
   mode: TestsTableMode,
-  onOpen: ((test: Test) => void) | undefined,
-  onCancel: ((test: Test) => void) | undefined,
+  { onOpen, onCancel, refusal, hasRetries }: ResultActions,
 ): TableColumn<Test>[] {
   return [
     {
@@ -100,7 +114,9 @@ function resultColumns(
           <button
             type="button"
             title={test.fullPath}
-            className="link truncate text-left"
+            className="link py-0.5 text-left"
+            // One line where the table has columns, all of the name where it has none.
+            style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
             onClick={() => onOpen?.(test)}
           >
             {test.fullPath}
@@ -111,11 +127,11 @@ function resultColumns(
     {
       id: 'duration',
       header: 'Duration',
-      width: '7rem',
+      width: '9rem',
       className: 'tabular',
       sortBy: ({ duration }) => duration,
       cell: ({ status, duration }) =>
-        hasDuration(status) && duration !== null ? formatDuration(duration) : '',
+        hasDuration(status) && duration !== null && <TestDuration ms={duration} />,
     },
     {
       id: 'result',
@@ -126,9 +142,9 @@ function resultColumns(
     {
       id: 'status',
       header: 'Status',
-      width: '8rem',
+      width: hasRetries ? '12rem' : '8rem',
       sortBy: ({ status }) => status,
-      cell: ({ status }) => status && <TestStatusBadge status={status} />,
+      cell: ({ status, tryNumber }) => status && <TestStatusBadge status={status} tryNumber={tryNumber} />,
     },
     ...(onCancel
       ? [
@@ -142,6 +158,7 @@ function resultColumns(
                 <IconButton
                   label={`Cancel ${test.fullPath}`}
                   icon={<Ban aria-hidden size={18} />}
+                  refusal={refusal}
                   onClick={() => onCancel(test)}
                 />
               ),

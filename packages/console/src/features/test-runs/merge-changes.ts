@@ -48,7 +48,9 @@ function isSame(a: Test, b: Test): boolean {
     a.id === b.id &&
     a.status === b.status &&
     a.duration === b.duration &&
+    a.tryNumber === b.tryNumber &&
     a.failureKind === b.failureKind &&
+    a.quarantine === b.quarantine &&
     a.serviceTag === b.serviceTag
   );
 }

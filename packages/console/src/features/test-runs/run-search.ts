@@ -3,15 +3,25 @@ import { z } from 'zod';
 
 const text = z.string().optional().catch(undefined);
 
+/** What of the dashboard can be shown in place of a run. */
+export const DASHBOARD_VIEWS = ['history', 'timetable', 'notices'] as const;
+
 /** What a run's screens keep in the address, so that a run, a test and a search can be shared. */
 export const RunSearch = z.object({
   /** The run that is shown. */
   runId: z.uuid().optional().catch(undefined),
   /** The test whose details are open. */
   test: text,
+  /** The run that it is compared with; `choose` while one is being chosen. */
+  with: z
+    .union([z.literal('choose'), z.uuid()])
+    .optional()
+    .catch(undefined),
   /** Days of the search, `2026-11-21`. */
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
+  /** What of the dashboard is shown in place of a run. */
+  view: z.enum(DASHBOARD_VIEWS).optional().catch(undefined),
   filter: z.literal('open').optional().catch(undefined),
 });
 export type RunSearch = z.infer<typeof RunSearch>;

@@ -22,3 +22,21 @@ export const statusTones: Record<TestStatus, BadgeTone> = {
   RUNNING: 'warn',
   SKIPPED: 'neutral',
 };
+
+/** What a mark in a strip or in the heat map says. */
+export const MARKS = ['failed', 'retried', 'passed', 'other'] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** The worse, the higher, so that no one needs the colours: height as a share of the row, and the colour. */
+export const markLooks: Record<Mark, { height: number; ink: string; text: string }> = {
+  failed: { height: 1, ink: 'text-danger', text: 'Failed' },
+  retried: { height: 2 / 3, ink: 'text-warn', text: 'Passed on a retry' },
+  passed: { height: 1 / 3, ink: 'text-ok', text: 'Passed' },
+  other: { height: 1 / 8, ink: 'text-ink-soft', text: 'Neither' },
+};
+
+export function markOf(status: TestStatus, isRetried: boolean): Mark {
+  if (status === 'FAIL') return 'failed';
+  if (status !== 'OK') return 'other';
+  return isRetried ? 'retried' : 'passed';
+}

@@ -2,11 +2,11 @@ import { listChildren } from '@atrium/contract/accounts/children';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { exportSourceFile } from '@atrium/contract/service-api/export-files';
 import { listServices, serviceUri } from '@atrium/contract/services/service';
+import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import {
-  findTestRuns,
   getCurrentTestRun,
   getLatestTestRun,
   getTestRun,
@@ -17,7 +17,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 import { keepUnchanged } from './merge-changes.ts';
 
 /** How often a running run is read again where no events arrive. */
-const TEST_RUN_POLL_MS = 10_000;
+export const TEST_RUN_POLL_MS = 10_000;
 
 /** Tests change with every submit: the list is read whenever it is shown. */
 export const testListQuery = () => queryOptions({ ...endpointQuery(listTests, {}), staleTime: 0 });

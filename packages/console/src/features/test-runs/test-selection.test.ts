@@ -1,5 +1,4 @@
 import type { Test } from '@atrium/contract/test-runs/test';
-import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { expect, test } from 'vitest';
 import { onlyOf, selectAll, selectionState, toRequest, toRerunRequest, withTests } from './test-selection.ts';
 
@@ -37,8 +36,9 @@ test('a test that was removed is no longer chosen, and a new one is not chosen b
 test('what is not chosen is sent as skipped', () => {
   const empty = { serviceId: 'empty', version: 1, error: null, tests: [] };
   const run = { servicesTests: [group, empty] };
-  expect(toRequest(run, new Set(['b']), { stopsOnError: true, userId: '' })).toEqual({
+  expect(toRequest(run, new Set(['b']), { stopsOnError: true, retries: 2, userId: '' })).toEqual({
     strategy: 'FAIL_ON_FIRST',
+    retries: 2,
     userId: null,
     servicesTests: [
       {
@@ -53,18 +53,15 @@ test('what is not chosen is sent as skipped', () => {
   });
 });
 
-test('a rerun holds what failed, as the same user and in the same way', () => {
-  const run = {
+test('a rerun holds the chosen tests by their services, as the same user and in the same way', () => {
+  const chosen = [makeTest('b'), makeTest('c', { serviceId: 'other' })];
+  expect(toRerunRequest({ strategy: 'EXECUTE_ALL', retries: 1, userId: 'bo' }, chosen)).toEqual({
     strategy: 'EXECUTE_ALL',
+    retries: 1,
     userId: 'bo',
     servicesTests: [
-      { ...group, tests: [makeTest('a', { status: 'OK' }), makeTest('b', { status: 'FAIL' })] },
-      { ...group, serviceId: 'other', tests: [makeTest('c', { status: 'OK' })] },
+      { serviceId: 'shop', tests: [{ id: 'b', action: 'RUN' }] },
+      { serviceId: 'other', tests: [{ id: 'c', action: 'RUN' }] },
     ],
-  } as unknown as TestRun;
-  expect(toRerunRequest(run)).toEqual({
-    strategy: 'EXECUTE_ALL',
-    userId: 'bo',
-    servicesTests: [{ serviceId: 'shop', tests: [{ id: 'b', action: 'RUN' }] }],
   });
 });

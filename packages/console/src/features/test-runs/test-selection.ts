@@ -45,10 +45,11 @@ export function selectionState(selection: Selection, tests: readonly Test[]): 'n
 export function toRequest(
   run: Pick<RunnableTests, 'servicesTests'>,
   selection: Selection,
-  options: { stopsOnError: boolean; userId: string },
+  options: { stopsOnError: boolean; retries: number; userId: string },
 ): TestRunRequest {
   return {
     strategy: options.stopsOnError ? 'FAIL_ON_FIRST' : 'EXECUTE_ALL',
+    retries: options.retries,
     userId: options.userId === '' ? null : options.userId,
     servicesTests: run.servicesTests
       .filter(({ tests }) => tests.length > 0)
@@ -59,18 +60,19 @@ export function toRequest(
   };
 }
 
-/** Runs again, in the same way, only what failed. */
-export function toRerunRequest({ strategy, userId, servicesTests }: TestRun): TestRunRequest {
+/** Runs some tests of a run again, in the same way. */
+export function toRerunRequest(
+  { strategy, retries, userId }: Pick<TestRun, 'strategy' | 'retries' | 'userId'>,
+  tests: readonly Test[],
+): TestRunRequest {
+  const byService = Map.groupBy(tests, ({ serviceId }) => serviceId);
   return {
     strategy,
+    retries,
     userId,
-    servicesTests: servicesTests
-      .map(({ serviceId, tests }) => ({
-        serviceId,
-        tests: tests
-          .filter(({ status }) => status === 'FAIL')
-          .map(({ id }) => ({ id, action: 'RUN' as const })),
-      }))
-      .filter(({ tests }) => tests.length > 0),
+    servicesTests: [...byService].map(([serviceId, chosen]) => ({
+      serviceId,
+      tests: chosen.map(({ id }) => ({ id, action: 'RUN' as const })),
+    })),
   };
 }

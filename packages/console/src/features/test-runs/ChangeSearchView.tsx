@@ -1,0 +1,55 @@
+import { cancelChangeSearch, findChange, getChangeSearch } from '@atrium/contract/test-runs/change-search';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useChange } from '../../api/use-change.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { changeSearchText } from './change-search-text.ts';
+import { FoundChange } from './FoundChange.tsx';
+
+/** While a search runs; each of its runs takes longer. */
+const READ_AGAIN_MS = 1000;
+
+/** Searches for the version that broke a test, and tells what came out; it goes on while no one looks. */
+export function ChangeSearchView({ runId, testId }: { runId: string; testId: string }) {
+  const client = useQueryClient();
+  const query = endpointQuery(getChangeSearch, { params: { runId }, query: { id: testId } });
+  const { data: search } = useQuery({
+    ...query,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'RUNNING' ? READ_AGAIN_MS : false),
+  });
+  const request = { params: { runId }, body: { id: testId } };
+  const onSuccess = () => client.invalidateQueries({ queryKey: query.queryKey });
+  const starting = useChange({ mutationFn: () => call(findChange, request), onSuccess });
+  const canceling = useChange({ mutationFn: () => call(cancelChangeSearch, request), onSuccess });
+  const refusal = useRefusal(findChange);
+  const cancelRefusal = useRefusal(cancelChangeSearch);
+  const isRunning = search?.status === 'RUNNING';
+  return (
+    <section className="flex flex-col items-start gap-2">
+      <div aria-live="polite" className="grid gap-1">
+        {search && changeSearchText(search)}
+        {search?.found && <FoundChange found={search.found} />}
+      </div>
+      {isRunning ? (
+        <Button
+          size="small"
+          isBusy={canceling.isPending}
+          refusal={cancelRefusal}
+          onClick={() => canceling.mutate()}
+        >
+          Cancel search
+        </Button>
+      ) : (
+        <Button size="small" isBusy={starting.isPending} refusal={refusal} onClick={() => starting.mutate()}>
+          {search ? 'Find the change again' : 'Find the change'}
+        </Button>
+      )}
+      <ErrorDialog error={starting.error} onClose={starting.reset} />
+      <ErrorDialog error={canceling.error} onClose={canceling.reset} />
+    </section>
+  );
+}

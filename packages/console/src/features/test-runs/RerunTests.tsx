@@ -1,0 +1,56 @@
+import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
+import type { Test } from '@atrium/contract/test-runs/test';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { runTests } from '@atrium/contract/test-runs/test-runs';
+import { useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { call } from '../../api/call.ts';
+import { readAgain } from '../../api/read-again.ts';
+import { useChange } from '../../api/use-change.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { ButtonSize } from '../../ui/button-class.ts';
+import { CallError } from './CallError.tsx';
+import { useRunSearch } from './run-search.ts';
+import { testRunMessages } from './test-run-messages.ts';
+import { keepRun } from './test-runs.queries.ts';
+import { toRerunRequest } from './test-selection.ts';
+
+interface RerunTestsProps {
+  run: TestRun;
+  tests: readonly Test[];
+  size?: ButtonSize;
+  children: string;
+}
+
+/** Runs some tests of a run again, in the same way, and shows the new run in its place. */
+export function RerunTests({ run, tests, size, children }: RerunTestsProps) {
+  const client = useQueryClient();
+  const { change } = useRunSearch();
+  const rerun = useChange({
+    mutationFn: () => call(runTests, { body: toRerunRequest(run, tests) }),
+    onSuccess: (started) => {
+      keepRun(client, started);
+      void readAgain(client, [listRecentTestRuns]);
+      change({ runId: started.runId, test: undefined, with: undefined });
+    },
+  });
+  return (
+    <>
+      <Button
+        {...(size && { size })}
+        icon={<RotateCcw aria-hidden size={16} />}
+        isBusy={rerun.isPending}
+        refusal={useRefusal(runTests)}
+        onClick={() => rerun.mutate()}
+      >
+        {children}
+      </Button>
+      {rerun.isError && (
+        <div className="w-full min-w-0">
+          <CallError error={rerun.error} message={testRunMessages.run} />
+        </div>
+      )}
+    </>
+  );
+}

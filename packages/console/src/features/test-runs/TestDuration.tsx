@@ -1,0 +1,12 @@
+import { formatDuration } from '../../lib/format.ts';
+import { formatMilliseconds } from '../../lib/format-scale.ts';
+
+/** A duration in the specification's words, with the milliseconds where whole seconds say nothing. */
+export function TestDuration({ ms }: { ms: number }) {
+  if (ms >= 1000) return formatDuration(ms);
+  return (
+    <>
+      {formatDuration(ms)} <span className="text-ink-soft">{formatMilliseconds(Math.round(ms))}</span>
+    </>
+  );
+}

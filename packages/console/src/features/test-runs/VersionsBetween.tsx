@@ -1,0 +1,34 @@
+import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { useRefusal } from '../../api/use-refusal.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+
+/** The services whose configuration changed between two runs, each with what changed. */
+export function VersionsBetween({ before, after }: { before: TestRun; after: TestRun }) {
+  const maySee = useRefusal(diffVersions) === undefined;
+  const moved = after.servicesTests.flatMap(({ serviceId, version }) => {
+    const from = before.servicesTests.find((one) => one.serviceId === serviceId)?.version ?? null;
+    return from === null || version === null || from === version ? [] : [{ serviceId, from, to: version }];
+  });
+  if (moved.length === 0) return <p>Both ran against the same versions.</p>;
+  return (
+    <ul>
+      {moved.map(({ serviceId, from, to }) => {
+        const text = `${serviceId}: version ${from} to ${to}`;
+        const changes = `${Math.min(from, to)}-${Math.max(from, to)}`;
+        return (
+          <li key={serviceId}>
+            {maySee ? (
+              <AppLink className="link" href={paths.service(serviceId, { tab: 'versions', changes })}>
+                {text}
+              </AppLink>
+            ) : (
+              text
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

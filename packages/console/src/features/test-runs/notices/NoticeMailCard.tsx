@@ -1,0 +1,39 @@
+import { getNotices, setNoticeMail } from '@atrium/contract/test-runs/notices';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { readAgain } from '../../../api/read-again.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+
+interface NoticeMailCardProps {
+  isMailed: boolean;
+  mailed: readonly string[];
+}
+
+/** Everyone decides about their own mail, and sees who else gets it. */
+export function NoticeMailCard({ isMailed, mailed }: NoticeMailCardProps) {
+  const client = useQueryClient();
+  const refusal = useRefusal(setNoticeMail);
+  const saving = useChange({
+    mutationFn: (wanted: boolean) => call(setNoticeMail, { body: { isMailed: wanted } }),
+    onSuccess: () => readAgain(client, [getNotices]),
+  });
+  return (
+    <Card title="Mail">
+      <Switch
+        label="Mail me at the first failure and at recovery"
+        checked={saving.isPending ? saving.variables : isMailed}
+        disabled={refusal !== undefined}
+        onChange={(event) => saving.mutate(event.target.checked)}
+      />
+      {refusal && <p className="mt-1 text-sm text-ink-soft">{refusal.title}</p>}
+      <p className="mt-2 text-sm text-ink-soft">
+        {mailed.length === 0 ? 'No one gets mail yet.' : `Mail goes to ${mailed.join(', ')}.`}
+      </p>
+      <ErrorDialog title="This could not be saved" error={saving.error} onClose={saving.reset} />
+    </Card>
+  );
+}

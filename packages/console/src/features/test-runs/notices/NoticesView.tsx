@@ -1,0 +1,37 @@
+import { getNotices } from '@atrium/contract/test-runs/notices';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { DeliveriesCard } from './DeliveriesCard.tsx';
+import { NoticeMailCard } from './NoticeMailCard.tsx';
+import { WebhooksCard } from './WebhooksCard.tsx';
+
+/** How often deliveries that wait are looked at again. */
+const POLL_MS = 2000;
+
+/** Who is told when tests first fail and when they recover, and whether it arrived. */
+export function NoticesView() {
+  const notices = useQuery({
+    ...endpointQuery(getNotices, {}),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.webhooks.some(({ deliveries }) => deliveries[0]?.status === 'WAITING') ? POLL_MS : false,
+  });
+  return (
+    <QueryPanel query={notices} skeleton={<Skeleton lines={6} label="Loading the notices" />}>
+      {({ isMailed, mailed }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <p className="max-w-prose text-ink-soft">
+            People and programs are told when a run of all tests fails after one without failures, and when
+            one passes again. Runs of some tests, canceled runs and failures in quarantine tell no one
+            anything.
+          </p>
+          <NoticeMailCard isMailed={isMailed} mailed={mailed} />
+          <WebhooksCard notices={notices} />
+          <DeliveriesCard notices={notices} />
+        </div>
+      )}
+    </QueryPanel>
+  );
+}

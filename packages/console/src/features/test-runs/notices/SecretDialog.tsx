@@ -1,0 +1,27 @@
+import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import { TextToKeep } from '../../../ui/TextToKeep.tsx';
+
+/** The platform never shows it again. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <ShownOnceDialog
+      title="Keep the secret"
+      doneLabel="I have kept it"
+      question={{
+        title: 'Close without the secret?',
+        text: 'It is not shown again. If you have not kept it, delete the webhook and add another.',
+        cancelLabel: 'Back to the secret',
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-3">
+        <p>With this secret your program checks that a message is from here. It is not shown again.</p>
+        <TextToKeep label="Secret" text={secret} />
+        <p className="text-sm text-ink-soft">
+          Messages are signed as the Standard Webhooks specification has it: <code>webhook-signature</code> is
+          the HMAC-SHA256 of <code className="wrap-anywhere">webhook-id.webhook-timestamp.body</code>.
+        </p>
+      </div>
+    </ShownOnceDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import {
+  listRunTimes,
+  type RunRhythm,
+  type RunTime,
+  SaveRunTime,
+  saveRunTime,
+} from '@atrium/contract/test-runs/timetable';
+import { useQuery } from '@tanstack/react-query';
+import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { retryOptions } from '../retry-options.ts';
+import { servicesQuery } from '../test-runs.queries.ts';
+
+const rhythms: { value: RunRhythm; label: string }[] = [
+  { value: 'DAILY', label: 'Every day' },
+  { value: 'WEEKDAYS', label: 'Monday to Friday' },
+  { value: 'HOURLY', label: 'Every hour' },
+];
+
+interface RunTimeDialogProps {
+  /** The time to change; a new one when left out. */
+  time?: RunTime | undefined;
+  onClose: () => void;
+}
+
+/** When tests run by themselves, and which. */
+export function RunTimeDialog({ time, onClose }: RunTimeDialogProps) {
+  const services = useQuery(servicesQuery());
+  const form = useEndpointForm(saveRunTime, {
+    schema: SaveRunTime,
+    defaults: {
+      id: time?.id,
+      rhythm: time?.rhythm ?? 'DAILY',
+      at: time?.at ?? '02:30',
+      serviceIds: time?.serviceIds ?? [],
+      retries: String(time?.retries ?? 0),
+      isPaused: time?.isPaused ?? false,
+    },
+    invalidates: [listRunTimes],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={time === undefined ? 'Add a time' : 'Change the time'}
+      description="The tests run as you, in the background. A time at which tests are running already is skipped."
+      errorTitle="The time could not be saved"
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label="How often" options={rhythms} {...form.field('rhythm')} />
+        <TextField
+          label="At (UTC)"
+          type="time"
+          required
+          hint="Every hour: only the minutes count"
+          {...form.field('at')}
+        />
+      </div>
+      <Select label="Retries of a failed test" options={retryOptions} {...form.field('retries')} />
+      <CheckboxGroup
+        legend="Only the tests of (all services if none is chosen)"
+        options={(services.data?.services ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...form.field('serviceIds')}
+      />
+      <PausedBox {...form.field('isPaused')} />
+    </FormDialog>
+  );
+}
+
+function PausedBox({ error: _, ...field }: { error: string | undefined }) {
+  return <Checkbox label="Paused" {...field} />;
+}

@@ -1,0 +1,83 @@
+import { deleteRunTime, listRunTimes, type RunTime, saveRunTime } from '@atrium/contract/test-runs/timetable';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, Pencil } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { useRemove } from '../../../api/use-remove.ts';
+import { Help } from '../../../layout/Help.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { DeleteAction } from '../../../ui/DeleteAction.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { lazyDialog } from '../../../ui/lazy-part.tsx';
+import { runTimeText } from './run-time-text.ts';
+import { timetableColumns } from './timetable-columns.tsx';
+
+const RunTimeDialog = lazyDialog(async () => (await import('./RunTimeDialog.tsx')).RunTimeDialog);
+
+/** The times at which tests run by themselves. */
+export function TimetableView() {
+  const times = useQuery({ ...endpointQuery(listRunTimes, {}), staleTime: 0 });
+  const [edited, setEdited] = useState<RunTime | 'new' | null>(null);
+  const refusal = useRefusal(saveRunTime);
+  const addButton = (
+    <Button icon={<CalendarClock aria-hidden size={16} />} refusal={refusal} onClick={() => setEdited('new')}>
+      Add a time
+    </Button>
+  );
+  return (
+    <Card
+      title="Timetable"
+      description={<Help topic="timetable" />}
+      actions={times.data?.length ? addButton : undefined}
+      isFlush
+    >
+      <EntityTable
+        caption="Timetable"
+        name="times"
+        query={times}
+        columns={[
+          ...timetableColumns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            isHeaderHidden: true,
+            align: 'end',
+            cell: (time) => <RunTimeActions time={time} onEdit={() => setEdited(time)} />,
+          },
+        ]}
+        rowKey={({ id }) => id}
+        empty={{ hint: 'Tests can run by themselves, every day or every hour.', action: addButton }}
+      />
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <RunTimeDialog time={edited === 'new' ? undefined : edited} onClose={() => setEdited(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function RunTimeActions({ time, onEdit }: { time: RunTime; onEdit: () => void }) {
+  const name = runTimeText(time);
+  const removal = useRemove(deleteRunTime, {
+    question: `Are you sure you want to delete the time "${name}"? The tests no longer run by themselves then.`,
+    request: { params: { id: time.id } },
+    invalidates: [listRunTimes],
+  });
+  const mayNotChange = useRefusal(saveRunTime);
+  const mayNotDelete = useRefusal(deleteRunTime);
+  return (
+    <span className="flex justify-end">
+      <IconButton
+        label={`Change ${name}`}
+        icon={<Pencil aria-hidden size={18} />}
+        refusal={mayNotChange}
+        onClick={onEdit}
+      />
+      <DeleteAction name={name} removal={removal} refusal={mayNotDelete} />
+    </span>
+  );
+}

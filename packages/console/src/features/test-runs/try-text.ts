@@ -1,0 +1,12 @@
+import type { TestStatus } from '@atrium/contract/test-runs/status';
+
+/** What became of a test that was tried more than once. */
+export function tryText(status: TestStatus | null, tryNumber: number): string {
+  if (status === 'OK') return `passed on try ${tryNumber}`;
+  return status === 'FAIL' ? `failed ${tryNumber} times` : `try ${tryNumber}`;
+}
+
+/** Goes on with a sentence about the tests of a run: `, 2 on a retry`; empty where none needed one. */
+export function retriedText(passedOnRetry: number): string {
+  return passedOnRetry > 0 ? `, ${passedOnRetry} on a retry` : '';
+}

@@ -1,0 +1,25 @@
+import { getNamedVersion } from '@atrium/contract/configuration/versions';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRefusal } from '../../api/use-refusal.ts';
+import { type FailureGroup, groupInVerdict } from './failure-groups.ts';
+import { namedVersionQuery, runFailuresQuery } from './run-history.queries.ts';
+import { sinceOf } from './since.ts';
+import { verdictOf } from './verdict.ts';
+
+/** The verdict on a run. It grows while what it says is still being read; without what cannot be read, it says less. */
+export function useVerdict(run: TestRun, groups: readonly FailureGroup[]): string {
+  const failed = run.counts.FAIL ?? 0;
+  const [now] = useState(() => new Date());
+  const maySee = useRefusal(getNamedVersion) === undefined;
+  const failures = useQuery({ ...runFailuresQuery(run.runId, failed), enabled: run.status === 'FAIL' });
+  const meant = groupInVerdict(groups);
+  const of = meant && failures.data && sinceOf(meant, failures.data, run.runId);
+  const { serviceId = '', version = null } = of ?? {};
+  const named = useQuery({
+    ...namedVersionQuery(serviceId, version ?? 0),
+    enabled: maySee && of?.kind === 'version',
+  });
+  return verdictOf(run, groups, of && { of, version: named.data, now });
+}

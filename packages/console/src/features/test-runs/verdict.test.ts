@@ -1,0 +1,80 @@
+import type { FailureHistory, ResultPlace } from '@atrium/contract/test-runs/run-history';
+import { expect, test } from 'vitest';
+import { groupFailures } from './failure-groups.ts';
+import { buildRun } from './run.fixture.ts';
+import { sinceOf } from './since.ts';
+import { verdictOf } from './verdict.ts';
+
+const run = buildRun({ a: 'gone', b: 'gone', c: 'other', d: null });
+const now = new Date(run.startedAt);
+const groups = groupFailures(run);
+
+const at = (runId: string, version: number | null): ResultPlace => ({
+  runId,
+  startedAt: '2026-11-21T10:00:00.000Z',
+  version,
+});
+
+function say(...histories: (Omit<FailureHistory, 'id'> & { id?: string })[]): string {
+  const [first] = groups;
+  const known = histories.map((one, index) => ({ id: `shop/${'ab'[index]}`, ...one }));
+  const of = first && sinceOf(first, known, run.runId);
+  return verdictOf(run, groups, of && { of, version: undefined, now });
+}
+
+test('the verdict names the most frequent reason, and the version since which it is there', () => {
+  const history = { lastPassed: at('old', 2), firstFailed: at(run.runId, 3) };
+  const of =
+    groups[0] &&
+    sinceOf(
+      groups[0],
+      ['a', 'b'].map((id) => ({ id: `shop/${id}`, ...history })),
+      run.runId,
+    );
+  const version = {
+    version: 3,
+    parent: 2,
+    createdOn: now.toISOString(),
+    author: 'id',
+    user: 'chidi',
+    message: '',
+    commitSha: '9e436c7a00000000000000000000000000000000',
+    filesCount: 1,
+    changesCount: 1,
+  };
+  expect(verdictOf(run, groups, of && { of, version, now })).toMatch(
+    /^3 of 4 failed: 2 for one reason, new since version 3 \(chidi, \d\d:\d\d, 9e436c7\)$/,
+  );
+});
+
+test('a failure that is older, that a version does not explain, or that was always there, says so', () => {
+  const older = { lastPassed: at('old', 2), firstFailed: at('before', 3) };
+  expect(say(older, older)).toBe('3 of 4 failed: 2 for one reason, failing since version 3');
+  const between = { lastPassed: at('old', 2), firstFailed: at(run.runId, 7) };
+  expect(say(between, between)).toBe('3 of 4 failed: 2 for one reason, new since one of versions 3 to 7');
+  const same = { lastPassed: at('old', 3), firstFailed: at(run.runId, 3) };
+  expect(say(same, same)).toBe('3 of 4 failed: 2 for one reason, new, although version 3 had passed');
+  const never = { lastPassed: null, firstFailed: at('first', 1) };
+  expect(say(never, never)).toBe('3 of 4 failed: 2 for one reason, never passed before');
+  expect(say(same, older)).toBe('3 of 4 failed: 2 for one reason');
+});
+
+test('every other end of a run has its sentence', () => {
+  const end = (changes: Parameters<typeof buildRun>[1]) => {
+    const one = buildRun({ a: null, b: null }, changes);
+    return verdictOf(one, []);
+  };
+  expect(end({})).toBe('All 2 tests passed');
+  expect(end({ passedOnRetry: 1 })).toBe('All 2 tests passed, 1 on a retry');
+  expect(end({ counts: { OK: 1, SKIPPED: 1 } })).toBe('The only test passed, 1 test skipped');
+  expect(end({ counts: { OK: 1, FAIL: 1 }, quarantinedFailures: 1 })).toBe(
+    '1 of 2 passed, 1 failed in quarantine',
+  );
+  expect(end({ status: 'CANCELED', counts: { OK: 1, CANCELED: 1 } })).toBe(
+    'Canceled: 1 of 2 had passed, 0 had failed',
+  );
+  expect(end({ status: 'RUNNING', counts: { OK: 1, FAIL: 1, RUNNING: 1, PENDING: 3 } })).toBe(
+    'Running: 2 of 6 done, 1 failed so far',
+  );
+  expect(end({ status: 'SKIPPED', counts: { SKIPPED: 2 } })).toBe('No test ran');
+});

@@ -1,0 +1,47 @@
+import type { NamedVersion } from '@atrium/contract/configuration/versions';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { formatQuantity } from '../../lib/format.ts';
+import type { FailureGroup } from './failure-groups.ts';
+import type { Since } from './since.ts';
+import { sinceText } from './since-text.ts';
+import { retriedText } from './try-text.ts';
+
+/** What came out of a run, in one sentence: `14 of 48 failed: 12 for one reason, new since version 3 (chidi, 02:36, 9e436c7)`. */
+export function verdictOf(
+  run: TestRun,
+  groups: readonly FailureGroup[],
+  since?: { of: Since; version: NamedVersion | undefined; now: Date },
+): string {
+  const { OK: passed = 0, FAIL: failed = 0, SKIPPED: skipped = 0, RUNNING: running = 0 } = run.counts;
+  const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
+  const leftOut = run.servicesTests.flatMap(({ tests }) => tests.filter(({ action }) => action === 'SKIP'));
+  const total = all - leftOut.length;
+  const rest = skipped > 0 ? `, ${formatQuantity(skipped, 'test')} skipped` : '';
+  const retried = retriedText(run.passedOnRetry);
+  switch (run.status) {
+    case 'RUNNING':
+    case 'PENDING': {
+      const done = total - running - (run.counts.PENDING ?? 0) - (skipped - leftOut.length);
+      return `Running: ${done} of ${total} done${failed > 0 ? `, ${failed} failed so far` : ''}`;
+    }
+    case 'CANCELED':
+      return `Canceled: ${passed} of ${total} had passed, ${failed} had failed`;
+    case 'OK':
+      if (failed > 0) return `${passed} of ${total} passed${retried}, ${failed} failed in quarantine${rest}`;
+      return `${passed === 1 ? 'The only test' : `All ${passed} tests`} passed${retried}${rest}`;
+    case 'SKIPPED':
+      return 'No test ran';
+    case 'FAIL': {
+      const reason = since ? `, ${sinceText(since.of, since.version, since.now)}` : '';
+      const quarantined = run.quarantinedFailures > 0 ? `, ${run.quarantinedFailures} in quarantine` : '';
+      return `${failed} of ${total} failed${reasons(groups)}${reason}${quarantined}${rest}`;
+    }
+  }
+}
+
+function reasons(groups: readonly FailureGroup[]): string {
+  const largest = groups[0]?.tests.length ?? 0;
+  if (groups.length === 1) return largest > 1 ? ' for one reason' : '';
+  if (groups.length === 0) return '';
+  return largest > 1 ? `: ${largest} for one reason` : ` for ${groups.length} reasons`;
+}
