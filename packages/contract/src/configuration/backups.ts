@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
-import { RefusedFiles } from '../service-api/import.ts';
+import { RefusedImport } from '../service-api/import.ts';
 import { MovedFiles } from './confirm.ts';
+import { Uncovered } from './protection.ts';
 
 /** The configuration of a service as it was before an import. */
 export const Backup = z.object({
@@ -66,5 +67,5 @@ export const restoreBackup = defineEndpoint({
     services: z.array(z.object({ serviceId: z.string(), version: z.int() })),
   }),
   errors: ['notFound', 'conflict', 'unprocessable', 'unavailable'],
-  details: { conflict: MovedFiles, unprocessable: RefusedFiles },
+  details: { conflict: MovedFiles, unprocessable: z.union([RefusedImport, Uncovered]) },
 });

@@ -13,11 +13,19 @@ export const Exchange = z.object({
 });
 export type Exchange = z.infer<typeof Exchange>;
 
+export const LastChange = z.object({
+  on: z.iso.datetime(),
+  /** Username of who made it; empty for the starter configuration, and for someone who is gone. */
+  user: z.string(),
+});
+
 export const ConfiguredService = z.object({
   serviceId: z.string(),
   serviceName: z.string(),
   /** The live version; null when the service does not answer. */
   version: z.int().nullable(),
+  /** The change that made the live version; null when the service does not answer. */
+  lastChange: LastChange.nullable(),
   exchange: Exchange.nullable(),
   /** Live files that differ from the last exchanged commit; null when not known. */
   ahead: z.int().nullable(),
@@ -31,6 +39,7 @@ export const listConfiguredServices = defineEndpoint({
   path: '/console/v1/git/config/services',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isTogether: true,
   tag: 'configuration',
   summary: 'List the services whose configuration can be pulled or pushed',
   response: z.object({ services: z.array(ConfiguredService) }),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { VersionNumber } from '../service-api/export.ts';
-import { RefusedFiles } from '../service-api/import.ts';
+import { RefusedImport } from '../service-api/import.ts';
 import { ConfirmedFolder } from './confirmed-file.ts';
 import { GitRefusal } from './git-failure.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
+import { Uncovered } from './protection.ts';
 
 /** What to read again and merge on top of, when the live configuration changed meanwhile. */
 export const MovedFiles = z.object({
@@ -48,6 +49,6 @@ export const confirmPull = defineEndpoint({
     backupId: z.string().nullable(),
   }),
   errors: ['notFound', 'conflict', 'unprocessable', 'tooLarge'],
-  details: { conflict: MovedFiles, unprocessable: z.union([RefusedFiles, GitRefusal]) },
+  details: { conflict: MovedFiles, unprocessable: z.union([RefusedImport, Uncovered, GitRefusal]) },
   maxBodyBytes: MAX_UPLOAD_BYTES,
 });

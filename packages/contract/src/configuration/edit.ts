@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { Checksum, FilePlace } from '../service-api/configuration-file.ts';
 import { VersionNumber } from '../service-api/export.ts';
-import { RefusedFiles } from '../service-api/import.ts';
+import { RefusedImport } from '../service-api/import.ts';
 import { FileContent } from '../service-api/import-files.ts';
+import { Uncovered } from './protection.ts';
 
 /** Most files that one edit writes. */
 export const MAX_EDITED_FILES = 20;
@@ -45,6 +46,6 @@ export const editFiles = defineEndpoint({
     backupId: z.string().nullable(),
   }),
   errors: ['notFound', 'conflict', 'unprocessable', 'tooLarge'],
-  details: { conflict: EditConflict, unprocessable: RefusedFiles },
+  details: { conflict: EditConflict, unprocessable: z.union([RefusedImport, Uncovered]) },
   maxBodyBytes: 24 * 1024 * 1024,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { VersionNumber } from '../service-api/export.ts';
+import { MovedFiles } from './confirm.ts';
 import { GitRefusal } from './git-failure.ts';
 import { GitRequest } from './git-request.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
@@ -54,6 +55,8 @@ export const ImportedService = z.object({
   error: ServiceFailure.optional(),
   /** The live configuration has changed: filePaths that changed since `baseVersion` and that the body would write. */
   moved: z.array(z.string()).optional(),
+  /** A passed run is demanded, and none covers what the body would make live. */
+  needsPassedRun: z.literal(true).optional(),
 });
 export type ImportedService = z.infer<typeof ImportedService>;
 
@@ -107,6 +110,6 @@ export const importBodies = defineEndpoint({
   }),
   response: z.object({ results: z.array(ImportedService) }),
   errors: ['conflict', 'unprocessable', 'tooLarge'],
-  details: { unprocessable: GitRefusal },
+  details: { conflict: MovedFiles, unprocessable: GitRefusal },
   maxBodyBytes: MAX_UPLOAD_BYTES,
 });

@@ -54,7 +54,10 @@ export const listProgress = defineEndpoint({
   response: z.object({ operations: z.array(Operation) }),
 });
 
-/** Stops a pull or push; its request then answers 422 'Canceled.'. Aborting that request does the same. */
+/**
+ * Stops a pull or push; its request then answers 422 'Canceled.'. Whoever named a `progress` id may leave: the work goes
+ * on, and is found again by it. Without one it ends with its request.
+ */
 export const cancelOperation = defineEndpoint({
   method: 'DELETE',
   path: '/console/v1/git/config/progress/{id}',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Configuration } from './configuration.ts';
+import { resumeReturnsJob, returnJob } from './return/return.job.ts';
 
 /** Every hour: expired pulls, contents that nothing refers to, and operations of yesterday. */
 const removeExpiredJob = defineJob({
@@ -21,6 +22,8 @@ const settleImportsJob = defineJob({
 export function configurationJobs(configuration: Configuration): JobHandler[] {
   return [
     handleJob(removeExpiredJob, () => configuration.removeExpired()),
+    handleJob(returnJob, ({ runId }, { signal }) => configuration.returning.run(runId, signal)),
+    handleJob(resumeReturnsJob, () => configuration.returning.resume()),
     handleJob(settleImportsJob, () => configuration.cutOffImports.settle()),
   ];
 }

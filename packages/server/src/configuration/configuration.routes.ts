@@ -6,15 +6,18 @@ import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { editFiles } from '@atrium/contract/configuration/edit';
+import { getFileHistory } from '@atrium/contract/configuration/file-history';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { deleteVersions, listServiceVersions } from '@atrium/contract/configuration/old-versions';
 import { cancelOperation, getProgress, listProgress } from '@atrium/contract/configuration/progress';
+import { getProtection, updateProtection } from '@atrium/contract/configuration/protection';
 import { getPull, type Pull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
 import { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/remote-file';
+import { getNamedVersion, listNamedVersions, returnToVersion } from '@atrium/contract/configuration/versions';
 import { AnswerInPieces, notModified } from '@atrium/host/http/answers';
 import { digestOf, isKnown, readIfMatch, tag } from '@atrium/host/http/entity-tags';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -27,7 +30,7 @@ import { writePull } from './pull/pull-answer.ts';
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
   const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
-  const { edits, pushing, comparisons, configuredServices, oldVersions } = configuration;
+  const { edits, pushing, comparisons, configuredServices, oldVersions, versions, histories } = configuration;
 
   route(app, listServiceVersions, ({ caller }) => oldVersions.list(caller));
   route(app, deleteVersions, ({ caller, body }) => oldVersions.delete(caller, body));
@@ -71,6 +74,18 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     tag(reply, submitted.version);
     return submitted;
   });
+  route(app, listNamedVersions, ({ caller, params, query }) =>
+    versions.list(caller, params.serviceId, query),
+  );
+  route(app, getNamedVersion, ({ caller, params }) => versions.get(caller, params.serviceId, params.version));
+  route(app, getFileHistory, ({ caller, params, query, reply }) =>
+    histories.get(caller, params.serviceId, query, leaving(reply)),
+  );
+  route(app, returnToVersion, async ({ caller, params, body, reply }) => {
+    const submitted = await versions.restore(caller, params.serviceId, params.version, body);
+    tag(reply, submitted.version);
+    return submitted;
+  });
   route(app, push, async ({ caller, body, reply }) => pushing.push(caller, body, leaving(reply)));
   route(app, previewPush, async ({ caller, body, reply }) => pushing.preview(caller, body, leaving(reply)));
   route(app, readLocalBodies, async ({ caller, body, reply }) => {
@@ -96,8 +111,16 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   route(app, listConfiguredServices, async ({ caller }) => ({
     services: await configuredServices.list(caller),
   }));
+  protectionRoutes(app, configuration);
   progressRoutes(app, configuration);
   backupRoutes(app, configuration);
+}
+
+function protectionRoutes(app: FastifyInstance, { protections }: Configuration): void {
+  route(app, getProtection, ({ caller, params }) => protections.get(caller, params.serviceId));
+  route(app, updateProtection, ({ caller, params, body }) =>
+    protections.update(caller, params.serviceId, body),
+  );
 }
 
 function progressRoutes(app: FastifyInstance, { operations }: Configuration): void {

@@ -1,8 +1,69 @@
 import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
+import type { ReturnWishState } from '@atrium/contract/test-runs/return-wish';
+import type { ReturnState } from '@atrium/contract/test-runs/submit-return';
 import type { Time } from '@atrium/host/database/columns';
 import type { Generated, JSONColumnType } from 'kysely';
 
+/** A service of a candidate: what was live when it was composed, and what the tests read. */
+export interface StoredCandidateService {
+  serviceId: string;
+  version: number;
+  liveDigest: string;
+  digest: string;
+  /** Why its tests did not read the candidate; null if they did. */
+  untested: string | null;
+}
+
+/** A service of a submit that is returned if a test fails. */
+export interface StoredReturnedService {
+  serviceId: string;
+  before: number;
+  submitted: number;
+  /** The version that has the files of `before` again. */
+  returned: number | null;
+}
+
 export interface ConfigurationTables {
+  submitReturns: {
+    runId: string;
+    domainId: string;
+    userId: string;
+    impersonatorId: string | null;
+    requestId: string | null;
+    backupKey: string;
+    state: ReturnState;
+    reason: string | null;
+    services: JSONColumnType<StoredReturnedService[]>;
+    pullId: string | null;
+    draft: Buffer | null;
+    createdOn: Time;
+  };
+  returnWishes: {
+    domainId: string;
+    backupKey: string;
+    userId: string;
+    impersonatorId: string | null;
+    requestId: string | null;
+    state: ReturnWishState;
+    reason: string | null;
+    runId: string | null;
+    pullId: string | null;
+    draft: Buffer | null;
+    createdOn: Time;
+  };
+  candidates: {
+    runId: string;
+    domainId: string;
+    digest: string;
+    services: JSONColumnType<StoredCandidateService[]>;
+    sources: Buffer | null;
+    passedOn: Time | null;
+  };
+  protections: {
+    domainId: string;
+    serviceId: string;
+    changedOn: Time;
+  };
   pulls: {
     id: string;
     domainId: string;

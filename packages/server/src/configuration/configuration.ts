@@ -1,19 +1,29 @@
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
+import { WORK_DAYS } from '@atrium/contract/work/work';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
+import { findCaller } from '../accounts/caller.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { Git } from '../providers/git/git.ts';
 import type { Services } from '../services/services.service.ts';
+import { deleteCandidatesBefore } from './candidate/candidate.repository.ts';
+import { Candidates } from './candidate/candidate.service.ts';
+import { Coverage } from './candidate/coverage.service.ts';
+import { createChangePreparer } from './candidate/prepare-change.ts';
+import { deleteProtections } from './candidate/protection.repository.ts';
+import { Protections } from './candidate/protection.service.ts';
 import { ConfiguredServices } from './configured-services.service.ts';
 import { BodyChecks } from './diff/body-check.service.ts';
 import { Comparisons } from './diff/comparison.service.ts';
 import { Looks } from './diff/look.service.ts';
 import { Edits } from './edit/edit.service.ts';
+import { FileHistories } from './history/history.service.ts';
 import { CutOffImports } from './import/cut-off-imports.service.ts';
 import { Imports } from './import/import.service.ts';
 import { Submitting } from './import/submit.service.ts';
@@ -26,8 +36,13 @@ import { Pulls } from './pull/pull.service.ts';
 import { deleteUnusedContents, USE_NOTED_AFTER_MS } from './pull/remote-content.repository.ts';
 import { RemoteFiles } from './pull/remote-file.service.ts';
 import { Pushing } from './push/push.service.ts';
+import { Returns } from './return/return.service.ts';
+import { deleteReturnWishes, deleteReturnWishesBefore } from './return/return-wish.repository.ts';
+import { ReturnWishes } from './return/return-wish.service.ts';
+import { Returning } from './return/returning.service.ts';
 import { Backups } from './versions/backup.service.ts';
 import { OldVersions } from './versions/old-version.service.ts';
+import { Versions } from './versions/version.service.ts';
 
 /** What the services of this area are made of. */
 export interface ConfigurationParts {
@@ -41,10 +56,17 @@ export interface ConfigurationParts {
   services: Services;
   events: Events;
   operations: Operations;
+  jobs: Pick<Jobs, 'send'>;
 }
 
 /** Pulling, comparing, submitting, pushing and restoring configuration. */
 export interface Configuration {
+  protections: Protections;
+  coverage: Coverage;
+  returns: Returns;
+  returning: Returning;
+  returnWishes: ReturnWishes;
+  candidates: Candidates;
   operations: Operations;
   pulls: Pulls;
   remoteFiles: RemoteFiles;
@@ -57,11 +79,13 @@ export interface Configuration {
   pushing: Pushing;
   backups: Backups;
   oldVersions: OldVersions;
+  versions: Versions;
+  histories: FileHistories;
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
   cutOffImports: CutOffImports;
   /** Deletes what is kept of a closed domain. */
-  deleteDomain(store: Store, domainId: string): Promise<void>;
+  deleteDomain(transaction: Store, domainId: string): Promise<void>;
   /** Removes what can no longer be used. */
   removeExpired(): Promise<void>;
   /** Ends background work; before the database is closed. */
@@ -70,42 +94,70 @@ export interface Configuration {
 
 export function createConfiguration(
   given: Omit<ConfigurationParts, 'operations'>,
-  { people, profiles }: Pick<Accounts, 'people' | 'profiles'>,
+  { people, profiles, permissions }: Pick<Accounts, 'people' | 'profiles' | 'permissions'>,
 ): Configuration {
+  const findActor = (userId: string) => findCaller({ db: given.db, permissions }, userId);
   const operations = new Operations(given);
   const parts: ConfigurationParts = { ...given, operations };
   const pulls = new Pulls(parts);
   const remoteFiles = new RemoteFiles({ ...parts, pulls });
-  const submitting = new Submitting(parts);
+  const protections = new Protections(parts);
+  const coverage = new Coverage({ ...parts, protections });
+  const submitting = new Submitting({ ...parts, coverage });
   const cutOffImports = new CutOffImports(parts);
+  const confirming = new Confirming({ ...parts, pulls, remoteFiles, submitting });
+  const edits = new Edits({ submitting });
+  const imports = new Imports({ ...parts, pulls, remoteFiles, submitting });
+  const versions = new Versions({ ...parts, people, submitting });
+  const prepareChange = createChangePreparer({ confirming, edits, imports, versions });
   return {
+    protections,
+    coverage,
+    returns: new Returns(parts),
+    returning: new Returning({ ...parts, submitting, cutOff: cutOffImports, findActor }),
+    returnWishes: new ReturnWishes(parts),
+    candidates: new Candidates({ ...parts, prepareChange }),
     operations,
     pulls,
     remoteFiles,
     bases: new Bases({ ...parts, pulls }),
     looks: new Looks({ ...parts, pulls, remoteFiles }),
-    confirming: new Confirming({ ...parts, pulls, remoteFiles, submitting }),
-    edits: new Edits({ submitting }),
+    confirming,
+    edits,
     bodyChecks: new BodyChecks(parts),
-    imports: new Imports({ ...parts, pulls, remoteFiles, submitting }),
+    imports,
     pushing: new Pushing({ ...parts, profiles }),
     backups: new Backups({ ...parts, people, submitting, cutOff: cutOffImports }),
     oldVersions: new OldVersions(parts),
+    versions,
+    histories: new FileHistories({ ...parts, people }),
     comparisons: new Comparisons({ ...parts, pulls }),
-    configuredServices: new ConfiguredServices(parts),
+    configuredServices: new ConfiguredServices({ ...parts, people }),
     cutOffImports,
-    deleteDomain: deleteExchanged,
+    async deleteDomain(transaction, domainId) {
+      await deleteProtections(transaction, domainId);
+      await deleteExchanged(transaction, domainId);
+      await deleteReturnWishes(transaction, domainId);
+    },
     removeExpired: () => removeExpired(parts),
-    settle: () => pulls.settle(),
+    async settle() {
+      await operations.settle();
+      await pulls.settle();
+    },
   };
 }
 
 const UNUSED_CONTENTS_AFTER_MS = (PULL_LIFETIME_HOURS + 1) * 3600 * 1000 + USE_NOTED_AFTER_MS;
-const OPERATIONS_KEPT_MS = 24 * 3600 * 1000;
+/** What passed longer ago has to be tested again: data and time are part of what tests see. */
+const CANDIDATES_KEPT_MS = 30 * 24 * 3600 * 1000;
+const OPERATIONS_KEPT_MS = WORK_DAYS * 24 * 3600 * 1000;
+const WISHES_KEPT_MS = 24 * 3600 * 1000;
 
 async function removeExpired({ db, clock }: ConfigurationParts): Promise<void> {
   const now = clock.now();
   await deleteExpiredPulls(db, now);
   await deleteUnusedContents(db, new Date(now.getTime() - UNUSED_CONTENTS_AFTER_MS));
+  await deleteCandidatesBefore(db, new Date(now.getTime() - CANDIDATES_KEPT_MS));
+  await deleteReturnWishesBefore(db, new Date(now.getTime() - WISHES_KEPT_MS));
   await deleteOperationsBefore(db, new Date(now.getTime() - OPERATIONS_KEPT_MS));
 }

@@ -1,40 +1,58 @@
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { listVersions } from '@atrium/contract/service-api/versions';
+import type { People } from '../accounts/people.service.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { findNewestPull } from './pull/pull.repository.ts';
 import { type Exchange, listNewestExchanges } from './versions/exchange.repository.ts';
 
-export class ConfiguredServices {
-  readonly #parts: ConfigurationParts;
+interface Parts extends ConfigurationParts {
+  people: Pick<People, 'listNames'>;
+}
 
-  constructor(parts: ConfigurationParts) {
+export class ConfiguredServices {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /** Every service with what it last exchanged with a remote. */
   async list(caller: Caller): Promise<ConfiguredService[]> {
-    const { db, services } = this.#parts;
+    const { db, people, services } = this.#parts;
     const [listed, exchanges] = await Promise.all([
       services.listRegistered(),
       listNewestExchanges(db, caller.domainId),
     ]);
     const client = services.getClient(caller);
-    return Promise.all(
-      listed.map(async ({ id, name }): Promise<ConfiguredService> => {
-        const live = await readMetadata(client, id).catch(() => undefined);
+    const found = await Promise.all(
+      listed.map(async ({ id, name }) => {
+        const [live, last] = await Promise.all([
+          readMetadata(client, id).catch(() => undefined),
+          client
+            .call(id, listVersions, { query: { page: '0', size: '1' } })
+            .then(({ content }) => content[0])
+            .catch(() => undefined),
+        ]);
         const exchange = exchanges.find(({ serviceId }) => serviceId === id);
         return {
           serviceId: id,
           serviceName: name,
           version: live?.version ?? null,
+          last: last ?? null,
           exchange: exchange === undefined ? null : toAnswer(exchange),
           ahead: live && exchange ? countDifferences(checksumsOf(live), exchange.checksums) : null,
           behind: exchange === undefined ? null : await this.#countBehind(exchange),
         };
       }),
     );
+    const names = await people.listNames(found.flatMap(({ last }) => last?.author ?? []));
+    return found.map(({ last, ...service }) => ({
+      ...service,
+      lastChange: last && { on: last.createdOn, user: names.get(last.author ?? '') ?? '' },
+    }));
   }
 
   async #countBehind(exchange: Exchange): Promise<number | null> {

@@ -1,4 +1,5 @@
 import type { Operation } from '@atrium/contract/configuration/progress';
+import { deleteOldRows } from '../database/old-rows.ts';
 import type { Store } from '../database/schema.ts';
 
 export type OperationKind = Operation['kind'];
@@ -77,29 +78,43 @@ export async function updateCancelRequested(db: Store, { userId, id }: Operation
 
 export interface OperationRecord extends Operation {
   touchedOn: Date;
+  /** The repository that was pulled, and until when the pull can be continued; null if it is not there any more. */
+  gitUrl: string | null;
+  expiresOn: Date | null;
 }
 
-export async function listOperations(db: Store, userId: string, id?: string): Promise<OperationRecord[]> {
+export async function listOperations(
+  db: Store,
+  { domainId, userId }: { domainId: string; userId: string },
+  { id, since, limit = 100 }: { id?: string; since?: Date; limit?: number },
+): Promise<OperationRecord[]> {
   let query = db
-    .selectFrom('gitOperations')
+    .selectFrom('gitOperations as operation')
+    .leftJoin('pulls', (join) =>
+      join.onRef('pulls.id', '=', 'operation.pullId').onRef('pulls.domainId', '=', 'operation.domainId'),
+    )
     .select([
-      'id',
-      'kind',
-      'state',
-      'phase',
-      'done',
-      'total',
-      'startedOn',
-      'endedOn',
-      'error',
-      'pullId as uuid',
-      'touchedOn',
+      'operation.id',
+      'operation.kind',
+      'operation.state',
+      'operation.phase',
+      'operation.done',
+      'operation.total',
+      'operation.startedOn',
+      'operation.endedOn',
+      'operation.error',
+      'operation.pullId as uuid',
+      'operation.touchedOn',
+      'pulls.gitUrl',
+      'pulls.expiresOn',
     ])
-    .where('userId', '=', userId)
-    .orderBy('startedOn', 'desc')
-    .orderBy('id', 'desc')
-    .limit(100);
-  if (id !== undefined) query = query.where('id', '=', id);
+    .where('operation.domainId', '=', domainId)
+    .where('operation.userId', '=', userId)
+    .orderBy('operation.startedOn', 'desc')
+    .orderBy('operation.id', 'desc')
+    .limit(limit);
+  if (id !== undefined) query = query.where('operation.id', '=', id);
+  if (since !== undefined) query = query.where('operation.startedOn', '>', since);
   const rows = await query.execute();
   return rows.map((row) => ({
     ...row,
@@ -117,6 +132,6 @@ export async function deleteExchanged(transaction: Store, domainId: string): Pro
   }
 }
 
-export async function deleteOperationsBefore(db: Store, startedBefore: Date): Promise<void> {
-  await db.deleteFrom('gitOperations').where('startedOn', '<', startedBefore).execute();
+export async function deleteOperationsBefore(db: Store, before: Date): Promise<void> {
+  await deleteOldRows(db, { table: 'gitOperations', column: 'startedOn', before });
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '@atrium/contract/configuration/progress';
-import { ConflictError, NotFoundError } from '@atrium/host/errors';
+import type { StartedWork } from '@atrium/contract/work/work';
+import { ConflictError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -11,11 +12,11 @@ import {
   listOperations,
   type OperationKind,
   type OperationPhase,
-  type OperationRecord,
   updateCancelRequested,
   updateOperationEnded,
   updateProgress,
 } from './operation.repository.ts';
+import { INTERRUPTED, toOperation, toWork } from './operation-answers.ts';
 
 /** What a piece of work reports to, and is stopped by. */
 export interface OperationHandle {
@@ -36,19 +37,21 @@ interface Progress {
 }
 
 const REPORT_MS = 400;
-/** An operation that has not reported for this long has lost its process. */
-const ABANDONED_AFTER_MS = 30_000;
+const LISTED_FOR_MS = 24 * 3600 * 1000;
 
 export class Operations {
   readonly #parts: Parts;
+  /** How to end what runs in this process under an id, and its end. */
+  readonly #running = new Map<AbortController, Promise<unknown>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /**
-   * Runs work that can be watched and canceled from any process, by an id chosen by the caller. Without an id only the
-   * end of the request cancels it. Work that returns instead of throwing has failed if `failureOf` its result says why.
+   * Runs work that can be watched and canceled from any process, by an id chosen by the caller, who may leave and find it
+   * again. Without an id it ends with the request, because no one could find it again. Work that returns instead of
+   * throwing has failed if `failureOf` its result says why.
    */
   async run<Result>(
     caller: Caller,
@@ -82,9 +85,11 @@ export class Operations {
       // What one report misses, the next one includes.
       this.#report(caller, id, progress, cancel).catch(() => undefined);
     }, REPORT_MS);
+    const ended = Promise.withResolvers<void>();
+    this.#running.set(cancel, ended.promise);
     try {
       const result = await work({
-        signal: AbortSignal.any([signal, cancel.signal]),
+        signal: cancel.signal,
         onProgress: (phase, done, total) => {
           progress = { phase, done, total };
         },
@@ -95,10 +100,12 @@ export class Operations {
       await updateOperationEnded(db, key, { state, error, pullId, now: clock.now() });
       return result;
     } catch (error) {
-      const isCanceled = error instanceof GitError && error.failure === 'CANCELED';
+      // How it ended is what ended it, whatever its parts made of that.
+      const cause: unknown = cancel.signal.aborted ? cancel.signal.reason : error;
+      const isCanceled = cause instanceof GitError && cause.failure === 'CANCELED';
       await updateOperationEnded(db, key, {
         state: isCanceled ? 'CANCELED' : 'FAILED',
-        error: isCanceled ? null : messageOf(error),
+        error: isCanceled ? null : messageOf(cause),
         pullId: null,
         now: clock.now(),
       });
@@ -106,17 +113,27 @@ export class Operations {
     } finally {
       clearInterval(reporting);
       await this.#tell(caller, id);
+      this.#running.delete(cancel);
+      ended.resolve();
     }
   }
 
   async list(caller: Caller): Promise<Operation[]> {
     const { db, clock } = this.#parts;
-    return (await listOperations(db, caller.userId)).map((record) => toOperation(record, clock.now()));
+    const now = clock.now();
+    const since = new Date(now.getTime() - LISTED_FOR_MS);
+    return (await listOperations(db, caller, { since })).map((record) => toOperation(record, now));
+  }
+
+  async listWork(caller: Caller, since: Date, limit: number): Promise<StartedWork[]> {
+    const { db, clock } = this.#parts;
+    const now = clock.now();
+    return (await listOperations(db, caller, { since, limit })).map((record) => toWork(record, now));
   }
 
   async get(caller: Caller, id: string): Promise<Operation> {
     const { db, clock } = this.#parts;
-    const [record] = await listOperations(db, caller.userId, id);
+    const [record] = await listOperations(db, caller, { id });
     if (record === undefined) throw new NotFoundError();
     return toOperation(record, clock.now());
   }
@@ -124,7 +141,13 @@ export class Operations {
   async cancel(caller: Caller, id: string): Promise<void> {
     const { db } = this.#parts;
     const isRunning = await updateCancelRequested(db, { userId: caller.userId, id });
-    if (!isRunning && (await listOperations(db, caller.userId, id)).length === 0) throw new NotFoundError();
+    if (!isRunning && (await listOperations(db, caller, { id })).length === 0) throw new NotFoundError();
+  }
+
+  /** Ends what goes on after whoever asked for it has left; before the database is closed. */
+  async settle(): Promise<void> {
+    for (const cancel of this.#running.keys()) cancel.abort(new UnavailableError(INTERRUPTED));
+    await Promise.all(this.#running.values());
   }
 
   /** Browsers with live events are notified at once; the others poll. */
@@ -143,11 +166,4 @@ export class Operations {
 
 function messageOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? error.message : 'It failed unexpectedly.';
-}
-
-function toOperation({ touchedOn, ...operation }: OperationRecord, now: Date): Operation {
-  const isAbandoned =
-    operation.state === 'RUNNING' && now.getTime() - touchedOn.getTime() > ABANDONED_AFTER_MS;
-  if (!isAbandoned) return operation;
-  return { ...operation, state: 'FAILED', error: 'It was interrupted. Please start it again.' };
 }

@@ -5,7 +5,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { ConflictError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { FileChange, Submitted, Submitting } from '../import/submit.service.ts';
+import type { FileChange, Submission, Submitted, Submitting } from '../import/submit.service.ts';
 
 /** Others submit while the live files are read: then they are read again. */
 const ATTEMPTS = 5;
@@ -14,6 +14,8 @@ const BUSY = 'Others are changing this service at the moment. Please try again.'
 interface Parts {
   submitting: Submitting;
 }
+
+type Edit = EndpointInput<typeof editFiles>['body'];
 
 /** Changes of single files, made where they are shown. */
 export class Edits {
@@ -24,29 +26,31 @@ export class Edits {
   }
 
   /** Throws ConflictError with what is live now, if others have changed one of the files. */
-  async submit(
-    caller: Caller,
-    serviceId: string,
-    { files, message }: EndpointInput<typeof editFiles>['body'],
-  ): Promise<Submitted> {
+  async submit(caller: Caller, serviceId: string, edit: Edit): Promise<Submitted> {
     for (let attempt = 1; ; attempt += 1) {
-      const live = await this.#parts.submitting.readBase(caller, { serviceId });
-      refuseConflicts(files, live);
+      const submission = await this.prepare(caller, serviceId, edit);
       try {
-        return await this.#parts.submitting.submit(caller, {
-          serviceId,
-          baseVersion: live.version,
-          changes: files.map(toChange),
-          message,
-          commitSha: null,
-          backupKey: undefined,
-          action: 'configuration.edit',
-        });
+        return await this.#parts.submitting.submit(caller, submission);
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error;
         if (attempt === ATTEMPTS) throw new UnavailableError(BUSY, 1);
       }
     }
+  }
+
+  /** The change that `submit` would make. Nothing is written. */
+  async prepare(caller: Caller, serviceId: string, { files, message }: Edit): Promise<Submission> {
+    const live = await this.#parts.submitting.readBase(caller, { serviceId });
+    refuseConflicts(files, live);
+    return {
+      serviceId,
+      baseVersion: live.version,
+      changes: files.map(toChange),
+      message,
+      commitSha: null,
+      backupKey: undefined,
+      action: 'configuration.edit',
+    };
   }
 }
 

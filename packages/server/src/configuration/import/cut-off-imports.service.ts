@@ -35,6 +35,13 @@ export class CutOffImports {
     }
   }
 
+  /** The same for those of one key, whose process is known to be gone. */
+  async settleKey(domainId: string, backupKey: string): Promise<void> {
+    const { db, clock } = this.#parts;
+    const open = await listOpenBackups(db, new Date(clock.now().getTime() + 1), domainId);
+    for (const backup of open) if (backup.backupKey === backupKey) await this.#settleOne(backup);
+  }
+
   /** True, false, or undefined while no one can know. */
   async #wasMade(backup: OpenBackup): Promise<boolean | undefined> {
     const { db, clock, services } = this.#parts;

@@ -63,6 +63,14 @@ const openBackups = async (): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
+/** Connections that wait for a lock. */
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(world.server.context.db);
+  return Number(rows[0]?.count);
+};
+
 /** What the minute's job does, `laterMs` from now. */
 async function settle(laterMs: number): Promise<void> {
   const { context } = world.server;
@@ -119,8 +127,9 @@ test('killed before the service took anything: nothing changed, and the log says
   await whileLocked(world.server.connection, 'runtime.version', async () => {
     cut = await beginSubmit('unmade');
     await expect.poll(openBackups, { timeout: 30_000 }).toBe(1);
-    await kill(cut.child);
     // The service waits for the same lock and would continue; it loses its connection too.
+    await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThan(0);
+    await kill(cut.child);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`.execute(world.server.context.db);

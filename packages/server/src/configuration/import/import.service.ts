@@ -2,11 +2,18 @@ import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { ImportedService, ImportResult, importBodies } from '@atrium/contract/configuration/import';
+import { Uncovered } from '@atrium/contract/configuration/protection';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
 import { bodyToFiles, type ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
-import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
+import {
+  AppError,
+  ConflictError,
+  NotFoundError,
+  UnprocessableError,
+  ValidationError,
+} from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
@@ -83,6 +90,28 @@ export class Imports {
     });
   }
 
+  /** The changes that make a body live; nothing is written yet. */
+  async prepare(
+    caller: Caller,
+    { serviceId, body, baseVersion, commitSha }: ConfirmedBody,
+    { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
+  ): Promise<Submission> {
+    const { pulls, submitting } = this.#parts;
+    const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
+    const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
+    const metadata = await submitting.readBase(caller, { serviceId, baseVersion });
+    return {
+      serviceId,
+      baseVersion,
+      changes: changesTo(body, metadata),
+      message,
+      commitSha: commitSha ?? null,
+      backupKey,
+      action: ACTION,
+      ...(pull && isPulled && { pull }),
+    };
+  }
+
   async #readLocalSide(caller: Caller, { id, name }: RegisteredService): Promise<ImportResult> {
     const { version, body } = await this.#parts.services
       .getClient(caller)
@@ -122,32 +151,10 @@ export class Imports {
     return { head: { ...head, results }, ...files };
   }
 
-  /** The changes that make a body live; nothing is written yet. */
-  async #prepare(
-    caller: Caller,
-    { serviceId, body, baseVersion, commitSha }: ConfirmedBody,
-    { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
-  ): Promise<Submission> {
-    const { pulls, submitting } = this.#parts;
-    const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
-    const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
-    const metadata = await submitting.readBase(caller, { serviceId, baseVersion });
-    return {
-      serviceId,
-      baseVersion,
-      changes: changesTo(body, metadata),
-      message,
-      commitSha: commitSha ?? null,
-      backupKey,
-      action: ACTION,
-      ...(pull && isPulled && { pull }),
-    };
-  }
-
   async #importOne(caller: Caller, confirmed: ConfirmedBody, request: ImportBodies): Promise<Submitted> {
     const { db, submitting } = this.#parts;
     const { serviceId, baseVersion: version } = confirmed;
-    const submission = await this.#prepare(caller, confirmed, request).catch(async (error: unknown) => {
+    const submission = await this.prepare(caller, confirmed, request).catch(async (error: unknown) => {
       // What fails from here on is logged by the submit.
       const message = request.message ?? UPLOAD_MESSAGE;
       await logFailure(
@@ -172,11 +179,18 @@ export class Imports {
     if (outcome.status === 'fulfilled') return { serviceId, serviceName, status: 'OK', ...outcome.value };
     const error: unknown = outcome.reason;
     if (!(error instanceof AppError)) this.#parts.log.error({ err: error, serviceId }, 'import failed');
-    const moved =
-      error instanceof ConflictError ? MovedFiles.safeParse(error.details).data?.moved : undefined;
     const failure = { status: 'ERROR' as const, error: { localizedMessage: failureOf(error).reason } };
-    return { serviceId, serviceName, ...failure, ...(moved && { moved }) };
+    return { serviceId, serviceName, ...failure, ...wayOn(error) };
   }
+}
+
+/** What the caller can do about a refusal: compare again, or test first. */
+function wayOn(error: unknown): Pick<ImportedService, 'moved' | 'needsPassedRun'> {
+  if (error instanceof ConflictError) {
+    const { data } = MovedFiles.safeParse(error.details);
+    return data ? { moved: data.moved } : {};
+  }
+  return error instanceof UnprocessableError ? (Uncovered.safeParse(error.details).data ?? {}) : {};
 }
 
 /** Which services could not be imported, and why; null when all are. */

@@ -6,6 +6,7 @@ import { importConfiguration } from '@atrium/contract/service-api/import';
 import type { ImportFile } from '@atrium/contract/service-api/import-files';
 import { AppError, ConflictError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
+import type { Coverage } from '../candidate/coverage.service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { listMovedPaths, readMetadata } from '../live-configuration.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
@@ -41,6 +42,8 @@ export interface Submission {
   pull?: PullWithFiles;
   /** filePaths of the pull about which nothing was decided. */
   leftOut?: readonly string[] | undefined;
+  /** The server puts back a submit of which a test failed: what was live before needs no passed run. */
+  isReturn?: true;
   /** The version that this undoes: the pull that created it no longer counts as exchanged. */
   undoneVersion?: number | undefined;
 }
@@ -56,10 +59,11 @@ const IMPORT_TIMEOUT_MS = 120_000;
 export const ONE_SERVICE_MESSAGE = 'If-Match names a version of one service: please name the service.';
 
 /** What submitting needs. */
-export type SubmittingParts = Pick<
-  ConfigurationParts,
-  'db' | 'clock' | 'random' | 'audit' | 'services' | 'events'
->;
+export interface SubmittingParts
+  extends Pick<ConfigurationParts, 'db' | 'clock' | 'random' | 'audit' | 'services' | 'events'> {
+  /** Decides whether a change may become live; throws if not. */
+  coverage: Pick<Coverage, 'ensure'>;
+}
 
 export class Submitting {
   readonly #parts: SubmittingParts;
@@ -101,6 +105,7 @@ export class Submitting {
     if (!changes.some(({ action }) => action !== 'local')) {
       return this.#recordUnchanged(caller, submission);
     }
+    await this.#ensureCovered(caller, submission);
     const backup = openBackup(caller, submission, { id: random.id(), createdOn: clock.now() });
     await insertBackup(db, backup);
     let version: number;
@@ -120,6 +125,16 @@ export class Submitting {
     }
     await completeSubmission(this.#parts, backup, version, submission);
     return { version, backupId: backup.id };
+  }
+
+  async #ensureCovered(caller: Caller, submission: Submission): Promise<void> {
+    if (submission.isReturn) return;
+    const { db, coverage } = this.#parts;
+    await coverage.ensure(caller, submission).catch(async (error: unknown) => {
+      const { action, serviceId, baseVersion: version, message } = submission;
+      await logFailure(this.#parts, db, { caller, action, serviceId, version, message }, failureOf(error));
+      throw error;
+    });
   }
 
   async #importFiles(caller: Caller, submission: Submission): Promise<number> {

@@ -9,7 +9,7 @@ import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/servic
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
-import type { FileChange, Submitted, Submitting } from '../import/submit.service.ts';
+import type { FileChange, Submission, Submitted, Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readSources } from '../live-configuration.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
@@ -24,6 +24,11 @@ interface Parts extends ConfigurationParts {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
   submitting: Submitting;
+}
+
+interface ConfirmOptions {
+  signal: AbortSignal;
+  ifMatch: readonly number[] | undefined;
 }
 
 /** One chosen file with both of its sides. */
@@ -48,11 +53,22 @@ export class Confirming {
   }
 
   /** Makes the chosen files of one service live, while one of the versions `ifMatch` is: all of them or none. */
-  async confirm(
-    caller: Caller,
-    request: ConfirmRequest,
-    { signal, ifMatch }: { signal: AbortSignal; ifMatch: readonly number[] | undefined },
-  ): Promise<Submitted> {
+  async confirm(caller: Caller, request: ConfirmRequest, options: ConfirmOptions): Promise<Submitted> {
+    const { remoteFiles, submitting } = this.#parts;
+    const { submission, pull, local } = await this.#prepare(caller, request, options);
+    const { serviceId, leftOut = [] } = request;
+    const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
+    await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
+    options.signal.throwIfAborted();
+    return submitting.submit(caller, submission);
+  }
+
+  /** The change that `confirm` would make. Nothing is written. */
+  async prepare(caller: Caller, request: ConfirmRequest, options: ConfirmOptions): Promise<Submission> {
+    return (await this.#prepare(caller, request, options)).submission;
+  }
+
+  async #prepare(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions) {
     const { pulls, remoteFiles, submitting } = this.#parts;
     const pull = await pulls.find(caller.domainId, request.uuid);
     const service = pull.services.find(({ serviceId }) => serviceId === request.serviceId);
@@ -70,11 +86,7 @@ export class Confirming {
     });
     const remote = await remoteFiles.readAll(caller, pull, serviceId, wanted);
     const merged = await this.#mergeAll(caller, pull, request, toMerge, remote, signal);
-    const readable = service.localVersion === baseVersion ? local : new Map<string, string>();
-    const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
-    await remoteFiles.keepBases(caller, pull, serviceId, undecided, readable);
-    signal.throwIfAborted();
-    return submitting.submit(caller, {
+    const submission: Submission = {
       serviceId,
       baseVersion,
       changes: toChanges(chosen, ({ path, content }) => content ?? merged.get(path) ?? remote.get(path)),
@@ -84,7 +96,9 @@ export class Confirming {
       action: 'configuration.import',
       pull,
       leftOut,
-    });
+    };
+    const isReadable = service.localVersion === baseVersion;
+    return { submission, pull, local: isReadable ? local : new Map<string, string>() };
   }
 
   /** Contents, by path, of the files that the server merges itself. */

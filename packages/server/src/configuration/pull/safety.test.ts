@@ -145,6 +145,46 @@ test('a pull can be watched and canceled, and leaves nothing running', async () 
   expect(operations).toMatchObject([{ id, state: 'CANCELED' }]);
 });
 
+test('whoever leaves a pull finds it again by its id; without one it ends with its request', async () => {
+  await using world = await startConfigurationWorld();
+  await using silent = await startGitServer(() => true);
+  const { server, caller } = world;
+  const { token } = await server.context.tokens.issueAccessToken(caller);
+  /** Over a real connection, which is cut once git asks the remote. */
+  async function leave(progress?: string): Promise<void> {
+    const leaving = new AbortController();
+    const before = silent.requests.length;
+    const sent = fetch(server.context.publicUrl.get() + pull.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ ...world.gitRequest('x'), gitUrl: silent.url('x'), progress }),
+      signal: leaving.signal,
+    }).catch(() => 'left');
+    await expect.poll(() => silent.requests.length, { timeout: 60_000 }).toBeGreaterThan(before);
+    leaving.abort();
+    expect(await sent).toBe('left');
+  }
+  const processes = async () => (await listGitProcesses(server.dataFolder)).length;
+  await leave();
+  await expect.poll(processes, { timeout: 60_000 }).toBe(0);
+
+  const id = crypto.randomUUID();
+  await leave(id);
+  const connections = () =>
+    new Promise<number>((resolve) => server.app.server.getConnections((_, count) => resolve(count)));
+  await expect.poll(connections, { timeout: 30_000 }).toBe(0);
+  const state = async () => (await server.call(getProgress, { params: { id } }, { as: caller })).state;
+  expect(await state()).toBe('RUNNING');
+  expect(await processes()).toBeGreaterThan(0);
+  // A stop of the platform ends it, and says so.
+  await server.context.configuration.settle();
+  expect(await processes()).toBe(0);
+  expect(await server.call(getProgress, { params: { id } }, { as: caller })).toMatchObject({
+    state: 'FAILED',
+    error: 'It was interrupted. Please start it again.',
+  });
+});
+
 test('a host name that comes to mean a private address is not followed there', async () => {
   let hasMoved = false;
   const strict = createAddressGuard(false, async () => ['127.0.0.1']);

@@ -322,6 +322,7 @@ test('refuses, per service, when the remote moved since the last exchange', asyn
   const mine = services.services.find(({ serviceId }) => serviceId === SERVICE);
   expect(mine).toMatchObject({ ahead: 0, behind: 1, exchange: { direction: 'PUSH', branch: 'main' } });
   expect(mine?.exchange?.userId).toBe(caller.userId);
+  expect(mine?.lastChange?.user).toBe(`user-${caller.userId}`);
 
   const folders = [{ name: 'functions', files: [{ name: 'theirs.js', action: 'local' as const }] }];
   const body = { uuid: pulled.uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders };

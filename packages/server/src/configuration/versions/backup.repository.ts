@@ -151,6 +151,27 @@ export async function listBackupsOfKey(
     .execute();
 }
 
+/** When a service was last submitted under a key, and whether one of them is not known to be in yet; undefined for none. */
+export async function findLastBackupTime(
+  db: Store,
+  domainId: string,
+  backupKey: string,
+): Promise<{ createdOn: Date; isOpen: boolean } | undefined> {
+  const row = await db
+    .selectFrom('backups')
+    .select(({ fn, eb }) => [
+      fn.max('createdOn').as('createdOn'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb('importedVersion', 'is', null))
+        .as('open'),
+    ])
+    .where('domainId', '=', domainId)
+    .where('backupKey', '=', backupKey)
+    .executeTakeFirst();
+  return row?.createdOn ? { createdOn: row.createdOn, isOpen: Number(row.open) > 0 } : undefined;
+}
+
 /** Backups whose import was begun before a time and has no noted outcome; of one domain, or of all. */
 export async function listOpenBackups(
   db: Store,

@@ -3,6 +3,7 @@ import { deleteOldVersions, listVersions } from '@atrium/contract/service-api/ve
 import { AppError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
+import { listReturnableVersions } from '../return/return.repository.ts';
 import { deleteBackupsBefore } from './backup.repository.ts';
 import { listVersionsOfExchanges } from './exchange.repository.ts';
 
@@ -28,7 +29,7 @@ export class OldVersions {
     return found.filter((each) => each !== undefined);
   }
 
-  /** Never the live version, nor one that was last exchanged with a branch. */
+  /** Never the live version, one that was last exchanged with a branch, or one that a running test run may return to. */
   async delete(
     caller: Caller,
     { serviceId, before }: { serviceId: string; before: number },
@@ -38,7 +39,7 @@ export class OldVersions {
     const { neededFrom } = await this.#read(caller, serviceId, name);
     if (before > neededFrom) {
       throw new UnprocessableError(
-        `Version ${neededFrom} of ${name} is still needed: it is live, or was last exchanged with git.`,
+        `Version ${neededFrom} of ${name} is still needed: it is live, was last exchanged with git, or may be returned to when a test run ends.`,
       );
     }
     const deleted = await services.getClient(caller).call(serviceId, deleteOldVersions, { body: { before } });
@@ -63,7 +64,8 @@ export class OldVersions {
     const [live] = content;
     if (live === undefined) throw new NotFoundError();
     const exchanged = await listVersionsOfExchanges(db, { ...caller, serviceId });
-    const neededFrom = Math.min(live.version, ...exchanged);
+    const returnable = await listReturnableVersions(db, caller.domainId, serviceId);
+    const neededFrom = Math.min(live.version, ...exchanged, ...returnable);
     const oldestVersion = live.version - totalElements + 1;
     return {
       serviceId,

@@ -58,7 +58,7 @@ test('the oldest versions are deleted, never the live one nor the base of merges
   const refused = await remove(5);
   expect(refused.json()).toMatchObject({
     status: 422,
-    message: 'Version 4 of Hyper Dispatch is still needed: it is live, or was last exchanged with git.',
+    message: expect.stringContaining('Version 4 of Hyper Dispatch is still needed: it is live, '),
   });
   const usedBefore = await historyOf(owner);
   const deleted = await remove(4);

@@ -1,0 +1,35 @@
+import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { candidateText, type Tested } from '../../lib/candidate-text.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+
+interface CandidateResultProps {
+  run: CandidateRun | undefined;
+  tested: Tested;
+}
+
+/** What the tests say of what is chosen, as long as it is exactly what they ran with. */
+export function CandidateResult({ run, tested }: CandidateResultProps) {
+  const untested = run?.services.flatMap((service) => service.untested ?? []) ?? [];
+  const hasPassed = run?.status === 'OK';
+  const hasFailed = run !== undefined && !isUnfinished(run.status) && !hasPassed;
+  return (
+    <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 max-sm:order-3 max-sm:text-xs">
+      {run && (
+        <>
+          {hasPassed && <CircleCheck aria-hidden size={16} className="text-ok" />}
+          {hasFailed && <CircleX aria-hidden size={16} className="text-danger" />}
+          <span className={hasFailed ? 'text-danger' : undefined}>{candidateText(run, tested)}</span>
+          {hasFailed && (
+            <AppLink href={paths.runTests({ runId: run.runId })} className="link">
+              Show the results
+            </AppLink>
+          )}
+          {untested.length > 0 && <span className="w-full text-ink-soft">{untested.join(' ')}</span>}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import type { Candidate } from '../../api/use-candidate.ts';
+import type { Tested } from '../../lib/candidate-text.ts';
+import { Button } from '../../ui/Button.tsx';
+
+interface TestCandidateButtonProps {
+  candidate: Pick<Candidate, 'isBusy' | 'refusal'>;
+  tested: Tested;
+  /** What was pressed to make it live was refused, because it has to pass first. */
+  isDemanded: boolean;
+  disabled?: boolean;
+  onTest: () => void;
+}
+
+/** Tests before anything is live. A refusal that demands it leads here. */
+export function TestCandidateButton(props: TestCandidateButtonProps) {
+  const { candidate, tested, isDemanded, disabled, onTest } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isDemanded) button.current?.focus();
+  }, [isDemanded]);
+  return (
+    <Button
+      ref={button}
+      isBusy={candidate.isBusy}
+      disabled={disabled}
+      refusal={candidate.refusal}
+      onClick={onTest}
+    >
+      Test this {tested}
+    </Button>
+  );
+}

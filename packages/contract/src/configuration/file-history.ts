@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Checksum, FilePlace } from '../service-api/configuration-file.ts';
+import { NamedVersion } from './versions.ts';
+
+/** A version that brought lines to a file, and where the file was then. */
+export const HistoryVersion = NamedVersion.extend({ place: FilePlace });
+export type HistoryVersion = z.infer<typeof HistoryVersion>;
+
+export const FileHistory = z.object({
+  content: z.string(),
+  checksum: Checksum,
+  /** Those that changed the file, newest first. */
+  versions: z.array(HistoryVersion),
+  /** The lines of the content from the first to the last: so many of them came with this version. */
+  stretches: z.array(z.object({ lines: z.int().min(1), version: z.int() })),
+  /** False if lines of the oldest version may be older still: more is not kept, or not looked at. */
+  isWhole: z.boolean(),
+});
+export type FileHistory = z.infer<typeof FileHistory>;
+
+export const getFileHistory = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/configuration/{serviceId}/history',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.read',
+  tag: 'configuration',
+  summary: 'Get which version brought each line of a live file, with who made it',
+  params: z.object({ serviceId: z.string().min(1).max(200) }),
+  query: FilePlace,
+  response: FileHistory,
+  errors: ['notFound', 'unavailable'],
+});

@@ -1,0 +1,117 @@
+import { toFolders } from '@atrium/contract/configuration/file-ref';
+import { filesDigest } from '@atrium/contract/service-api/files-digest';
+import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import type { CandidateChange } from '@atrium/contract/test-runs/candidate-change';
+import { AppError, ValidationError } from '@atrium/host/errors';
+import type { Store } from '../../database/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { RegisteredService } from '../../services/services.service.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import type { Submission } from '../import/submit.service.ts';
+import { checksumsOf, readMetadata } from '../live-configuration.ts';
+import {
+  findCandidate,
+  findSources,
+  insertCandidate,
+  type StoredCandidate,
+  updateCandidateEnded,
+} from './candidate.repository.ts';
+import { composeFiles } from './compose-files.ts';
+import type { ChangePreparer } from './prepare-change.ts';
+
+/** One service as the tests are to read it. */
+export interface ComposedService {
+  serviceId: string;
+  serviceName: string;
+  isShipped: boolean;
+  isChanged: boolean;
+  version: number;
+  liveDigest: string;
+  digest: string;
+  source: TestSource;
+}
+
+interface Parts extends Pick<ConfigurationParts, 'db' | 'services' | 'clock'> {
+  prepareChange: ChangePreparer;
+}
+
+/** Sets of files that are not live: composed for tests, and remembered with what became of these. */
+export class Candidates {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The live files of all services with changes in their place. A service that does not answer is left out. */
+  async compose(
+    caller: Caller,
+    changes: readonly CandidateChange[],
+    signal: AbortSignal,
+  ): Promise<ComposedService[]> {
+    const { services, prepareChange } = this.#parts;
+    const changed = new Map<string, Submission>();
+    for (const change of changes) {
+      if (changed.has(change.serviceId))
+        throw new ValidationError(`${change.serviceId} is named twice: one change of each service.`);
+      changed.set(change.serviceId, await prepareChange(caller, change, signal));
+    }
+    const registered = await services.listRegistered();
+    const all = await Promise.all(
+      registered.map((service) => this.#composeOne(caller, service, changed.get(service.id), signal)),
+    );
+    return all.filter((one) => one !== undefined);
+  }
+
+  /** In the transaction that starts the run. */
+  create(transaction: Store, candidate: StoredCandidate, sources: readonly TestSource[]): Promise<void> {
+    return insertCandidate(transaction, candidate, sources);
+  }
+
+  find({ domainId }: Pick<Caller, 'domainId'>, runId: string): Promise<StoredCandidate | undefined> {
+    return findCandidate(this.#parts.db, domainId, runId);
+  }
+
+  /** What the tests of a run read instead of what is live; nothing for a run of what is live. */
+  async listSources(domainId: string, runId: string): Promise<TestSource[] | undefined> {
+    return findSources(this.#parts.db, domainId, runId);
+  }
+
+  /** In the transaction that ends a run. */
+  close(transaction: Store, run: { id: string; domainId: string; hasPassed: boolean }): Promise<void> {
+    const passedOn = run.hasPassed ? this.#parts.clock.now() : null;
+    return updateCandidateEnded(transaction, run.domainId, run.id, passedOn);
+  }
+
+  async #composeOne(
+    caller: Caller,
+    { id: serviceId, name: serviceName, isShipped }: RegisteredService,
+    submission: Submission | undefined,
+    signal: AbortSignal,
+  ): Promise<ComposedService | undefined> {
+    const client = this.#parts.services.getClient(caller);
+    const version = submission?.baseVersion;
+    const options = { signal, ...(version !== undefined && { version }) };
+    const live = await readMetadata(client, serviceId, options).catch((error: unknown) => {
+      // What is not part of the change does not stop it.
+      if (submission === undefined && error instanceof AppError) return undefined;
+      throw error;
+    });
+    if (live === undefined) return undefined;
+    const checksums = checksumsOf(live);
+    const changes = submission?.changes ?? [];
+    const isChanged = changes.some(({ action }) => action !== 'local');
+    const folders = toFolders(changes, ({ name, action, content }) => ({ name, action, content }));
+    const liveDigest = filesDigest(checksums);
+    return {
+      serviceId,
+      serviceName,
+      isShipped,
+      isChanged,
+      version: live.version,
+      liveDigest,
+      digest: isChanged ? filesDigest(composeFiles(checksums, changes)) : liveDigest,
+      source: { serviceId, version: live.version, folders },
+    };
+  }
+}

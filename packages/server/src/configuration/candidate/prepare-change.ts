@@ -1,0 +1,37 @@
+import type { CandidateChange } from '@atrium/contract/test-runs/candidate-change';
+import type { Caller } from '../../http/caller.ts';
+import type { Edits } from '../edit/edit.service.ts';
+import type { Imports } from '../import/import.service.ts';
+import type { Submission } from '../import/submit.service.ts';
+import type { Confirming } from '../merge/confirm.service.ts';
+import type { Versions } from '../versions/version.service.ts';
+
+export type ChangePreparer = (
+  caller: Caller,
+  change: CandidateChange,
+  signal: AbortSignal,
+) => Promise<Submission>;
+
+interface Preparing {
+  confirming: Confirming;
+  imports: Imports;
+  edits: Edits;
+  versions: Versions;
+}
+
+/** Each kind of change is prepared by what makes it live, so that what is tested is what would be submitted. */
+export function createChangePreparer(parts: Preparing): ChangePreparer {
+  const { confirming, imports, edits, versions } = parts;
+  return (caller, change, signal) => {
+    switch (change.kind) {
+      case 'pull':
+        return confirming.prepare(caller, change, { signal, ifMatch: undefined });
+      case 'body':
+        return imports.prepare(caller, change, { confirmed: [] });
+      case 'edit':
+        return edits.prepare(caller, change.serviceId, { files: change.files, message: '' });
+      case 'version':
+        return versions.prepare(caller, change.serviceId, change.version, change);
+    }
+  };
+}

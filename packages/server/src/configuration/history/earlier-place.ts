@@ -1,0 +1,56 @@
+import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import { filesToCompare, findRenames, type RenameCandidate } from '@atrium/diff/renames';
+import type { ServiceClient } from '../../services/service-client.ts';
+import { readSources } from '../live-configuration.ts';
+
+/** Deleted files of a version that are compared with one that is new in it, and their characters. */
+const MAX_COMPARED = 50;
+const MAX_CHARACTERS = 1024 * 1024;
+
+/** A file that came to its place with a version. */
+interface ArrivedFile {
+  place: FilePlace;
+  checksum: string;
+  content: string;
+  version: { version: number };
+  /** The version before. */
+  parent: number;
+}
+
+/** Where a file was before the version that brought it to its place, by git's rule; undefined if it was made then. */
+export async function findEarlierPlace(
+  client: ServiceClient,
+  serviceId: string,
+  { place, checksum, content, version, parent }: ArrivedFile,
+): Promise<FilePlace | undefined> {
+  const params = { from: parent, to: version.version };
+  const { files } = await client.call(serviceId, diffVersions, { params });
+  const path = filePathOf(place);
+  const deleted = files
+    .filter(({ type }) => type === 'DELETED')
+    .map((file): RenameCandidate => ({ path: filePathOf(file), checksum: file.before ?? '' }));
+  if (deleted.length === 0) return undefined;
+  const added = files
+    .filter(({ type }) => type === 'NEW')
+    .map((file): RenameCandidate => ({ path: filePathOf(file), checksum: file.after ?? '' }))
+    .map((file) => (file.path === path ? { path, checksum, content } : file));
+  const texts = await readTexts(client, serviceId, filesToCompare(deleted, added).deleted, parent);
+  const compared = deleted.map((file) => ({ ...file, content: texts.get(file.path) }));
+  const from = findRenames(compared, added).find(({ to }) => to.path === path)?.from.path;
+  return from === undefined ? undefined : filePlaceOf(from);
+}
+
+async function readTexts(
+  client: ServiceClient,
+  serviceId: string,
+  files: readonly RenameCandidate[],
+  version: number,
+): Promise<Map<string, string>> {
+  if (files.length === 0) return new Map();
+  const places = files.slice(0, MAX_COMPARED).map((file) => filePlaceOf(file.path));
+  const sources = [...(await readSources(client, serviceId, places, { version }))];
+  let characters = 0;
+  const read = sources.filter(([, { content }]) => (characters += content.length) <= MAX_CHARACTERS);
+  return new Map(read.map(([path, { content }]) => [path, content]));
+}

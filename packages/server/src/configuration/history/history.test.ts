@@ -1,0 +1,110 @@
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { type FileHistory, getFileHistory } from '@atrium/contract/configuration/file-history';
+import { blobId } from '@atrium/contract/service-api/blob-id';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { MAX_FILE_VERSIONS } from '@atrium/contract/service-api/file-versions';
+import { deleteOldVersions } from '@atrium/contract/service-api/versions';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ConfigurationWorld,
+  SERVICE,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import { buildChild, buildUser } from '../../../test/factories.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let world: ConfigurationWorld;
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const ask = (path: string, as = world.caller) =>
+  world.server.request(getFileHistory, { params: { serviceId: SERVICE }, query: filePlaceOf(path) }, { as });
+const read = async (path: string): Promise<FileHistory> => (await ask(path)).json();
+
+/** Each line with who brought it and at which place. */
+function linesOf({ content, stretches, versions }: FileHistory): [string, string, string][] {
+  const byLine = stretches.flatMap(({ lines, version }) => Array.from({ length: lines }, () => version));
+  return content
+    .split('\n')
+    .slice(0, -1)
+    .map((text, index) => {
+      const version = versions.find((each) => each.version === byLine[index]);
+      return [text, version?.user ?? '', version ? filePathOf(version.place) : ''];
+    });
+}
+
+test('each line is by who brought it, also where the file has moved since', async () => {
+  const ada = `user-${world.caller.userId}`;
+  const child = await buildChild(world.server.context, world.caller, ['configuration.write'], {
+    username: `bo-${world.caller.userId}`,
+  });
+  const first = '// One.\n// Two.\n// Three.\n// Four.\n';
+  await world.changeLive({ 'functions/lines/old.js': first });
+  const second = first.replace('Two', 'Zwei');
+  await world.server.call(
+    editFiles,
+    {
+      params: { serviceId: SERVICE },
+      body: {
+        message: 'In German',
+        files: [{ ...filePlaceOf('functions/lines/old.js'), content: second, checksum: blobId(first) }],
+      },
+    },
+    { as: child },
+  );
+  const moved = `${second}// Five.\n`;
+  await world.changeLive({ 'functions/lines/old.js': null, 'functions/lines/new.js': moved });
+  const history = await read('functions/lines/new.js');
+  const bo = `bo-${world.caller.userId}`;
+  const [old, now] = ['functions/lines/old.js', 'functions/lines/new.js'];
+  expect(linesOf(history)).toEqual([
+    ['// One.', ada, old],
+    ['// Zwei.', bo, old],
+    ['// Three.', ada, old],
+    ['// Four.', ada, old],
+    ['// Five.', ada, now],
+  ]);
+  expect(history).toMatchObject({
+    isWhole: true,
+    checksum: blobId(moved),
+    versions: [{ user: ada }, { user: bo, message: 'In German' }, { user: ada }],
+  });
+});
+
+test('lines that came with the domain are the starter’s, and a file that came anew begins anew', async () => {
+  const greet = await read('functions/greet.js');
+  expect(greet.versions).toMatchObject([{ version: 1, user: '', author: null }]);
+  expect(greet.isWhole).toBe(true);
+  await world.changeLive({ 'functions/again.js': 'first\n' });
+  await world.changeLive({ 'functions/again.js': null });
+  await world.changeLive({ 'functions/again.js': 'first\n' });
+  expect((await read('functions/again.js')).versions).toMatchObject([{ version: await world.liveVersion() }]);
+});
+
+test('it says where it ends: after many versions, and where older ones were deleted', async () => {
+  const path = 'functions/often.js';
+  const textAfter = (count: number) => Array.from({ length: count }, (_, index) => `// ${index}\n`).join('');
+  for (let count = 1; count <= MAX_FILE_VERSIONS + 2; count += 1) {
+    await world.changeLive({ [path]: textAfter(count) });
+  }
+  const long = await read(path);
+  expect(long.versions).toHaveLength(MAX_FILE_VERSIONS);
+  expect(long.isWhole).toBe(false);
+  expect(long.stretches[0]?.lines).toBe(3);
+  const client = world.server.context.services.getClient(world.caller);
+  const before = await world.liveVersion();
+  await client.call(SERVICE, deleteOldVersions, { body: { before } });
+  const short = await read(path);
+  expect(short.versions).toMatchObject([{ version: before }]);
+  expect(short.isWhole).toBe(false);
+});
+
+test('a file that is not live is not found, nor is one of another domain', async () => {
+  expect((await ask('functions/never.js')).statusCode).toBe(404);
+  await world.changeLive({ 'functions/mine.js': '1;\n' });
+  const stranger = await buildUser(world.server.context);
+  expect((await ask('functions/mine.js', stranger)).statusCode).toBe(404);
+});

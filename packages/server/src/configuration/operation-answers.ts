@@ -1,0 +1,41 @@
+import type { Operation } from '@atrium/contract/configuration/progress';
+import type { StartedWork } from '@atrium/contract/work/work';
+import type { OperationRecord } from './operation.repository.ts';
+
+export const INTERRUPTED = 'It was interrupted. Please start it again.';
+
+/** An operation that has not reported for this long has lost its process. */
+const ABANDONED_AFTER_MS = 30_000;
+
+/** Stored operations as the contract shows them. */
+
+export function toOperation(record: OperationRecord, now: Date): Operation {
+  const { touchedOn, gitUrl: _, expiresOn: __, ...operation } = record;
+  if (!isAbandoned(record, now)) return operation;
+  return { ...operation, state: 'FAILED', error: INTERRUPTED };
+}
+
+export function toWork(record: OperationRecord, now: Date): StartedWork {
+  const { id, kind, state, startedOn, done, total, error, uuid } = toOperation(record, now);
+  const { gitUrl, expiresOn, touchedOn } = record;
+  const endedOn = state === 'RUNNING' ? null : (record.endedOn ?? touchedOn.toISOString());
+  const canBeContinued = expiresOn !== null && expiresOn > now;
+  return {
+    id,
+    kind,
+    state,
+    startedOn,
+    endedOn,
+    done,
+    total,
+    about: gitUrl,
+    outcome: error,
+    pullId: canBeContinued ? uuid : null,
+    runId: null,
+    testId: null,
+  };
+}
+
+function isAbandoned({ state, touchedOn }: OperationRecord, now: Date): boolean {
+  return state === 'RUNNING' && now.getTime() - touchedOn.getTime() > ABANDONED_AFTER_MS;
+}

@@ -1,0 +1,127 @@
+import { missingPermission } from '@atrium/contract/permissions';
+import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
+import type { ReturnWish } from '@atrium/contract/test-runs/return-wish';
+import { ConflictError, ForbiddenError } from '@atrium/host/errors';
+import type { Store } from '../../database/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { findLastBackupTime } from '../versions/backup.repository.ts';
+import {
+  deleteReturnWish,
+  findWishedChoices,
+  listReturnWishes,
+  listWaitingReturnWishes,
+  type StoredReturnWish,
+  updateReturnWish,
+  upsertReturnWish,
+} from './return-wish.repository.ts';
+
+/** Whoever submits starts the run themselves within this time after their last service; else the platform does. */
+const GRACE_MS = 20_000;
+/** A submit that never came: its first service would be under way by now. */
+const ABANDONED_AFTER_MS = 10 * 60_000;
+const LISTED_MS = 24 * 3600 * 1000;
+const MAX_LISTED = 20;
+/** Name of the log entry. */
+const UNTESTED = 'configuration.return-submit-untested';
+
+/** A wish whose submit is in, and whose run is to be started. */
+export type DueWish = StoredReturnWish;
+
+/** Submits that are to be tested and returned if a test fails: noted before, so that it does not depend on a browser. */
+export class ReturnWishes {
+  readonly #parts: ConfigurationParts;
+
+  constructor(parts: ConfigurationParts) {
+    this.#parts = parts;
+  }
+
+  async list({ domainId }: Caller): Promise<ReturnWish[]> {
+    const { db, clock } = this.#parts;
+    const since = new Date(clock.now().getTime() - LISTED_MS);
+    const found = await listReturnWishes(db, domainId, since, MAX_LISTED);
+    return found.map(({ backupKey, state, reason, runId, createdOn }) => {
+      return { backupKey, state, reason, runId, createdOn: createdOn.toISOString() };
+    });
+  }
+
+  async update(
+    caller: Caller,
+    { backupKey, draft, isWanted }: ReturnOnFailure & { isWanted: boolean },
+  ): Promise<void> {
+    const { db, clock } = this.#parts;
+    const { domainId, userId, impersonatorId = null, requestId = null, permissions } = caller;
+    if (!permissions.includes('tests.run')) throw new ForbiddenError(missingPermission('tests.run'));
+    if (!isWanted) return this.forget(db, { domainId, backupKey, userId });
+    const wish = {
+      domainId,
+      backupKey,
+      userId,
+      impersonatorId,
+      requestId,
+      state: 'WAITING' as const,
+      reason: null,
+      runId: null,
+      pullId: draft?.pullId ?? null,
+      createdOn: clock.now(),
+    };
+    if (!(await upsertReturnWish(db, wish, draft?.choices)))
+      throw new ConflictError('Someone else has submitted something under this key.');
+  }
+
+  /** Those whose services are all in, and whose run no one has started. What was never submitted is forgotten. */
+  async listDue(): Promise<DueWish[]> {
+    const { db, clock } = this.#parts;
+    const due: DueWish[] = [];
+    for (const wish of await listWaitingReturnWishes(db)) {
+      const last = await findLastBackupTime(db, wish.domainId, wish.backupKey);
+      const isOver = (since: Date, ms: number) => clock.now().getTime() - since.getTime() >= ms;
+      // What was submitted before under this key has had its run.
+      if (last === undefined || last.createdOn < wish.createdOn) {
+        if (isOver(wish.createdOn, ABANDONED_AFTER_MS)) await this.forget(db, wish);
+      } else if (!last.isOpen && isOver(last.createdOn, GRACE_MS)) due.push(wish);
+    }
+    return due;
+  }
+
+  /** What was chosen, to go on from. */
+  async findDraft(wish: DueWish): Promise<ReturnOnFailure['draft']> {
+    const choices = await findWishedChoices(this.#parts.db, wish);
+    return wish.pullId === null || choices === undefined ? undefined : { pullId: wish.pullId, choices };
+  }
+
+  /** In the transaction that starts the run. Returns false if none is waited for (any more). */
+  start(
+    transaction: Store,
+    wish: Pick<StoredReturnWish, 'domainId' | 'backupKey'>,
+    runId: string,
+  ): Promise<boolean> {
+    return updateReturnWish(transaction, wish, { state: 'STARTED', runId });
+  }
+
+  /** There is nothing to be returned, or its person takes it back. */
+  forget(db: Store, wish: Pick<StoredReturnWish, 'domainId' | 'backupKey' | 'userId'>): Promise<void> {
+    return deleteReturnWish(db, wish);
+  }
+
+  /** Nothing can be tested any more, so nothing is returned: noted where it is seen, and logged. */
+  async end(wish: DueWish, why: string): Promise<void> {
+    const { db, audit } = this.#parts;
+    const { domainId, userId, backupKey, impersonatorId, requestId } = wish;
+    const reason = `${why} The tests did not run, and nothing was returned.`;
+    await db.transaction().execute(async (transaction) => {
+      if (!(await updateReturnWish(transaction, wish, { state: 'UNTESTED', reason }))) return;
+      await audit.record(transaction, {
+        caller: {
+          userId,
+          domainId,
+          ...(impersonatorId !== null && { impersonatorId }),
+          ...(requestId !== null && { requestId }),
+        },
+        action: UNTESTED,
+        message: reason,
+        before: { backupKey },
+      });
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { missingPermission } from '@atrium/contract/permissions';
+import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
+import type { TestStatus } from '@atrium/contract/test-runs/status';
+import type { getReturnDraft, SubmitReturn } from '@atrium/contract/test-runs/submit-return';
+import { ConflictError, ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import type { Store } from '../../database/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import { readMetadata } from '../live-configuration.ts';
+import { listBackupsOfKey } from '../versions/backup.repository.ts';
+import { returnJob } from './return.job.ts';
+import {
+  findDraft,
+  findLastReturn,
+  findReturn,
+  insertReturn,
+  type StoredReturn,
+  updateReturn,
+} from './return.repository.ts';
+import { submittedServices } from './submitted-services.ts';
+
+/** A return that a run is to decide about, as it is before the run has an id. */
+type PreparedReturn = Omit<StoredReturn, 'runId'> & { choices: string | undefined };
+
+interface DecidedRun {
+  id: string;
+  domainId: string;
+  status: TestStatus;
+  /** The tests of every service were among them. */
+  haveAllRun: boolean;
+}
+
+/** Submits that are undone if a test of the run after them fails. */
+export class Returns {
+  readonly #parts: ConfigurationParts;
+
+  constructor(parts: ConfigurationParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks up what was submitted under the key, and that all of it is live. Undefined if the submit changed nothing. */
+  async prepare(caller: Caller, { backupKey, draft }: ReturnOnFailure): Promise<PreparedReturn | undefined> {
+    const { db, services, clock } = this.#parts;
+    const { domainId, userId, impersonatorId = null, requestId = null } = caller;
+    if (!caller.permissions.includes('configuration.write'))
+      throw new ForbiddenError(missingPermission('configuration.write'));
+    const last = await findLastReturn(db, domainId, backupKey);
+    const backups = (await listBackupsOfKey(db, domainId, backupKey)).filter(
+      (backup) => backup.userId === userId && (last === undefined || backup.createdOn > last.createdOn),
+    );
+    const submitted = submittedServices(backups);
+    if (submitted === undefined)
+      throw new ConflictError('Someone changed something between the parts of this submit.');
+    if (submitted.length === 0) return undefined;
+    const client = services.getClient(caller);
+    for (const one of submitted) {
+      const { version } = await readMetadata(client, one.serviceId);
+      if (version !== one.submitted)
+        throw new ConflictError(
+          `Someone has changed ${one.serviceId} since it was submitted: version ${version} is live now.`,
+        );
+    }
+    return {
+      domainId,
+      userId,
+      impersonatorId,
+      requestId,
+      backupKey,
+      state: 'WAITING',
+      reason: null,
+      services: submitted,
+      pullId: draft?.pullId ?? null,
+      createdOn: clock.now(),
+      choices: draft?.choices,
+    };
+  }
+
+  /** In the transaction that starts the run. */
+  create(transaction: Store, { choices, ...prepared }: PreparedReturn, runId: string): Promise<void> {
+    return insertReturn(transaction, { ...prepared, runId }, choices);
+  }
+
+  /** In the transaction that ends a run: a failed test is what undoes the submit. */
+  async decide(transaction: Store, run: DecidedRun): Promise<void> {
+    const key = { runId: run.id, domainId: run.domainId, state: 'WAITING' as const };
+    if (run.status === 'FAIL') {
+      if (await updateReturn(transaction, key, { state: 'RETURNING' }))
+        await this.#parts.jobs.send(returnJob, { runId: run.id }, { transaction, key: run.id });
+      return;
+    }
+    await updateReturn(transaction, key, { state: 'KEPT', reason: reasonToKeep(run) });
+  }
+
+  async find(caller: Caller, runId: string): Promise<SubmitReturn | undefined> {
+    const found = await findReturn(this.#parts.db, caller.domainId, runId);
+    if (found === undefined) return undefined;
+    const registered = await this.#parts.services.listRegistered();
+    const names = new Map(registered.map(({ id, name }) => [id, name]));
+    const { state, reason, pullId } = found;
+    const back = state === 'RETURNING' ? await this.#listBack(found) : undefined;
+    const services = found.services.map((service) => {
+      const { serviceId, returned } = service;
+      const serviceName = names.get(serviceId) ?? serviceId;
+      return { ...service, serviceName, returned: back ? (back.get(serviceId) ?? null) : returned };
+    });
+    return { state, reason, services, pullId };
+  }
+
+  /** The services that are back already while others are not yet, with the versions that put them back. */
+  async #listBack({ domainId, runId }: StoredReturn): Promise<Map<string, number>> {
+    const back = new Map<string, number>();
+    for (const { serviceId, importedVersion } of await listBackupsOfKey(this.#parts.db, domainId, runId)) {
+      // Each second step of a service goes forward again.
+      if (!back.delete(serviceId) && importedVersion !== null) back.set(serviceId, importedVersion);
+    }
+    return back;
+  }
+
+  async getDraft(caller: Caller, runId: string): Promise<EndpointResponse<typeof getReturnDraft>> {
+    const found = await findDraft(this.#parts.db, caller.domainId, runId);
+    if (found === undefined) throw new NotFoundError('There is no draft of this submit.');
+    return found;
+  }
+}
+
+function reasonToKeep({ status, haveAllRun }: DecidedRun): string {
+  if (status !== 'OK') return 'The run ended before it was known whether all tests pass.';
+  return haveAllRun
+    ? 'All tests passed.'
+    : 'The tests that ran passed, but those of a service could not be listed: not all of them ran.';
+}

@@ -1,0 +1,217 @@
+import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { AppError, NotFoundError, UnavailableError } from '@atrium/host/errors';
+import type { Caller } from '../../http/caller.ts';
+import type { StoredReturnedService } from '../configuration.tables.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import type { CutOffImports } from '../import/cut-off-imports.service.ts';
+import type { Submitting } from '../import/submit.service.ts';
+import { readMetadata } from '../live-configuration.ts';
+import { listBackupsOfKey } from '../versions/backup.repository.ts';
+import { changesBack } from '../versions/changes-back.ts';
+import { deletePulledExchange } from '../versions/exchange.repository.ts';
+import { returnJob } from './return.job.ts';
+import { findReturning, listReturning, type StoredReturn, updateReturn } from './return.repository.ts';
+
+interface Parts extends ConfigurationParts {
+  submitting: Submitting;
+  cutOff: CutOffImports;
+  findActor: (userId: string) => Promise<Caller | undefined>;
+}
+
+/** A service with the version that is live in it, and whether that is as it was before the submit. */
+interface Standing extends StoredReturnedService {
+  live: number;
+  isChanged: boolean;
+  /** It had been put back before someone changed it: only past the platform. */
+  wasBack: boolean;
+}
+
+/** Steps of one service in one go, back and forward; more mean that something goes on changing. */
+const MAX_STEPS = 6;
+/** Names of the log entries: of each service that is put back, and of the whole. */
+const STEP = 'configuration.return';
+const WHOLE = 'configuration.return-submit';
+
+/**
+ * Puts all services of a submit back, or none. Each step names the version that it replaces, so it is done once however
+ * often it is tried; what has been done is read from the services and the backups, so a killed process leaves nothing
+ * that the next one does not find. While it lasts no one else changes these services through the platform. Someone who
+ * was faster makes it go forward again: then what was submitted is live in all of them, and what they did stays.
+ */
+export class Returning {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws while a service does not answer: it is tried again. What a service refuses for good is not undone at all. */
+  async run(runId: string, signal: AbortSignal): Promise<void> {
+    const { db, findActor, cutOff } = this.#parts;
+    const wanted = await findReturning(db, runId);
+    if (wanted === undefined) return;
+    const { domainId, impersonatorId, requestId } = wanted;
+    const actor = await findActor(wanted.userId);
+    const mayChange = actor?.permissions.includes('configuration.write') ?? false;
+    const hasBegun = (await listBackupsOfKey(db, domainId, runId)).length > 0;
+    // What has begun is finished, whatever its person may do by now.
+    if (!(mayChange || hasBegun)) {
+      await this.#end(wanted, 'Whoever submitted it may not change what is live any more.');
+      return;
+    }
+    const person = actor ?? toGone(wanted);
+    const caller = {
+      ...person,
+      permissions: mayChange ? person.permissions : [...person.permissions, 'configuration.write' as const],
+      ...(impersonatorId !== null && { impersonatorId }),
+      ...(requestId !== null && { requestId }),
+    };
+    const unmoved = new Set<string>();
+    let refusal: string | null = null;
+    for (let step = 0; step < MAX_STEPS * wanted.services.length; step++) {
+      signal.throwIfAborted();
+      await cutOff.settleKey(domainId, runId);
+      const standing = await this.#look(caller, wanted).catch(refuseIfGone);
+      if (standing === undefined) {
+        await this.#end(wanted, 'One of its services is not registered any more, so it was not returned.');
+        return;
+      }
+      const changed = standing.filter(({ isChanged }) => isChanged);
+      const reason: string | null = changed.length > 0 ? this.#reasonOf(changed) : refusal;
+      const [next] = standing.filter(
+        ({ serviceId, returned, isChanged }) =>
+          !isChanged && !unmoved.has(serviceId) && (reason !== null) === (returned !== null),
+      );
+      if (next === undefined) {
+        await this.#end(wanted, reason, standing);
+        return;
+      }
+      const outcome = await this.#move(caller, wanted, next);
+      if (outcome === 'nothing to do') unmoved.add(next.serviceId);
+      else if (outcome !== 'done') refusal = outcome.refusal;
+    }
+    throw new UnavailableError('The services go on changing while a submit is returned.');
+  }
+
+  /** Sends again what no job works on any more; a job that does is not disturbed, for each step is done once. */
+  async resume(): Promise<void> {
+    const { db, jobs } = this.#parts;
+    for (const { runId } of await listReturning(db)) await jobs.send(returnJob, { runId }, { key: runId });
+  }
+
+  /** What is live in each service: what was submitted, what this return has made, or what someone else has. */
+  async #look(caller: Caller, { domainId, runId, services }: StoredReturn): Promise<Standing[]> {
+    const client = this.#parts.services.getClient(caller);
+    const own = await listBackupsOfKey(this.#parts.db, domainId, runId);
+    return Promise.all(
+      services.map(async (service) => {
+        const { version: live } = await readMetadata(client, service.serviceId);
+        const made = own.filter(({ serviceId }) => serviceId === service.serviceId);
+        const last = made.at(-1);
+        // An odd number of steps went back; each further pair went forward and back again.
+        const isOurs = last === undefined ? live === service.submitted : live === last.importedVersion;
+        const wasBack = made.length % 2 === 1;
+        return { ...service, live, isChanged: !isOurs, wasBack, returned: wasBack ? live : null };
+      }),
+    );
+  }
+
+  /** One step: back to the version before, or forward to what was submitted. A refusal of the way back is an outcome. */
+  async #move(
+    caller: Caller,
+    { runId }: StoredReturn,
+    service: Standing,
+  ): Promise<'done' | 'nothing to do' | { refusal: string }> {
+    const { submitting, services } = this.#parts;
+    const { serviceId, before, submitted, live, returned } = service;
+    const isBack = returned === null;
+    const version = isBack ? before : submitted;
+    const client = services.getClient(caller);
+    try {
+      const [then, now] = await Promise.all([
+        readMetadata(client, serviceId, { version }),
+        readMetadata(client, serviceId, { version: live }),
+      ]);
+      const changes = await changesBack(client, serviceId, version, filesOf(then), filesOf(now));
+      if (changes.length === 0) return 'nothing to do';
+      await submitting.submit(caller, {
+        serviceId,
+        baseVersion: live,
+        changes,
+        message: isBack
+          ? `Returned to version ${version}, because a test failed`
+          : `Went forward to version ${version} again, because another service had been changed`,
+        commitSha: null,
+        backupKey: runId,
+        action: STEP,
+        isReturn: true,
+      });
+      return 'done';
+    } catch (error) {
+      // Someone was faster. What to do about it depends on what is live now.
+      if (error instanceof AppError && error.kind === 'conflict') return 'done';
+      if (!isBack || !(error instanceof AppError) || isPassing(error)) throw error;
+      return {
+        refusal: `${serviceId} does not take version ${version} back: ${error.message} Nothing was undone.`,
+      };
+    }
+  }
+
+  #reasonOf(changed: readonly Standing[]): string {
+    const names = changed.map(({ serviceId, live }) => `${serviceId} (version ${live})`).join(', ');
+    const back = changed.filter(({ wasBack }) => wasBack).map(({ serviceId }) => serviceId);
+    if (back.length > 0)
+      return `Someone changed ${names} past the platform. ${back.join(', ')} had gone back before; what was submitted is live in all others.`;
+    return `Someone changed ${names} after the submit. Nothing was undone.`;
+  }
+
+  /** Notes the outcome and logs it, once. */
+  async #end(wanted: StoredReturn, reason: string | null, standing: readonly Standing[] = []): Promise<void> {
+    const { db, audit, events } = this.#parts;
+    const { domainId, userId, runId, impersonatorId, requestId } = wanted;
+    const services = wanted.services.map((service) => {
+      const { returned = null } = standing.find(({ serviceId }) => serviceId === service.serviceId) ?? {};
+      return { ...service, returned: reason === null ? returned : null };
+    });
+    await db.transaction().execute(async (transaction) => {
+      const outcome =
+        reason === null
+          ? ({ state: 'RETURNED', services } as const)
+          : ({ state: 'REFUSED', services, reason } as const);
+      if (!(await updateReturn(transaction, wanted, outcome))) return;
+      // As if it had never been submitted: a new pull shows the same differences again.
+      for (const { serviceId, submitted } of reason === null ? services : [])
+        await deletePulledExchange(transaction, { domainId, serviceId, version: submitted });
+      const named = services.map(({ serviceId, before }) => `${serviceId} to version ${before}`).join(', ');
+      await audit.record(transaction, {
+        caller: {
+          userId,
+          domainId,
+          ...(impersonatorId !== null && { impersonatorId }),
+          ...(requestId !== null && { requestId }),
+        },
+        action: reason === null ? WHOLE : `${WHOLE}-refused`,
+        message: reason === null ? `Returned ${named}, because a test failed` : reason,
+        before: { runId, services: wanted.services },
+        after: { runId, services },
+      });
+      await events.publish(domainId, 'test-run', { runId }, { transaction });
+    });
+  }
+}
+
+/** Worth another try: the service is away or busy. */
+const isPassing = ({ status }: AppError): boolean => status >= 500 || status === 429;
+
+const filesOf = ({ folders }: ExportedMetadata) => folders.flatMap(({ files }) => files);
+
+/** A service that was removed never answers again; one that is only away is waited for. */
+function refuseIfGone(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error;
+}
+
+/** Whoever submitted it is locked or gone, and what has begun is finished all the same. */
+function toGone({ userId, domainId }: StoredReturn): Caller {
+  const permissions = ['configuration.read' as const];
+  return { userId, domainId, parentId: null, isAdmin: false, roles: [], permissions, sessionId: null };
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { submittedServices } from './submitted-services.ts';
+
+const backup = (serviceId: string, version: number, importedVersion: number | null) => {
+  return { serviceId, version, importedVersion };
+};
+
+test('each service goes back to before its first step, whatever the order', () => {
+  expect(submittedServices([backup('b', 4, 5), backup('a', 7, 8), backup('b', 5, 6)])).toEqual([
+    { serviceId: 'a', before: 7, submitted: 8, returned: null },
+    { serviceId: 'b', before: 4, submitted: 6, returned: null },
+  ]);
+  expect(submittedServices([backup('a', 1, null)])).toEqual([]);
+});
+
+test('nothing is known to go back to if someone else made a version between two steps', () => {
+  expect(submittedServices([backup('a', 4, 5), backup('a', 6, 7)])).toBeUndefined();
+});

@@ -1,0 +1,95 @@
+import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
+import type {
+  listNamedVersions,
+  NamedVersion,
+  returnToVersion,
+} from '@atrium/contract/configuration/versions';
+import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { getVersion, listVersions } from '@atrium/contract/service-api/versions';
+import { NotFoundError } from '@atrium/host/errors';
+import type { People } from '../../accounts/people.service.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { ConfigurationParts } from '../configuration.ts';
+import type { Submission, Submitted, Submitting } from '../import/submit.service.ts';
+import { readMetadata } from '../live-configuration.ts';
+import { changesBack } from './changes-back.ts';
+
+interface Parts extends ConfigurationParts {
+  people: People;
+  submitting: Submitting;
+}
+
+type Return = EndpointInput<typeof returnToVersion>['body'];
+
+/** All versions of a service that are kept: to look at, and to return to. */
+export class Versions {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list(
+    caller: Caller,
+    serviceId: string,
+    { page, size }: EndpointInput<typeof listNamedVersions>['query'],
+  ): Promise<EndpointResponse<typeof listNamedVersions>> {
+    const { people, services } = this.#parts;
+    const query = { page: String(page), size: String(size) };
+    const listed = await services.getClient(caller).call(serviceId, listVersions, { query });
+    const names = await people.listNames(listed.content.flatMap(({ author }) => author ?? []));
+    const content = listed.content.map((version) => {
+      return { ...version, user: names.get(version.author ?? '') ?? '' };
+    });
+    return { ...listed, content };
+  }
+
+  async get(caller: Caller, serviceId: string, version: number): Promise<NamedVersion> {
+    const { people, services } = this.#parts;
+    const params = { version };
+    const found = await services.getClient(caller).call(serviceId, getVersion, { params });
+    const names = await people.listNames(found.author === null ? [] : [found.author]);
+    return { ...found, user: names.get(found.author ?? '') ?? '' };
+  }
+
+  /** Throws ConflictError if another version than the named one is live. */
+  async restore(caller: Caller, serviceId: string, version: number, what: Return): Promise<Submitted> {
+    const submission = await this.prepare(caller, serviceId, version, what);
+    return this.#parts.submitting.submit(caller, submission);
+  }
+
+  /** The change that `restore` would make. Nothing is written. */
+  async prepare(
+    caller: Caller,
+    serviceId: string,
+    version: number,
+    { baseVersion, files }: Return,
+  ): Promise<Submission> {
+    const { services, submitting } = this.#parts;
+    const client = services.getClient(caller);
+    const wanted = files && new Set(files.map(filePathOf));
+    const [then, live] = await Promise.all([
+      readMetadata(client, serviceId, { version }),
+      submitting.readBase(caller, { serviceId, baseVersion, ...(wanted && { paths: wanted }) }),
+    ]);
+    const meantOf = ({ folders }: ExportedMetadata) =>
+      filesOfFolders(folders).filter((file) => wanted?.has(filePathOf(file)) ?? true);
+    const [before, now] = [meantOf(then), meantOf(live)];
+    for (const file of [...before, ...now]) wanted?.delete(filePathOf(file));
+    const [missing] = wanted ?? [];
+    if (missing !== undefined)
+      throw new NotFoundError(`${missing} is neither live nor in version ${version}.`);
+    const what = files === undefined ? 'everything' : files.map(filePathOf).slice(0, 3).join(', ');
+    return {
+      serviceId,
+      baseVersion: live.version,
+      changes: await changesBack(client, serviceId, version, before, now),
+      message: `Returned ${what}${files && files.length > 3 ? ' and more' : ''} to version ${version}`,
+      commitSha: null,
+      backupKey: undefined,
+      action: 'configuration.restore',
+    };
+  }
+}
