@@ -104,6 +104,11 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   await test.step('what the presets discard is said above the list', async () => {
     await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
     await expect(page.getByText(/^Submit 7 changes to Hyper Dispatch:.*Discards 3/)).toBeVisible();
+    const always = page.getByRole('checkbox', { name: 'Start with Merge by side' });
+    await always.check();
+    await expect(choice(page, 'here.js', 'Local')).toBeChecked();
+    await always.uncheck();
+    await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
     await inspectPage(page, 'git-pull-sides');
     await page.getByRole('status').getByRole('button', { name: 'Merge by side' }).click();
     await expect(choice(page, 'here.js', 'Local')).toBeChecked();

@@ -65,7 +65,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
   const before = await liveVersion(customerApi, 'hyper-dispatch');
 
   await test.step('what Submit will do is told in numbers, and what is lost is asked for by name', async () => {
-    await expect(everything.getByRole('status')).toHaveText(
+    await expect(everything.getByRole('status').filter({ hasText: 'Submit' })).toHaveText(
       'Submit 4 changes to Hyper Dispatch: 2 new, 1 changed, 1 deletion. Discards 1 change made here.',
     );
     await submit.click();

@@ -45,8 +45,8 @@ test('resolves conflicts by every choice, by keys and by hand, and submits the r
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(state(dialog, 'local · Conflict 1 of 2')).toBeVisible();
     await page.keyboard.press('Alt+b');
-    await expect(state(dialog, 'both · Conflict 1 of 2')).toBeVisible();
-    await expect(dialog.getByText('Conflict 1 of 2, both', { exact: true })).toBeAttached();
+    await expect(state(dialog, 'local, then remote · Conflict 1 of 2')).toBeVisible();
+    await expect(dialog.getByText('Conflict 1 of 2, local, then remote', { exact: true })).toBeAttached();
     await merged(dialog).press('Control+z');
     await expect(state(dialog, 'local · Conflict 1 of 2')).toBeVisible();
     await merged(dialog).press('Control+z');

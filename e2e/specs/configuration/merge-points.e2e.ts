@@ -102,6 +102,42 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await expect.poll(remembered).toContain('"isSynchronous":true');
   });
 
+  await test.step('1: long lines wrap where one wants it, and that is remembered', async () => {
+    const height = () =>
+      merged(dialog)
+        .locator('.cm-line')
+        .evaluateAll((lines) => Math.max(...lines.map((line) => line.getBoundingClientRect().height)));
+    expect(await height()).toBe(20);
+    await view(dialog, 'Wrap long lines');
+    await expect.poll(height).toBeGreaterThan(20);
+    await page.keyboard.press('F7');
+    await saveScreenshot(page, 'merge-wrapped');
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('atrium/merge')))
+      .toContain('"isWrapped":true');
+    await view(dialog, 'Wrap long lines');
+    await expect.poll(height).toBe(20);
+  });
+
+  await test.step('no label is cut, however narrow a pane is', async () => {
+    const cut = () =>
+      dialog
+        .locator('.cm-region-head, .cm-fold-row, section > header')
+        .evaluateAll((rows) =>
+          rows
+            .filter((row) => row.scrollWidth > row.clientWidth + 1 || row.scrollHeight > row.clientHeight + 1)
+            .map((row) => row.textContent),
+        );
+    const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+    for (const width of [1440, 1280, 1024, 768]) {
+      await page.setViewportSize({ width, height: wide.height });
+      await expect.poll(cut, `at ${width} px`).toEqual([]);
+      await saveScreenshot(page, `merge-${width}`);
+    }
+    await page.setViewportSize(wide);
+    await expect(dialog.getByText('Submit keeps this merge for the Submit of the step')).toBeVisible();
+  });
+
   await test.step('2: the base as a fourth pane, and what was before as a peek', async () => {
     await expect(dialog.getByRole('region', { name: 'Local' })).toContainText('Hyper Dispatch · version');
     const person = `${signedIn.firstName} ${signedIn.lastName}`;
@@ -118,10 +154,11 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await page.keyboard.press('Shift+F7');
     await merged(dialog)
       .locator('.cm-region-current')
-      .getByRole('button', { name: 'Show base, local and remote' })
+      .getByRole('button', { name: /^More choices for/ })
       .click();
+    await page.getByRole('menuitem', { name: 'See both sides and what was before' }).click();
     const peek = dialog.getByRole('complementary', { name: 'Base, local and remote' });
-    await expect(peek.locator('figure')).toHaveText([/Was \(base\)/, /^Local/, /^Remote/]);
+    await expect(peek.locator('figure')).toHaveText([/^Before both changes \(base\)/, /^Local/, /^Remote/]);
     await expect(peek.locator('mark').first()).toBeVisible();
     await saveScreenshot(page, 'merge-peek');
     await peek.getByRole('button', { name: 'Close' }).click();
@@ -151,20 +188,23 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   await test.step('5 and 6: every choice gives its text and its state, told in words', async () => {
     await page.keyboard.press('Shift+F7');
     const head = () => merged(dialog).locator('.cm-region-head').first();
-    const take = (label: string) => head().getByRole('button', { name: label }).click();
+    const take = async (name: string) => {
+      await head().getByRole('button', { name: 'More choices for Conflict 1 of 2' }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    };
     const first = merged(dialog).locator('.cm-line', { hasText: 'const total' });
-    await take('Take both: local, then remote');
+    await take('Both: local, then remote');
     await expect(first).toHaveText(['const total = sum(first, b);', 'const total = sum(a, second);']);
-    await expect(state(dialog, 'both · Conflict 1 of 2')).toBeVisible();
-    await take('Take both: remote, then local');
+    await expect(state(dialog, 'local, then remote · Conflict 1 of 2')).toBeVisible();
+    await take('Both: remote, then local');
     await expect(first).toHaveText(['const total = sum(a, second);', 'const total = sum(first, b);']);
-    await take('Combine: take the suggestion made of both sides');
+    await take('Both in one (suggestion)');
     await expect(first).toHaveText(['const total = sum(first, second);']);
     await expect(state(dialog, 'combined · Conflict 1 of 2')).toBeVisible();
-    await take('Use the base version');
+    await take('As it was before');
     await expect(first).toHaveText(['const total = sum(a, b);']);
-    await expect(state(dialog, 'base · Conflict 1 of 2')).toBeVisible();
-    await take('Undo: reset this change');
+    await expect(state(dialog, 'as before · Conflict 1 of 2')).toBeVisible();
+    await take('Undo this choice');
     await expect(state(dialog, 'open · Conflict 1 of 2')).toBeVisible();
     await pane(dialog, 'local')
       .locator('xpath=ancestor::section')

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { isWithin } from '../../../lib/folders.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import { useIsNarrow } from '../merge/use-is-narrow.ts';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { bulkChoices, bulkLabels } from './bulk-labels.ts';
 import type { BulkChoice, ChosenFile } from './diff-choices.ts';
-import { isWithin } from './folder-tree.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 import { foldersOf, shownFiles } from './shown-folders.ts';
 

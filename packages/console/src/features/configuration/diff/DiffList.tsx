@@ -9,6 +9,7 @@ import { FilePlaceText } from './FilePlaceText.tsx';
 import { FileState } from './FileState.tsx';
 import { FolderHeading } from './FolderHeading.tsx';
 import { type FileRow, filesOfRows } from './metadata-pairs.ts';
+import { ProvenBy } from './ProvenBy.tsx';
 import type { DiffFile } from './service-diffs.ts';
 
 type Entry =
@@ -17,7 +18,8 @@ type Entry =
 
 /** The files of a service below their folders; fits a phone. */
 export function DiffList(props: DiffViewProps) {
-  const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, keys, comparedKey } = props;
+  const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, proofOf, keys, comparedKey } =
+    props;
   const frame = useRef<HTMLDivElement>(null);
   const entries = useMemo(() => entriesOf(rows), [rows]);
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
@@ -79,6 +81,7 @@ export function DiffList(props: DiffViewProps) {
                     )}
                   </div>
                   <ChangedBy lines={changedBy(entry.row.file)} />
+                  <ProvenBy text={proofOf(entry.row.file)} />
                   <FileChoice {...{ serviceId, choices, dispatch }} row={entry.row} />
                   <FileActions file={entry.row.file} onOpen={onOpen} />
                   {comparedKey === keyOfRow(entry.row) && (

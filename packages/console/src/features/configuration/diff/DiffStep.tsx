@@ -1,29 +1,43 @@
+import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { Pull } from '@atrium/contract/configuration/pull';
+import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
+import { useState } from 'react';
+import { useCandidate } from '../../../api/use-candidate.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { CandidateError } from '../../../layout/candidate/CandidateError.tsx';
+import { CandidateResult } from '../../../layout/candidate/CandidateResult.tsx';
+import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
+import { TestCandidateButton } from '../../../layout/candidate/TestCandidateButton.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { PullSessionHandle } from '../pull/pull-session.ts';
+import { candidateChanges } from './candidate-changes.ts';
 import { DiffToolbar } from './DiffToolbar.tsx';
 import { DiscardNotice } from './DiscardNotice.tsx';
 import { choicesOf } from './diff-choices.ts';
 import { countChips } from './diff-filter.ts';
 import { useDiffPreferences } from './diff-preferences.ts';
 import { LostMergesNotice } from './LostMergesNotice.tsx';
+import { returnOf } from './return-of.ts';
 import { ServiceDiffSection } from './ServiceDiffSection.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
 import { SubmitQuestion } from './SubmitQuestion.tsx';
 import { useServiceDiffs } from './service-diffs.ts';
 import { useServiceSubmit } from './service-submit.ts';
+import { changeCount } from './submit-counts.ts';
 import { servicesToSubmit, submitReadiness } from './submit-readiness.ts';
 import { useAskedSubmit } from './use-asked-submit.ts';
 import { useChoiceDispatch } from './use-choice-dispatch.ts';
+import { useReturnWish } from './use-return-wish.ts';
 import { useShownFiles } from './use-shown-files.ts';
 
 interface DiffStepProps {
   pull: Pull;
   sessionHandle: PullSessionHandle;
   onBack: () => void;
-  onTests: () => void;
+  onTests: (returnOnFailure?: ReturnOnFailure) => void;
 }
 
 /** Step 3: local and remote side by side, what to keep of each file, and the submit. */
@@ -35,13 +49,22 @@ export function DiffStep({ pull, sessionHandle, onBack, onTests }: DiffStepProps
   const submit = useServiceSubmit(pull, session, dispatch);
   const choice = useChoiceDispatch(session.choices, dispatch);
   const services = servicesToSubmit(diffs, session.choices);
+  const [returns, setReturns] = useState(false);
+  const wish = useReturnWish();
   const { waiting, isLoading, isFailed, open, summary } = submitReadiness(services, session.choices, submit);
   const { asked, refusal, start, confirm, cancel } = useAskedSubmit({
     submit,
     isFailed,
     onOpen: shown.leadTo,
+    choices: session.choices,
     onTests,
+    returnOf: (choices) => (returns ? returnOf(pull.uuid, submit.backupKey, choices) : undefined),
+    wish,
   });
+  const changes = () => candidateChanges(pull, session.choices, waiting);
+  const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
+  const isTestDemanded = Object.values(submit.states).some(({ error }) => isUncovered(error));
+  const mayNotSubmit = useRefusal(confirmPull);
   const filter = {
     matches: shown.search.matches,
     hasChips: shown.hasChips,
@@ -87,25 +110,62 @@ export function DiffStep({ pull, sessionHandle, onBack, onTests }: DiffStepProps
         onClose={choice.close}
       />
       {refusal && <Alert kind="warning">{refusal}</Alert>}
-      <SubmitBar summary={summary} openCount={open.length} onLeadToOpen={() => shown.leadTo(open)}>
+      {candidate.error && (
+        <CandidateError
+          error={candidate.error}
+          tested="merge"
+          onCompareAgain={() =>
+            waiting.forEach(({ diff }) => void submit.compareAgain(diff.service.serviceId))
+          }
+        />
+      )}
+      <SubmitBar
+        summary={summary}
+        openCount={open.length}
+        onLeadToOpen={() => shown.leadTo(open)}
+        tested={<CandidateResult run={candidate.run} tested="merge" />}
+        isMoreNeeded={isTestDemanded}
+        more={
+          <>
+            <Button
+              isBusy={submit.isSubmitting || wish.isBusy}
+              disabled={isLoading || diffs.length === 0}
+              refusal={candidate.refusal}
+              onClick={() => start(waiting, true)}
+            >
+              Submit & Run Tests
+            </Button>
+            <TestCandidateButton
+              candidate={candidate}
+              tested="merge"
+              isDemanded={isTestDemanded}
+              disabled={
+                isLoading || submit.isSubmitting || waiting.every(({ outcome }) => changeCount(outcome) === 0)
+              }
+              onTest={() => (open.length > 0 ? shown.leadTo(open) : candidate.test(changes()))}
+            />
+            <Checkbox
+              label="Return to the version before if a test fails"
+              checked={returns}
+              disabled={wish.refusal !== undefined}
+              onChange={({ target }) => setReturns(target.checked)}
+              className="self-center max-sm:text-xs"
+            />
+          </>
+        }
+      >
         {/* On a phone the steps above lead back, and the bar leaves more in sight. */}
         <Button className="max-sm:hidden" onClick={onBack}>
           Back
         </Button>
         <Button
           look="primary"
-          isBusy={submit.isSubmitting}
+          isBusy={submit.isSubmitting || wish.isBusy}
           disabled={isLoading || waiting.length === 0}
+          refusal={mayNotSubmit}
           onClick={() => start(waiting)}
         >
           Submit
-        </Button>
-        <Button
-          isBusy={submit.isSubmitting}
-          disabled={isLoading || diffs.length === 0}
-          onClick={() => start(waiting, true)}
-        >
-          Submit & Run Tests
         </Button>
       </SubmitBar>
       <SubmitQuestion asked={asked} onCancel={cancel} onConfirm={confirm} />

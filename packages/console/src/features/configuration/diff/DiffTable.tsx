@@ -7,13 +7,15 @@ import { FileChoice } from './FileChoice.tsx';
 import { FileState } from './FileState.tsx';
 import { FolderCell } from './FolderCell.tsx';
 import type { FileRow } from './metadata-pairs.ts';
+import { ProvenBy } from './ProvenBy.tsx';
 import type { DiffFile } from './service-diffs.ts';
 
 const COMPARISON_HEIGHT = 360;
 
 /** The files of a service as rows of a table. */
 export function DiffTable(props: DiffViewProps) {
-  const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, keys, comparedKey } = props;
+  const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, proofOf, keys, comparedKey } =
+    props;
   const columns: TableColumn<FileRow<DiffFile>>[] = [
     {
       id: 'name',
@@ -36,7 +38,12 @@ export function DiffTable(props: DiffViewProps) {
       width: 'minmax(18.5rem, 1fr)',
       className: 'whitespace-normal',
       sortBy: ({ file }) => file.type,
-      cell: (row) => <FileState row={row} choices={choices} />,
+      cell: (row) => (
+        <>
+          <FileState row={row} choices={choices} />
+          <ProvenBy text={proofOf(row.file)} />
+        </>
+      ),
     },
     {
       id: 'choice',

@@ -1,4 +1,5 @@
 import type { Dispatch } from 'react';
+import { Help } from '../../../layout/Help.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import type { PullSession, SessionAction } from '../pull/pull-session.ts';
@@ -21,6 +22,9 @@ export function DiffToolbar(props: DiffToolbarProps) {
   const { shown, session, dispatch } = props;
   return (
     <div className="flex flex-col gap-3">
+      <p className="max-w-prose text-sm text-ink-soft">
+        <Help topic="comparison" />
+      </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <SearchField
           label="Search by name or folder"

@@ -22,7 +22,7 @@ export function NamedList({ title, rows }: { title: string; rows: readonly Named
         rowHeight={28}
         // Names are never cut off: they are what the question is about.
         minWidth={`max(100%, ${longest}ch + 2rem)`}
-        className="max-h-56 rounded-control border border-line"
+        className="max-h-60 rounded-control border border-line"
         columns={[{ id: 'path', header: 'Name', isRowHeader: true, cell: textOf }]}
       />
     </section>

@@ -8,6 +8,7 @@ import type { ServiceChoices } from './diff-choices.ts';
 import { actOnKey, type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileComparison } from './FileComparison.tsx';
 import { FileDialogs, type OpenFile } from './FileDialogs.tsx';
+import { useFileProofs } from './file-proofs.ts';
 import type { FileRow } from './metadata-pairs.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 import { rowText } from './row-text.ts';
@@ -29,6 +30,7 @@ export function ServiceFiles({ pull, diff, rows, choices, dispatch, view }: Serv
   const [currentKey, setCurrentKey] = useState<string | null>(null);
   const [comparedKey, setComparedKey] = useState<string | null>(null);
   const changedBy = useChangedBy(pull, diff);
+  const proofOf = useFileProofs(serviceId);
   const onCompare = (key: string) => setComparedKey(key === comparedKey ? null : key);
   const viewProps: DiffViewProps = {
     serviceId,
@@ -37,6 +39,7 @@ export function ServiceFiles({ pull, diff, rows, choices, dispatch, view }: Serv
     choices,
     dispatch,
     changedBy,
+    proofOf,
     comparedKey,
     onOpen: setOpen,
     keys: {
@@ -51,7 +54,7 @@ export function ServiceFiles({ pull, diff, rows, choices, dispatch, view }: Serv
   return (
     <>
       {rows.length === 0 ? (
-        <EmptyState hint="No file matches the search and the filters." />
+        <EmptyState hint="No file matches the search and the filters above. Clear them to see all files of this service." />
       ) : (
         <View {...viewProps} />
       )}

@@ -1,8 +1,11 @@
+import { restoreBackup } from '@atrium/contract/configuration/backups';
 import { useRef, useState } from 'react';
+import { useRefusal } from '../../../api/use-refusal.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { BackupItemsDialog } from '../versions/BackupItemsDialog.tsx';
+import { TestedReturnLink } from '../versions/TestedReturnLink.tsx';
 import { liveVersionAfter, useUndoSubmit } from '../versions/undo-submit.ts';
 import type { SubmittedNoticeProps, SubmittedVersion } from './SubmittedNotice.tsx';
 
@@ -17,6 +20,7 @@ export function ServiceNotice({ submitted, onUndone }: ServiceNoticeProps) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const undo = useUndoSubmit(submitted, () => onUndone?.(submitted));
+  const refusal = useRefusal(restoreBackup);
   // A submit makes the version after the one that it was made on.
   const before = version - 1;
 
@@ -42,7 +46,7 @@ export function ServiceNotice({ submitted, onUndone }: ServiceNoticeProps) {
                 View
               </Button>
               {newer === undefined && (
-                <Button size="small" isBusy={undo.isPending} onClick={handleUndo}>
+                <Button size="small" isBusy={undo.isPending} refusal={refusal} onClick={handleUndo}>
                   Undo
                 </Button>
               )}
@@ -58,7 +62,9 @@ export function ServiceNotice({ submitted, onUndone }: ServiceNoticeProps) {
           error={undo.error}
           title={`Version ${version} could not be undone.`}
           onClose={undo.reset}
-        />
+        >
+          <TestedReturnLink error={undo.error} serviceId={serviceId} />
+        </ErrorDialog>
       )}
       {isOpen && (
         <BackupItemsDialog

@@ -5,8 +5,8 @@ import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { languageOf } from '../../../ui/code/code-language.ts';
 import { codeTheme } from '../../../ui/code/code-theme.ts';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { foldTheme } from '../merge/fold-theme.ts';
-import { useIsNarrow } from '../merge/use-is-narrow.ts';
 import { showFolds } from './show-folds.ts';
 import { foldsAround, hiddenLines, hideFolds } from './side-folds.ts';
 

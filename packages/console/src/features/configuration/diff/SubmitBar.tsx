@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 
 interface SubmitBarProps {
   /** What Submit will do, in numbers. */
@@ -7,20 +10,47 @@ interface SubmitBarProps {
   /** Conflicts that wait for a decision. */
   openCount: number;
   onLeadToOpen: () => void;
-  /** The buttons of the step. */
+  /** What testing it before has shown. */
+  tested: ReactNode;
+  /** The buttons that are always in sight. */
   children: ReactNode;
+  /** The others; on a phone they are shown on demand. */
+  more: ReactNode;
+  /** One of the others is what must be pressed next. */
+  isMoreNeeded: boolean;
 }
 
-/** Always in sight below the files: what Submit will do, and what must be done first. */
-export function SubmitBar({ summary, openCount, onLeadToOpen, children }: SubmitBarProps) {
+/** Always in sight below the files: what Submit will do, and what must be done first. On a phone it is one line. */
+export function SubmitBar(props: SubmitBarProps) {
+  const { summary, openCount, onLeadToOpen, tested, children, more, isMoreNeeded } = props;
+  // What a person chose holds until something else is needed.
+  const [chosen, setChosen] = useState<{ isOpen: boolean; isMoreNeeded: boolean }>();
+  const isOpen = chosen?.isMoreNeeded === isMoreNeeded ? chosen.isOpen : isMoreNeeded;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-canvas px-4 py-2 max-sm:py-1.5">
-      <div className="flex flex-wrap gap-2 max-sm:order-2">{children}</div>
-      <p role="status" className="min-w-0 flex-1 basis-60 max-sm:text-xs max-sm:leading-tight">
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-canvas px-4 py-2 max-sm:gap-x-2 max-sm:py-1.5">
+      <div className="flex flex-wrap gap-2">{children}</div>
+      <div className={classNames('flex flex-wrap gap-2 max-sm:order-4', !isOpen && 'max-sm:hidden')}>
+        {more}
+      </div>
+      <p
+        role="status"
+        className={classNames(
+          'min-w-0 flex-1 max-sm:order-1 max-sm:text-xs sm:basis-60',
+          !isOpen && 'max-sm:truncate',
+        )}
+      >
         {summary}
       </p>
+      <IconButton
+        label={isOpen ? 'Fewer actions' : 'More actions'}
+        icon={isOpen ? <ChevronDown aria-hidden size={18} /> : <ChevronUp aria-hidden size={18} />}
+        aria-expanded={isOpen}
+        className="max-sm:order-2 sm:hidden"
+        onClick={() => setChosen({ isOpen: !isOpen, isMoreNeeded })}
+      />
+      {tested}
       {openCount > 0 && (
-        <Button look="danger" size="small" onClick={onLeadToOpen}>
+        <Button look="danger" size="small" className="max-sm:order-3" onClick={onLeadToOpen}>
           {openCount.toLocaleString('en')} {openCount === 1 ? 'conflict' : 'conflicts'} to decide
         </Button>
       )}

@@ -4,10 +4,26 @@ import { toFolders } from '@atrium/contract/configuration/file-ref';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { choiceOf, type ServiceChoices } from './diff-choices.ts';
 import { isMovedAndEdited } from './marked-file.ts';
-import type { DiffFile } from './service-diffs.ts';
+import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 import { mergedOf } from './stored-merges.ts';
 
-/** What is sent for one service: only files that change the live configuration; the others stay as they are. */
+/** What is sent to submit one service, and to test it before. */
+export function confirmedService(
+  uuid: string,
+  { service, changed, leftOut }: ServiceDiff,
+  baseVersion: number,
+  choices: ServiceChoices,
+) {
+  return {
+    uuid,
+    serviceId: service.serviceId,
+    baseVersion,
+    folders: confirmedFolders(changed, choices),
+    ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+  };
+}
+
+/** The files of one service: only files that change the live configuration; the others stay as they are. */
 export function confirmedFolders(files: readonly DiffFile[], choices: ServiceChoices): ConfirmedFolder[] {
   const confirmed = files.flatMap((file) => confirmedFiles(file, choices));
   return toFolders(confirmed, ({ folderPath: _, ...file }) => file);

@@ -19,6 +19,8 @@ export interface DiffViewProps {
   onOpen: (open: OpenFile) => void;
   /** Who changed a file on each side, and when, as far as that is known. */
   changedBy: (file: DiffFile) => readonly string[];
+  /** What tests prove of the live content of a file, as far as that is known. */
+  proofOf: (file: DiffFile) => string | undefined;
   keys: RowKeys<FileRow<DiffFile>>;
   /** The file whose comparison is shown below its row. */
   comparedKey: string | null;

@@ -1,3 +1,4 @@
+import { foldersTo, inTreeOrder } from '../../../lib/folders.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 /** A folder with the changes in it and below it. */
@@ -19,21 +20,5 @@ export function folderTree(changed: readonly DiffFile[]): FolderNode[] {
       node[kind]++;
     }
   }
-  // A slash sorts before every other character, so everything below a folder follows it immediately.
-  const orderOf = (path: string) => path.replaceAll('/', '\0');
-  return [...nodes.values()].sort((a, b) => (orderOf(a.path) < orderOf(b.path) ? -1 : 1));
-}
-
-/** Whether a folder is another one, or is below it. */
-export function isWithin(folderPath: string, folder: string): boolean {
-  return folderPath === folder || folderPath.startsWith(`${folder}/`);
-}
-
-/** The folder and all above it, the innermost first. */
-export function foldersTo(folderPath: string): string[] {
-  const paths: string[] = [];
-  for (let path = folderPath; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/')))) {
-    paths.push(path);
-  }
-  return paths;
+  return inTreeOrder([...nodes.values()]);
 }

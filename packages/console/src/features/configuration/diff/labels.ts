@@ -1,5 +1,6 @@
 import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import type { BulkAction, Choice, DiffType } from '@atrium/contract/configuration/diff-file';
+import type { BadgeTone } from '../../../ui/Badge.tsx';
 
 export const diffTypeLabels: Record<DiffType, string> = {
   NEW: 'New',
@@ -7,6 +8,14 @@ export const diffTypeLabels: Record<DiffType, string> = {
   CHANGED: 'Changed',
   MOVED: 'Moved',
   NO_CHANGE: 'No change',
+};
+
+export const diffTypeTones: Record<DiffType, BadgeTone> = {
+  NEW: 'ok',
+  DELETED: 'danger',
+  CHANGED: 'note',
+  MOVED: 'note',
+  NO_CHANGE: 'neutral',
 };
 
 export const changedSideLabels: Record<ChangedSide, string> = {

@@ -8,7 +8,7 @@ import { type Dispatch, useState } from 'react';
 import { readAfterSubmit } from '../pull/comparison.queries.ts';
 import { submitService } from '../pull/pull.queries.ts';
 import type { PullSession, SessionAction } from '../pull/pull-session.ts';
-import { confirmedFolders } from './confirm-payload.ts';
+import { confirmedService } from './confirm-payload.ts';
 import { choicesOf, type ServiceChoices } from './diff-choices.ts';
 import type { SubmittedVersion } from './SubmittedNotice.tsx';
 import type { ServiceDiff } from './service-diffs.ts';
@@ -52,7 +52,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
     (service.confirmedVersion !== null || states[service.serviceId]?.status === 'merged');
 
   async function submitOne({ diff, outcome }: ServiceToSubmit): Promise<boolean> {
-    const { service, changed, local, leftOut } = diff;
+    const { service, changed, local } = diff;
     const { serviceId, serviceName } = service;
     if (local === undefined) return false;
     const choices = choicesOf(session.choices, serviceId);
@@ -67,14 +67,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
     setState(serviceId, { status: 'submitting' });
     try {
       const { version, backupId } = await submitService(
-        {
-          uuid: pull.uuid,
-          serviceId,
-          baseVersion: local.version,
-          backupKey,
-          folders: confirmedFolders(changed, choices),
-          ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
-        },
+        { ...confirmedService(pull.uuid, diff, local.version, choices), backupKey },
         crypto.randomUUID(),
       );
       dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files: outcome.merged } });
@@ -97,6 +90,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
   }
 
   return {
+    backupKey,
     states,
     isSettled,
     isSubmitting: Object.values(states).some(({ status }) => status === 'submitting'),

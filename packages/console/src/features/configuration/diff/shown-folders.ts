@@ -1,5 +1,5 @@
+import { foldersTo } from '../../../lib/folders.ts';
 import type { ChosenFile } from './diff-choices.ts';
-import { foldersTo } from './folder-tree.ts';
 
 /** `2 shown files` */
 export const shownFiles = (count: number) =>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { isWithin } from '../../../lib/folders.ts';
 import type { FileFilter } from '../pull/search-filter.ts';
-import { isWithin } from './folder-tree.ts';
 import { type FileRow, hideMetadata } from './metadata-pairs.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 

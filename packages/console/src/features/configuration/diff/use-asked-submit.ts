@@ -1,11 +1,16 @@
+import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useState } from 'react';
+import type { Choices } from './diff-choices.ts';
 import type { DiffFile } from './service-diffs.ts';
 import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
+import type { ReturnWishHandle } from './use-return-wish.ts';
 
 /** A submit that waits for its question to be answered. */
 export interface AskedSubmit {
   readonly services: readonly ServiceToSubmit[];
   readonly thenTests: boolean;
+  /** What is chosen now: a submit forgets what it has made live. */
+  readonly choices: Choices;
 }
 
 interface SubmitSteps {
@@ -13,22 +18,42 @@ interface SubmitSteps {
   /** A service that takes part could not be loaded. */
   isFailed: boolean;
   onOpen: (open: readonly DiffFile[]) => void;
-  onTests: () => void;
+  onTests: (returnOnFailure: ReturnOnFailure | undefined) => void;
+  choices: Choices;
+  /** What returns the submit if a test fails; undefined if that is not wanted. */
+  returnOf: (choices: Choices) => ReturnOnFailure | undefined;
+  wish: ReturnWishHandle;
 }
 
 /** The steps of a submit: open conflicts are decided first, losses are confirmed, then it is sent. */
-export function useAskedSubmit({ submit, isFailed, onOpen, onTests }: SubmitSteps) {
+export function useAskedSubmit(steps: SubmitSteps) {
+  const { submit, isFailed, onOpen, onTests, choices, returnOf, wish } = steps;
   const [asked, setAsked] = useState<AskedSubmit | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
 
-  async function send({ services, thenTests }: AskedSubmit): Promise<void> {
+  function send(wanted: AskedSubmit): void {
     setAsked(null);
     setRefusal(null);
+    const returned = wanted.thenTests ? returnOf(wanted.choices) : undefined;
+    if (returned === undefined) void submitNow(wanted, undefined);
+    else
+      wish.note(returned, {
+        onSuccess: () => void submitNow(wanted, returned),
+        onError: ({ message }) =>
+          setRefusal(`Nothing was submitted, because its return could not be arranged. ${message}`),
+      });
+  }
+
+  async function submitNow({ services, thenTests }: AskedSubmit, returned: ReturnOnFailure | undefined) {
     const isDone = await submit.submit(services);
     if (!thenTests) return;
-    if (isFailed) setRefusal('Retry or ignore the services that could not be loaded, then run the tests.');
-    else if (isDone) onTests();
-    else setRefusal('Some services could not be submitted. Fix the errors above, then run the tests.');
+    if (isDone && !isFailed) return onTests(returned);
+    if (returned) wish.withdraw(returned.backupKey);
+    setRefusal(
+      isFailed
+        ? 'Retry or ignore the services that could not be loaded, then run the tests.'
+        : 'Some services could not be submitted. Fix the errors above, then run the tests.',
+    );
   }
 
   return {
@@ -37,10 +62,10 @@ export function useAskedSubmit({ submit, isFailed, onOpen, onTests }: SubmitStep
     start(services: readonly ServiceToSubmit[], thenTests = false) {
       const open = services.flatMap(({ outcome }) => outcome.open);
       if (open.length > 0) onOpen(open);
-      else if (services.some(isAskedAbout)) setAsked({ services, thenTests });
-      else void send({ services, thenTests });
+      else if (services.some(isAskedAbout)) setAsked({ services, thenTests, choices });
+      else send({ services, thenTests, choices });
     },
-    confirm: () => asked && void send(asked),
+    confirm: () => asked && send(asked),
     cancel: () => setAsked(null),
   };
 }

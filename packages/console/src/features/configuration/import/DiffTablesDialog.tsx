@@ -38,6 +38,7 @@ export function DiffTablesDialog({ result, items, onClose }: DiffTablesDialogPro
         rows={found}
         rowKey={({ key }) => key}
         minWidth="48rem"
+        isStacking
         className="mt-3 max-h-[60dvh]"
         columns={[
           {

@@ -1,6 +1,10 @@
-import type { ImportResult } from '@atrium/contract/configuration/import';
+import { type ImportResult, importBodies } from '@atrium/contract/configuration/import';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useEffect, useRef, useState } from 'react';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { CandidateError } from '../../../layout/candidate/CandidateError.tsx';
+import { CandidateResult } from '../../../layout/candidate/CandidateResult.tsx';
+import { TestCandidateButton } from '../../../layout/candidate/TestCandidateButton.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -11,7 +15,7 @@ import { SubmittedNotice } from '../diff/SubmittedNotice.tsx';
 import { IgnoredFilesNote } from '../pull/IgnoredFilesNote.tsx';
 import { ImportFailure } from './ImportFailure.tsx';
 import { ImportServiceSection } from './ImportServiceSection.tsx';
-import { namedIn, summaryOf, unparsedIn } from './import-summary.ts';
+import { isChanged, namedIn, summaryOf, unparsedIn } from './import-summary.ts';
 import { useImport } from './use-import.ts';
 
 /** The import dialog asks whether to continue when it has been open this long. */
@@ -26,7 +30,9 @@ interface ImportEverythingDialogProps {
 
 /** Per service: every item with its options; submitting replaces the service's whole configuration. */
 export function ImportEverythingDialog({ results, pull, onClose }: ImportEverythingDialogProps) {
-  const { services, waiting, check, submit, compareAgain, isDone, choose, send } = useImport(results, pull);
+  const importing = useImport(results, pull);
+  const { services, waiting, candidate, check, submit, compareAgain, isDone, choose, send } = importing;
+  const refusal = useRefusal(importBodies);
   const [isAsking, setAsking] = useState(false);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -61,18 +67,29 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
       footer={
         <>
           {!isDone && (
-            <p role="status" className="mr-auto self-center text-sm">
-              {summaryOf(waiting)}
-            </p>
+            <div className="mr-auto flex min-w-0 flex-1 basis-60 flex-col justify-center text-sm">
+              <p role="status">{summaryOf(waiting)}</p>
+              <CandidateResult run={candidate.run} tested="merge" />
+            </div>
           )}
           <Button ref={close} onClick={onClose}>
             {isDone ? 'Close' : 'Cancel'}
           </Button>
           {!isDone && (
+            <TestCandidateButton
+              candidate={candidate}
+              tested="merge"
+              isDemanded={services.some(({ failure }) => failure?.needsPassedRun)}
+              disabled={submit.isPending || !waiting.some(isChanged)}
+              onTest={candidate.test}
+            />
+          )}
+          {!isDone && (
             <Button
               look="primary"
               isBusy={check.isPending || submit.isPending}
               disabled={waiting.length === 0}
+              refusal={refusal}
               onClick={handleSubmit}
             >
               Submit
@@ -97,7 +114,16 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
           </Alert>
         )}
         {pull && <IgnoredFilesNote ignored={pull.ignored} />}
-        {services.length === 0 && <EmptyState />}
+        {services.length === 0 && (
+          <EmptyState hint="Nothing in it belongs to a service of this platform. Close this, and choose another file or commit." />
+        )}
+        {candidate.error && (
+          <CandidateError
+            error={candidate.error}
+            tested="merge"
+            onCompareAgain={() => waiting.forEach(({ result }) => compareAgain.mutate(result.serviceId))}
+          />
+        )}
         {services.map((service) => {
           const { serviceId } = service.result;
           return (

@@ -40,6 +40,7 @@ export function ImportItemTable(props: ImportItemTableProps) {
       rowKey={({ key }) => key}
       rowHeight={56}
       minWidth="46rem"
+      isStacking
       className="max-h-[28rem]"
       columns={[
         {

@@ -1,6 +1,7 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Help } from '../../../layout/Help.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -70,6 +71,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
       size="large"
       bodyClassName="px-0!"
       title="Import logs"
+      description={<Help topic="logs" />}
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
@@ -86,12 +88,13 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
             setAddressed(value);
           }}
         />
-        {logs.isFetching && <Spinner label="Loading logs" />}
         {logs.data && (
           <p className="text-sm text-ink-soft">
             As of {formatDateTime(logs.data.now)}, refreshed every 10 seconds
           </p>
         )}
+        {/* It comes and goes every ten seconds: nothing moves for it. */}
+        <span className="inline-flex size-5">{logs.isFetching && <Spinner label="Loading logs" />}</span>
       </div>
       <EntityTable
         caption="Import logs"

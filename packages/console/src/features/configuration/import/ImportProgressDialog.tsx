@@ -1,9 +1,12 @@
+import { importBodies } from '@atrium/contract/configuration/import';
 import type { Operation, OperationState } from '@atrium/contract/configuration/progress';
-import type { Pull } from '@atrium/contract/configuration/pull';
+import { type Pull, pull as startPull } from '@atrium/contract/configuration/pull';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { Help } from '../../../layout/Help.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
@@ -47,6 +50,8 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
     mutationFn: readPullResults,
     onSuccess: setPull,
   });
+  const mayNotPull = useRefusal(startPull);
+  const mayNotImport = useRefusal(importBodies);
   if (pull) return <ImportEverythingDialog results={pull.results ?? []} pull={pull} onClose={onClose} />;
   const running = operations?.filter(({ state }) => state === 'RUNNING') ?? [];
   const columns: TableColumn<Operation>[] = [
@@ -69,6 +74,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
           <span className="flex flex-wrap gap-2">
             <Button
               size="small"
+              refusal={mayNotPull}
               onClick={() => {
                 onClose();
                 void navigate({ href: paths.gitPull({ uuid, step: 'manifest' }) });
@@ -76,7 +82,12 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
             >
               Resume
             </Button>
-            <Button size="small" isBusy={resume.isPending} onClick={() => resume.mutate(uuid)}>
+            <Button
+              size="small"
+              isBusy={resume.isPending}
+              refusal={mayNotImport}
+              onClick={() => resume.mutate(uuid)}
+            >
               Import Everything
             </Button>
           </span>
@@ -89,6 +100,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
       size="large"
       bodyClassName="px-0!"
       title="Import progress"
+      description={<Help topic="work" />}
       onClose={onClose}
       footer={<VersionsFooter onOpen={() => setOpenVersions('open')} onClose={onClose} />}
     >
@@ -108,7 +120,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
         rowKey={({ id }) => id}
         empty={{
           hint: 'Pulls, pushes and imports of the last day show here.',
-          action: (
+          action: !mayNotPull && (
             <AppLink href={paths.gitPull()} className={buttonClass()}>
               Pull from git
             </AppLink>

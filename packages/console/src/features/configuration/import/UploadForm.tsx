@@ -1,8 +1,10 @@
-import type { ImportResult } from '@atrium/contract/configuration/import';
+import { type ImportResult, importBodies } from '@atrium/contract/configuration/import';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { Help } from '../../../layout/Help.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { controlClass } from '../../../ui/control-class.ts';
@@ -28,6 +30,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const [isChecked, setChecked] = useState(false);
   const serviceId = chosen ?? start;
   const formId = useId();
+  const refusal = useRefusal(importBodies);
 
   const upload = useChange({
     mutationFn: async (chosenFile: File) => {
@@ -54,6 +57,9 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const isUnknown = Boolean(given) && services.isSuccess && start === '' && chosen === null;
   return (
     <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      <p className="max-w-prose text-sm text-ink-soft">
+        <Help topic="upload" />
+      </p>
       {isMissing && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
       {services.error && <ErrorAlert error={services.error} onRetry={() => void services.refetch()} />}
       {isUnknown && <Alert kind="warning">There is no service "{given}". Please choose one.</Alert>}
@@ -79,7 +85,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
       </Field>
       {upload.error && <ErrorAlert error={upload.error} title="The file could not be read." />}
       <div>
-        <Button type="submit" look="primary" isBusy={upload.isPending}>
+        <Button type="submit" look="primary" isBusy={upload.isPending} refusal={refusal}>
           Upload
         </Button>
       </div>

@@ -1,8 +1,9 @@
 import type { BulkAction } from '@atrium/contract/configuration/diff-file';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { defaultOption, type ItemOption, type ItemState, itemOptions } from './import-items.ts';
 
 /** Only this service can have a merged item twice, because it supports disabled ones. */
-export const MERGING_SERVICE = 'hyper-dispatch';
+export const MERGING_SERVICE = SHIPPED_SERVICES.hyperDispatch.id;
 
 /** What a bulk action means for an item. */
 export function bulkOption(action: BulkAction, state: ItemState): ItemOption {

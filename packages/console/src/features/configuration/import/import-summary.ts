@@ -27,11 +27,14 @@ export function unparsedIn(
   });
 }
 
+/** Whether the import would change anything that is live. */
+export function isChanged({ changes: { added, changed, deleted } }: ServiceImport): boolean {
+  return added.length + changed.length + deleted.length > 0;
+}
+
 /** What the import would do to how many services, in one line. */
 export function summaryOf(services: readonly ServiceImport[]): string {
   const count = (kind: keyof ImportChanges) => namedIn(services, kind).length;
-  const isChanged = ({ changes: { added, changed, deleted } }: ServiceImport) =>
-    added.length + changed.length + deleted.length > 0;
   return submitSummary({
     services: services.filter(isChanged).map(({ result }) => result.name),
     kinds: [

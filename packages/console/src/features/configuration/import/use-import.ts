@@ -3,6 +3,7 @@ import type { Pull } from '@atrium/contract/configuration/pull';
 import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
 import { useChange } from '../../../api/use-change.ts';
 import type { SubmittedVersion } from '../diff/SubmittedNotice.tsx';
 import { basesQuery, localMetadataQuery } from '../pull/comparison.queries.ts';
@@ -83,6 +84,10 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
       body: JSON.stringify(body),
     }));
 
+  const changes = (): CandidateChanges =>
+    confirmed().map(({ serviceId, baseVersion, body }) => ({ kind: 'body', serviceId, baseVersion, body }));
+  const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
+
   const client = useQueryClient();
   const check = useChange({ mutationFn: () => checkSyntax({ confirmed: confirmed() }) });
   const submit = useChange({
@@ -107,6 +112,8 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   });
   /** Both sides again, after the live one changed; the options stay. */
   const compareAgain = useChange({
+    // One service after the other, where several have changed.
+    scope: { id: 'compare-again' },
     mutationFn: async (serviceId: string) => {
       const read = await (pull ? readPullResults(pull.uuid) : readLocal(serviceId));
       return read.results?.find((one) => one.serviceId === serviceId);
@@ -125,6 +132,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   return {
     services,
     waiting,
+    candidate: { ...candidate, test: () => candidate.test(changes()) },
     check,
     submit,
     compareAgain,

@@ -1,7 +1,16 @@
 import { restoreLineEndings } from '@atrium/diff/restore-line-endings';
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import SideBySide from '../diff/SideBySide.tsx';
 import { useDebounced } from '../pull/use-debounced.ts';
 import type { MergeDialogProps } from './MergeDialog.tsx';
@@ -17,7 +26,6 @@ import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness } from './merge-readiness.ts';
 import { type Pane, type PaneRegion, panesOf } from './pane-region.ts';
-import { useIsNarrow } from './use-is-narrow.ts';
 
 interface MergeBodyProps extends MergeDialogProps {
   controller: MergeController;
@@ -99,7 +107,8 @@ export function MergeBody(props: MergeBodyProps) {
     event.preventDefault();
     event.stopPropagation();
   });
-  useEffect(() => {
+  // Before it is painted: what is seen takes keys.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener('keydown', listener, true);
     // The text is what users came for; the buttons are one Tab away.

@@ -2,7 +2,8 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { BulkChoice, ServiceChoices } from '../diff/diff-choices.ts';
 import { FolderChoices } from '../diff/FolderChoices.tsx';
 import type { DiffFile } from '../diff/service-diffs.ts';
-import { fileStanding } from './file-standing.ts';
+import { ConflictMark } from './ConflictMark.tsx';
+import { fileStanding, hasOpenConflict } from './file-standing.ts';
 
 interface MergeFolderProps {
   folder: string;
@@ -36,6 +37,7 @@ export function MergeFolder({ folder, files, choices, current, onOpen, onChooseA
                 {file.name}
               </span>
               <span className="text-xs text-ink-soft">{fileStanding(choices, file)}</span>
+              {hasOpenConflict(choices, file) && <ConflictMark file={file} />}
             </button>
           </li>
         ))}

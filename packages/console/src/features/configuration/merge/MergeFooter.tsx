@@ -20,22 +20,32 @@ export function MergeFooter(props: MergeFooterProps) {
   return (
     <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-2">
       {!controller.panes.isReadOnly && (
-        <p id="merge-reason" role="status" className="mr-auto flex flex-wrap items-center gap-2 text-sm">
-          {reason ??
-            (syntax ? `Syntax error at line ${syntax.line}, column ${syntax.column}.` : 'Ready to submit.')}
-          {line !== undefined && (
-            <Button size="small" onClick={() => onGoToLine(line)}>
-              Go to line {line}
-            </Button>
-          )}
-        </p>
+        <div className="min-w-0 flex-1 basis-60 text-sm">
+          <p id="merge-reason" role="status" className="flex flex-wrap items-center gap-2">
+            {reason ??
+              (syntax ? `Syntax error at line ${syntax.line}, column ${syntax.column}.` : 'Ready to submit.')}
+            {line !== undefined && (
+              <Button size="small" onClick={() => onGoToLine(line)}>
+                Go to line {line}
+              </Button>
+            )}
+          </p>
+          <p id="merge-means" className="text-ink-soft">
+            Submit keeps this merge for the Submit of the step; nothing is live before that.
+          </p>
+        </div>
       )}
       <Button onClick={onPreview} aria-pressed={isPreview}>
         {isPreview ? 'Back to merging' : 'Preview'}
       </Button>
       <Button onClick={onClose}>{controller.panes.isReadOnly ? 'Close' : 'Cancel'}</Button>
       {!controller.panes.isReadOnly && (
-        <Button look="primary" disabled={!canSubmit} aria-describedby="merge-reason" onClick={onSubmit}>
+        <Button
+          look="primary"
+          disabled={!canSubmit}
+          aria-describedby="merge-reason merge-means"
+          onClick={onSubmit}
+        >
           Submit
         </Button>
       )}

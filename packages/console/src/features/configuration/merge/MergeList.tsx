@@ -24,7 +24,8 @@ export function MergeList({ controller, snapshot, onShow }: MergeListProps) {
     getItemKey: (index) => regions[index]?.id ?? index,
     overscan: 4,
   });
-  if (regions.length === 0) return <EmptyState text="The two sides do not differ." />;
+  if (regions.length === 0)
+    return <EmptyState text="The two sides do not differ." hint="There is nothing to merge in this file." />;
   return (
     <section
       ref={frame}

@@ -14,23 +14,28 @@ interface MergePaneProps {
   splitter: ReactNode;
 }
 
+/** Its label and its text share their rows with those of the other panes. */
+const besideOthers = {
+  gridRow: 'span 2',
+  gridTemplateRows: 'subgrid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+};
+
 /** One pane: its label, and the element of its editor. */
 export function MergePane({ pane, label, isHidden, isColumn, isShared, hostRef, splitter }: MergePaneProps) {
   return (
     <section
       aria-label={label.name}
       hidden={isHidden}
-      className={`relative flex min-h-0 min-w-0 flex-col border-line ${isColumn ? 'not-last:border-r' : 'not-last:border-b'}`}
-      style={{ overflow: 'clip' }}
+      className={`relative min-h-0 min-w-0 border-line ${isColumn ? 'grid not-last:border-r' : 'flex flex-col not-last:border-b'}`}
+      style={{ overflow: 'clip', ...(isColumn && besideOthers) }}
     >
       <header
         id={paneHeadingId(pane)}
-        className="sticky top-0 z-20 flex min-h-9 items-baseline gap-2 border-b border-line bg-raised px-3 py-1.5 text-sm"
+        className="sticky top-0 z-20 flex min-h-9 flex-wrap items-baseline gap-x-2 border-b border-line bg-raised px-3 py-1.5 text-sm"
       >
         <h3 className="font-semibold">{label.name}</h3>
-        <p className="min-w-0 truncate text-xs text-ink-soft" title={label.detail}>
-          {label.detail}
-        </p>
+        <p className="min-w-0 text-xs break-words text-ink-soft">{label.detail}</p>
       </header>
       <div ref={hostRef} className={isShared ? '' : 'min-h-0 flex-1 overflow-x-hidden overflow-y-auto'} />
       {splitter}

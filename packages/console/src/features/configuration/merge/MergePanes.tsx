@@ -1,4 +1,4 @@
-import type { PointerEvent } from 'react';
+import { type PointerEvent, useState } from 'react';
 import { MergePane } from './MergePane.tsx';
 import type { MergeController } from './merge-controller.ts';
 import type { MergePreferences } from './merge-preferences.ts';
@@ -7,6 +7,7 @@ import { PaneSplitter } from './PaneSplitter.tsx';
 import { keepCaret, paneClicks } from './pane-clicks.ts';
 import type { PaneLabel } from './pane-label.ts';
 import { type Pane, panesOf } from './pane-region.ts';
+import { RegionMenu } from './RegionMenu.tsx';
 import { usePaneHosts } from './use-pane-hosts.ts';
 
 interface MergePanesProps {
@@ -21,10 +22,11 @@ interface MergePanesProps {
 
 /** The panes side by side in one scrolling frame, or each in its own. */
 export function MergePanes({ controller, labels, preferences, onPreferences, tab, onPeek }: MergePanesProps) {
-  const { layout, isSynchronous, isBaseShown, shares } = preferences;
+  const { layout, isSynchronous, isBaseShown, isWrapped, shares } = preferences;
+  const [menu, setMenu] = useState<{ id: number; at: DOMRect } | null>(null);
   const panes = panesOf(isBaseShown && controller.panes.start.hasBase);
   const isTabbed = tab !== null;
-  const isShared = layout === 'landscape' && isSynchronous && !isTabbed;
+  const isShared = layout === 'landscape' && isSynchronous && !isTabbed && !isWrapped;
   const { bar, host } = usePaneHosts({ controller, panes, tab, preferences, isShared });
   const isColumns = layout === 'landscape' && !isTabbed;
   const tracks = panes.map((pane) => `minmax(0, ${shares[pane] ?? 1}fr)`).join(' ');
@@ -37,13 +39,21 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <div
           className={`min-h-0 flex-1 ${isShared ? 'overflow-x-hidden overflow-y-auto' : 'overflow-hidden'}`}
-          onClickCapture={paneClicks(controller, onPeek)}
+          onClickCapture={paneClicks(controller, (id, at) => setMenu({ id, at }))}
           onMouseDown={keepCaret}
           onPointerDown={(event: PointerEvent) => event.stopPropagation()}
         >
           <div
             className={`grid ${isShared ? 'min-h-full' : 'h-full'}`}
-            style={isColumns ? { gridTemplateColumns: tracks } : rows}
+            // The labels have a row of their own, as tall as the longest one needs.
+            style={
+              isColumns
+                ? {
+                    gridTemplateColumns: tracks,
+                    gridTemplateRows: `auto minmax(0, ${isShared ? 'auto' : '1fr'})`,
+                  }
+                : rows
+            }
           >
             {panes.map((pane, index) => (
               <MergePane
@@ -73,6 +83,7 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
         </div>
       </div>
       <OverviewRuler controller={controller} />
+      {menu && <RegionMenu {...menu} {...{ controller, onPeek }} onClose={() => setMenu(null)} />}
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface MergePeekProps {
 export function MergePeek({ controller, region, onClose }: MergePeekProps) {
   const { hasBase } = controller.panes.start;
   const sides = hasBase ? (['base', 'local', 'remote'] as const) : (['local', 'remote'] as const);
-  const names = { base: 'Was (base)', local: 'Local', remote: 'Remote' };
+  const names = { base: 'Before both changes (base)', local: 'Local', remote: 'Remote' };
   return (
     <aside aria-label="Base, local and remote" className="border-t border-line-strong bg-raised px-4 py-2">
       <div className="flex items-center justify-between">

@@ -36,6 +36,10 @@ export function MergeToolbar(props: MergeToolbarProps) {
       onSelect: () => onPreferences({ isSynchronous: !preferences.isSynchronous }),
     },
     {
+      label: check(preferences.isWrapped, 'Wrap long lines'),
+      onSelect: () => onPreferences({ isWrapped: !preferences.isWrapped }),
+    },
+    {
       label: check(preferences.isBaseShown, 'Show base version'),
       isDisabled: !start.hasBase,
       onSelect: () => onPreferences({ isBaseShown: !preferences.isBaseShown }),

@@ -38,7 +38,7 @@ export function RegionEntry({
           <pre
             key={side}
             aria-label={side === 'local' ? 'Local' : 'Remote'}
-            className="max-h-44 overflow-auto rounded-control border border-line bg-sunken p-2 font-mono text-xs"
+            className="max-h-40 overflow-auto rounded-control border border-line bg-sunken p-2 font-mono text-xs"
           >
             {excerpt(textOfRange(controller.panes.sides[side], region[side]))}
           </pre>

@@ -14,3 +14,10 @@ export function fileStanding(choices: ServiceChoices, file: DiffFile): string {
   if (isOpen(choices, file)) return '⚠ to be decided';
   return label;
 }
+
+/** Both sides changed the same lines, and no one has merged them yet. */
+export function hasOpenConflict(choices: ServiceChoices, file: DiffFile): boolean {
+  return (
+    file.merge === 'CONFLICT' && !isDeleteConflict(file.conflict) && mergedOf(choices, file) === undefined
+  );
+}

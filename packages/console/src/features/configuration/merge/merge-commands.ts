@@ -8,7 +8,7 @@ export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
   ['F7 / Shift+F7', 'Next / previous open conflict'],
   ['Alt+←', 'Keep Local'],
   ['Alt+→', 'Apply Remote'],
-  ['Alt+B', 'Take both'],
+  ['Alt+B', 'Take both: local, then remote'],
   ['Ctrl+Z / Ctrl+Y', 'Undo / redo, choices included'],
   ['Ctrl+Enter', 'Submit'],
   ['Ctrl+F', 'Search'],

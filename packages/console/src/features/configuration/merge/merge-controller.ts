@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { revealLines } from './folds.ts';
 import { nonConflictingResults, resultOfPick, resultsOfChoice } from './merge-choices.ts';
 import { countRegions } from './merge-counts.ts';
-import { createPaneState } from './merge-editor.ts';
+import { createPaneState, wrapLines } from './merge-editor.ts';
 import type { MergeSnapshot, PaneHost } from './merge-snapshot.ts';
 import type { MergeStart } from './merge-start.ts';
 import { extentOf, type PaneGeometry, regionAfterLine, startLine } from './pane-lines.ts';
@@ -59,11 +59,12 @@ export class MergeController {
   }
 
   /** Puts the editors into their places. Called again when the layout changes; text and undo history stay. */
-  mount(hosts: readonly PaneHost[], aligned: readonly Pane[]): void {
+  mount(hosts: readonly PaneHost[], aligned: readonly Pane[], isWrapped: boolean): void {
     this.unmount();
     this.panes.aligned = aligned;
     for (const { pane } of hosts) {
-      const state = pane === 'merged' ? this.keptState : this.createSideState(pane);
+      const kept = pane === 'merged' ? this.keptState : this.createSideState(pane);
+      const { state } = kept.update({ effects: wrapLines(isWrapped) });
       // Laid out before the editor is created, which then measures everything once and not twice.
       this.panes.views.set(pane, new EditorView({ state: state.update(this.panes.layoutOf(pane)).state }));
     }

@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Extension, type Text } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type StateEffect, type Text } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { languageOf } from '../../../ui/code/code-language.ts';
 import { codeTheme } from '../../../ui/code/code-theme.ts';
@@ -21,7 +21,15 @@ interface PaneParts {
   readonly isLineOffered?: (line: number) => boolean;
 }
 
-/** What one pane of the dialog holds. Lines end with `\n` only, never wrap, and all have the same height. */
+const wrapping = new Compartment();
+
+/** Long lines wrap, or all lines have the same height. */
+export function wrapLines(isWrapped: boolean): StateEffect<unknown> {
+  const wrapped = [EditorView.lineWrapping, EditorView.editorAttributes.of({ class: 'cm-wraps' })];
+  return wrapping.reconfigure(isWrapped ? wrapped : []);
+}
+
+/** What one pane of the dialog holds. Lines end with `\n` only. */
 export function createPaneState(parts: PaneParts): EditorState {
   const { pane, text, name, isEditable, extensions } = parts;
   return EditorState.create({
@@ -37,6 +45,7 @@ export function createPaneState(parts: PaneParts): EditorState {
       foldTheme,
       languageOf(name),
       blockField,
+      wrapping.of([]),
       EditorView.contentAttributes.of({
         'aria-labelledby': paneHeadingId(pane),
         'data-pane': pane,

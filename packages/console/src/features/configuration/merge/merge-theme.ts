@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { LINE_HEIGHT_PX } from '../../../ui/code/code-theme.ts';
 import { smallButton, smallButtonUnderPointer } from './fold-theme.ts';
-import { HEADER_HEIGHT_PX } from './region-header.ts';
+import { HEADER_HEIGHT_PX, TALL_HEADER_HEIGHT_PX } from './region-header.ts';
 
 /** Ground, stripe and word colour of each family; text on them keeps at least 4.5:1 in both themes. */
 const tones = {
@@ -29,8 +29,9 @@ export const mergeTheme = EditorView.theme({
   '.cm-scroller': { overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' },
   '.cm-scroller::-webkit-scrollbar': { display: 'none' },
   '.cm-line': { height: `${LINE_HEIGHT_PX}px`, whiteSpace: 'pre' },
+  '&.cm-wraps .cm-line': { height: 'auto', whiteSpace: 'break-spaces', overflowWrap: 'anywhere' },
   '.cm-region-head': {
-    height: `${HEADER_HEIGHT_PX}px`,
+    minHeight: `${HEADER_HEIGHT_PX}px`,
     boxSizing: 'border-box',
     position: 'sticky',
     left: 'var(--gutter-width, 0)',
@@ -42,22 +43,20 @@ export const mergeTheme = EditorView.theme({
     fontFamily: 'var(--font-sans)',
     fontSize: '12px',
     lineHeight: '16px',
-    // In a narrow pane the buttons can be scrolled to; the state stays in sight.
-    overflowX: 'auto',
-    overflowY: 'hidden',
-    scrollbarWidth: 'none',
+    overflow: 'hidden',
     userSelect: 'none',
     maxWidth: 'var(--pane-width, 100%)',
   },
-  '.cm-region-title': {
-    flex: '1 1 auto',
-    minWidth: '5em',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    fontWeight: '600',
-    color: 'var(--atrium-ink)',
+  '.cm-region-head.cm-tall': {
+    height: `${TALL_HEADER_HEIGHT_PX}px`,
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    justifyContent: 'center',
+    gap: '2px',
   },
+  '.cm-region-title': { fontWeight: '600', color: 'var(--atrium-ink)' },
+  // Not where the words are above the button: they may need two lines.
+  '.cm-region-head:not(.cm-tall) .cm-region-title': { flex: '1 1 auto', whiteSpace: 'nowrap' },
   '.cm-region-head button': smallButton,
   '.cm-region-head button:hover': smallButtonUnderPointer,
   '.cm-region-current': { outline: '2px solid var(--atrium-focus)', outlineOffset: '-2px' },

@@ -4,14 +4,14 @@ import type { MergeController } from './merge-controller.ts';
 import type { RegionChoice } from './region-result.ts';
 
 /** Executes a button in the text of a pane: a region's choice, a fold's lines, one line of a side. */
-export function paneClicks(controller: MergeController, onPeek: (regionId: number) => void) {
+export function paneClicks(controller: MergeController, onMore: (regionId: number, at: DOMRect) => void) {
   return (event: MouseEvent) => {
     const button = (event.target as HTMLElement).closest<HTMLElement>('button');
     if (!button) return;
     const { choice, unfold, line, side } = button.dataset;
     const region = button.closest<HTMLElement>('[data-region]')?.dataset.region;
     const fold = button.closest<HTMLElement>('[data-fold]')?.dataset.fold;
-    if (choice === 'peek') onPeek(Number(region));
+    if (choice === 'more') onMore(Number(region), button.getBoundingClientRect());
     else if (choice) controller.choose(Number(region), choice as RegionChoice);
     else if (unfold) {
       keepFocus(button, () => controller.panes.unfold(Number(fold), unfold as 'up' | 'down' | 'all'));

@@ -1,4 +1,3 @@
-import type { EditorView } from '@codemirror/view';
 import { followLines } from './follow-lines.ts';
 import type { MergeController } from './merge-controller.ts';
 import type { Pane } from './pane-region.ts';
@@ -30,7 +29,7 @@ function mirrorSideways({ controller, bar }: ScrollParts): () => void {
 
   const measure = () => {
     const range = Math.max(0, ...scrollers.map((one) => one.scrollWidth - one.clientWidth));
-    fitHeads([...controller.panes.views.values()]);
+    fitHeads(controller);
     bar.hidden = range === 0;
     inner.style.width = `${bar.clientWidth + range}px`;
   };
@@ -60,16 +59,20 @@ function mirrorSideways({ controller, bar }: ScrollParts): () => void {
   };
 }
 
-/** Heads of regions stay in view when the text is scrolled sideways. */
-function fitHeads(views: readonly EditorView[]): void {
+/** What the heads of a pane need in one row: words and buttons. */
+const HEAD_WIDTH_PX: Record<Pane, number> = { local: 235, base: 80, merged: 345, remote: 235 };
+
+/** Heads of regions stay in view when the text is scrolled sideways, and are taller where a pane is narrow. */
+function fitHeads({ panes }: MergeController): void {
   // Everything is read before anything is written: each read of a changed page would lay it out again.
-  const widths = views.map(({ dom, scrollDOM }) => {
+  const widths = [...panes.views].map(([pane, { dom, scrollDOM }]) => {
     const gutters = dom.querySelector<HTMLElement>('.cm-gutters')?.offsetWidth ?? 0;
-    return { gutters, pane: Math.max(0, scrollDOM.clientWidth - gutters) };
+    return { pane, dom, gutters, width: Math.max(0, scrollDOM.clientWidth - gutters) };
   });
-  views.forEach(({ dom }, index) => {
-    const { gutters, pane } = widths[index] as { gutters: number; pane: number };
+  for (const { dom, gutters, width } of widths) {
     dom.style.setProperty('--gutter-width', `${gutters}px`);
-    dom.style.setProperty('--pane-width', `${pane}px`);
-  });
+    dom.style.setProperty('--pane-width', `${width}px`);
+  }
+  // A pane behind another tab has no width.
+  panes.setTallHeads(widths.some(({ pane, width }) => width > 0 && width < HEAD_WIDTH_PX[pane]));
 }

@@ -45,6 +45,8 @@ export class PaneStack {
   folds: readonly Fold[] = [];
   filters: RegionFilters = noFilters;
   currentId: number | null = null;
+  /** The heads have room below their words: some pane is too narrow for one row. */
+  hasTallHeads = false;
   private readonly readMerged: () => EditorState;
   private readonly onLayout: () => void;
   private numbers: readonly string[] = [];
@@ -120,7 +122,7 @@ export class PaneStack {
           hasBase: this.start.hasBase,
           isReadOnly: this.isReadOnly,
           isCurrent: region.id === this.currentId,
-          canCombine: () => this.combinationOf(region) !== undefined,
+          isTall: this.hasTallHeads,
         };
       },
     };
@@ -240,6 +242,12 @@ export class PaneStack {
           this.sides.local.lines,
         )
       : [];
+    this.layoutEverything();
+  }
+
+  setTallHeads(hasTallHeads: boolean): void {
+    if (hasTallHeads === this.hasTallHeads) return;
+    this.hasTallHeads = hasTallHeads;
     this.layoutEverything();
   }
 

@@ -5,6 +5,8 @@ import { kindWord, sideWords, stateWords, toneOf } from './region-words.ts';
 
 /** Every pane has a header of the same height for a region, so that the lines below stay aligned. */
 export const HEADER_HEIGHT_PX = 30;
+/** Where a pane is narrow: two lines of words with the buttons below them. */
+export const TALL_HEADER_HEIGHT_PX = 66;
 
 export interface HeaderParts {
   readonly pane: Pane;
@@ -14,8 +16,7 @@ export interface HeaderParts {
   readonly hasBase: boolean;
   readonly isReadOnly: boolean;
   readonly isCurrent: boolean;
-  /** Asked only when the head comes into view: it costs a comparison. */
-  readonly canCombine: () => boolean;
+  readonly isTall: boolean;
 }
 
 /** The row above a region: what it is, and what can be done with it. Clicks are read from the data attributes. */
@@ -32,12 +33,13 @@ export class RegionHeader extends WidgetType {
       parts.region === this.parts.region &&
       parts.pane === this.parts.pane &&
       parts.number === this.parts.number &&
-      parts.isCurrent === this.parts.isCurrent
+      parts.isCurrent === this.parts.isCurrent &&
+      parts.isTall === this.parts.isTall
     );
   }
 
   override get estimatedHeight(): number {
-    return HEADER_HEIGHT_PX;
+    return this.parts.isTall ? TALL_HEADER_HEIGHT_PX : HEADER_HEIGHT_PX;
   }
 
   override ignoreEvent(): boolean {
@@ -45,9 +47,9 @@ export class RegionHeader extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const { pane, region, isReadOnly, isCurrent } = this.parts;
+    const { pane, region, isReadOnly, isCurrent, isTall } = this.parts;
     const head = document.createElement('div');
-    head.className = `cm-region-head cm-tone-${toneOf(region)}${isCurrent ? ' cm-region-current' : ''}`;
+    head.className = `cm-region-head cm-tone-${toneOf(region)}${isCurrent ? ' cm-region-current' : ''}${isTall ? ' cm-tall' : ''}`;
     head.dataset.region = String(region.id);
     head.append(this.title());
     if (!isReadOnly) head.append(...this.buttons(pane));
@@ -67,37 +69,26 @@ export class RegionHeader extends WidgetType {
       const sign = document.createElement('span');
       sign.setAttribute('aria-hidden', 'true');
       sign.textContent = `${icon} `;
-      // The state first: where the pane is narrow, it is the end that is cut off.
       title.append(sign, `${text} · ${kindWord(region)} ${number}`);
     }
-    title.title = title.textContent ?? '';
     return title;
   }
 
   private buttons(pane: Pane): HTMLElement[] {
-    const { region, canCombine, hasBase } = this.parts;
     if (pane === 'base') return [];
     if (pane === 'local') return [button('Keep Local ▸', 'local', 'Keep Local')];
     if (pane === 'remote') return [button('◂ Apply Remote', 'remote', 'Apply Remote')];
-    const made = [
-      button('Both', 'local-remote', 'Take both: local, then remote'),
-      button('Both ⇅', 'remote-local', 'Take both: remote, then local'),
-    ];
-    if (region.kind === 'conflict' && canCombine()) {
-      made.push(button('Combine', 'combined', 'Combine: take the suggestion made of both sides'));
-    }
-    if (hasBase) made.push(button('Base', 'base', 'Use the base version'));
-    made.push(button('Undo', 'undo', 'Undo: reset this change'));
-    made.push(button('Peek', 'peek', 'Peek: show base, local and remote'));
-    return made;
+    const { region, number } = this.parts;
+    const more = button('More ▾', 'more', `More choices for ${kindWord(region)} ${number}`);
+    more.setAttribute('aria-haspopup', 'menu');
+    return [more];
   }
 }
 
-function button(text: string, choice: RegionChoice | 'peek', label: string): HTMLButtonElement {
+function button(text: string, choice: RegionChoice | 'more', label: string): HTMLButtonElement {
   const made = document.createElement('button');
   made.type = 'button';
   made.textContent = text;
-  made.title = label;
   made.setAttribute('aria-label', label);
   made.dataset.choice = choice;
   return made;

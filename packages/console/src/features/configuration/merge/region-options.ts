@@ -17,13 +17,13 @@ export function optionsOf(controller: MergeController, region: PaneRegion): Radi
   const options: RadioOption<RegionChoice>[] = [
     { value: 'local', label: 'Local' },
     { value: 'remote', label: 'Remote' },
-    { value: 'local-remote', label: 'Both, local first' },
-    { value: 'remote-local', label: 'Both, remote first' },
+    { value: 'local-remote', label: 'Both: local, then remote' },
+    { value: 'remote-local', label: 'Both: remote, then local' },
   ];
   if (region.kind === 'conflict' && controller.panes.combinationOf(region) !== undefined) {
-    options.push({ value: 'combined', label: 'Combined (suggestion)' });
+    options.push({ value: 'combined', label: 'Both in one (suggestion)' });
   }
-  if (controller.panes.start.hasBase) options.push({ value: 'base', label: 'Base' });
+  if (controller.panes.start.hasBase) options.push({ value: 'base', label: 'As it was before' });
   return options;
 }
 

@@ -25,9 +25,9 @@ const words: Record<RegionState, readonly [icon: string, text: string]> = {
   open: ['⚠', 'open'],
   local: ['◀', 'local'],
   remote: ['▶', 'remote'],
-  both: ['⇅', 'both'],
+  both: ['⇅', 'both sides'],
   combined: ['⋈', 'combined'],
-  base: ['○', 'base'],
+  base: ['○', 'as before'],
   'by-hand': ['✎', 'edited'],
   automatic: ['✓', 'auto-applied'],
   same: ['=', 'same on both sides'],
@@ -37,6 +37,9 @@ const words: Record<RegionState, readonly [icon: string, text: string]> = {
 export function stateWords(region: PaneRegion): { icon: string; text: string } {
   const [icon, text] = words[region.state];
   if (region.state === 'automatic') return { icon, text: `${text}: ${region.kind}` };
+  if (region.state === 'both') {
+    return { icon, text: region.order === 'remote-local' ? 'remote, then local' : 'local, then remote' };
+  }
   return { icon, text };
 }
 

@@ -16,7 +16,7 @@ interface PaneHostsOptions {
 
 /** Mounts the editors, and lets them scroll together. */
 export function usePaneHosts({ controller, panes, tab, preferences, isShared }: PaneHostsOptions) {
-  const { isSynchronous, shares } = preferences;
+  const { isSynchronous, isWrapped, shares } = preferences;
   const bar = useRef<HTMLDivElement>(null);
   const hosts = useRef(new Map<Pane, HTMLDivElement>());
   const shownPanes = panes.join();
@@ -26,9 +26,10 @@ export function usePaneHosts({ controller, panes, tab, preferences, isShared }: 
     controller.mount(
       shown.map((pane) => ({ pane, element: hosts.current.get(pane) as HTMLElement })),
       isShared ? shown : [],
+      isWrapped,
     );
     return () => controller.unmount();
-  }, [controller, shownPanes, isShared]);
+  }, [controller, shownPanes, isShared, isWrapped]);
 
   useEffect(
     () =>
@@ -39,7 +40,7 @@ export function usePaneHosts({ controller, panes, tab, preferences, isShared }: 
         isSynchronous,
         isShared,
       }),
-    [controller, shownPanes, isShared, isSynchronous],
+    [controller, shownPanes, isShared, isSynchronous, isWrapped],
   );
 
   useEffect(() => {

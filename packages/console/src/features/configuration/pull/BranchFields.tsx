@@ -1,5 +1,7 @@
+import { listBranches } from '@atrium/contract/configuration/branches';
 import { GitBranch } from 'lucide-react';
 import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -21,6 +23,7 @@ interface BranchFieldsProps {
 /** The toggles 'Branch' and 'Revert to commit sha' with the inputs they reveal. */
 export function BranchFields(props: BranchFieldsProps) {
   const { draft, onChange, isDisabled, checkRequired, hasCommitSha = true } = props;
+  const refusal = useRefusal(listBranches);
   const branches = useChange({
     mutationFn: () => loadBranches(toGitRequest({ ...draft, hasBranch: false, hasCommitSha: false })),
     onSuccess: ({ defaultBranch, branches: found }) => {
@@ -73,6 +76,7 @@ export function BranchFields(props: BranchFieldsProps) {
           <Button
             icon={<GitBranch aria-hidden size={18} />}
             isBusy={branches.isPending}
+            refusal={refusal}
             disabled={isDisabled}
             onClick={() => checkRequired() && branches.mutate()}
           >

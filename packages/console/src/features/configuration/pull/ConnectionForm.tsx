@@ -1,7 +1,11 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
+import { pull } from '@atrium/contract/configuration/pull';
 import { DEFAULT_COMMIT_MESSAGE } from '@atrium/contract/configuration/push';
+import { previewPush } from '@atrium/contract/configuration/push-preview';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { Help } from '../../../layout/Help.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
@@ -28,6 +32,7 @@ interface ConnectionFormProps {
 export function ConnectionForm(props: ConnectionFormProps) {
   const { direction, isBusy, onSubmit, onEdit, submitLabel, submitIcon, className = '', children } = props;
   const { draft, change: changeDraft, remember } = useConnectionDraft();
+  const refusal = useRefusal(direction === 'push' ? previewPush : pull);
   const [missing, setMissing] = useState<ReturnType<typeof missingFields>>([]);
 
   const change = (part: Partial<ConnectionDraft>) => {
@@ -48,6 +53,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
 
   return (
     <form noValidate onSubmit={handleSubmit} className={`flex flex-col gap-5 ${className}`}>
+      <p className="max-w-prose text-sm text-ink-soft">
+        <Help topic={direction} />
+      </p>
       {missing.length > 0 && <Alert kind="error">{REQUIRED_FIELDS_MESSAGE}</Alert>}
       <ConnectionFields
         draft={draft}
@@ -77,7 +85,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       />
       {children}
       <div>
-        <Button type="submit" look="primary" isBusy={isBusy} icon={submitIcon}>
+        <Button type="submit" look="primary" isBusy={isBusy} icon={submitIcon} refusal={refusal}>
           {submitLabel}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../../paths.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Stepper } from '../../../ui/Stepper.tsx';
-import { PulledSteps } from './PulledSteps.tsx';
+import { PulledSteps, type RunTests } from './PulledSteps.tsx';
 import { PullStep } from './PullStep.tsx';
 import { type PullStepId, pullSteps, readPullSearch } from './pull-steps.ts';
 
@@ -11,12 +11,12 @@ interface GitPullPageProps {
   /** The test runner: step 4. Composed by the routes, because features do not know each other. */
   testRunner: (onBack: () => void) => ReactNode;
   /** Starts a run of all tests: everything was submitted by 'Submit & Run Tests'. */
-  onRunTests: () => void;
+  onRunTests: RunTests;
 }
 
 /** The pull wizard. The pull and the step are in the address, so that a reload continues where it was. */
 export function GitPullPage({ testRunner, onRunTests }: GitPullPageProps) {
-  const { uuid, step } = readPullSearch(useSearch({ strict: false }));
+  const { uuid, step, draft } = readPullSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const goTo = (next: PullStepId, nextUuid = uuid) =>
     void navigate({ href: paths.gitPull({ step: next, ...(nextUuid && { uuid: nextUuid }) }) });
@@ -38,7 +38,11 @@ export function GitPullPage({ testRunner, onRunTests }: GitPullPageProps) {
       ) : step === 'tests' ? (
         testRunner(() => goTo('diff'))
       ) : (
-        <PulledSteps key={uuid} uuid={uuid} step={step} goTo={goTo} onRunTests={onRunTests} />
+        <PulledSteps
+          key={uuid}
+          {...{ uuid, step, goTo, onRunTests, draft }}
+          onDraftTaken={() => void navigate({ href: paths.gitPull({ step, uuid }), replace: true })}
+        />
       )}
     </>
   );

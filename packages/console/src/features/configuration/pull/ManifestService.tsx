@@ -91,6 +91,7 @@ export function ManifestService(props: ManifestServiceProps) {
           rows={rows}
           rowKey={(file) => file.filePath}
           minWidth="52rem"
+          isStacking
           className="max-h-[28rem] min-w-0"
         />
       </div>

@@ -44,6 +44,9 @@ export function OperationProgress({ id, onCancel }: OperationProgressProps) {
           Cancel
         </Button>
       )}
+      <p className="basis-full text-sm text-ink-soft">
+        You can leave this page: the bell at the top says when it has ended.
+      </p>
     </div>
   );
 }

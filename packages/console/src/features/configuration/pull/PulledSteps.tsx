@@ -1,4 +1,5 @@
 import { ApiError } from '@atrium/contract/api-error';
+import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -8,18 +9,26 @@ import { ManifestStep } from './ManifestStep.tsx';
 import { pullQuery } from './pull.queries.ts';
 import { usePullSession } from './pull-session.ts';
 import type { PullStepId } from './pull-steps.ts';
+import { useReturnedDraft } from './use-returned-draft.ts';
+
+export type RunTests = (returnOnFailure?: ReturnOnFailure) => void;
 
 interface PulledStepsProps {
   uuid: string;
   step: 'manifest' | 'diff';
   goTo: (step: PullStepId) => void;
-  onRunTests: () => void;
+  onRunTests: RunTests;
+  /** The run whose failure returned the choices to go on from. */
+  draft: string | undefined;
+  /** A second time it would replace what was chosen since. */
+  onDraftTaken: () => void;
 }
 
 /** The steps that work on a pull that was made. */
-export function PulledSteps({ uuid, step, goTo, onRunTests }: PulledStepsProps) {
+export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken }: PulledStepsProps) {
   const pull = useQuery(pullQuery(uuid));
   const sessionHandle = usePullSession(uuid);
+  const returned = useReturnedDraft(draft, pull.data, sessionHandle, onDraftTaken);
   if (pull.error && !pull.data) {
     const isGone = pull.error instanceof ApiError && pull.error.status === 404;
     return isGone ? (
@@ -40,7 +49,13 @@ export function PulledSteps({ uuid, step, goTo, onRunTests }: PulledStepsProps) 
       />
     );
   }
-  if (!pull.data || !sessionHandle.isLoaded) return <Spinner label="Loading the pull …" isLabelShown />;
+  if (returned.error) {
+    return (
+      <ErrorAlert error={returned.error} title="The draft could not be loaded." onRetry={returned.onRetry} />
+    );
+  }
+  if (!pull.data || !sessionHandle.isLoaded || returned.isLoading)
+    return <Spinner label="Loading the pull …" isLabelShown />;
   return step === 'manifest' ? (
     <ManifestStep
       pull={pull.data}
@@ -53,8 +68,8 @@ export function PulledSteps({ uuid, step, goTo, onRunTests }: PulledStepsProps) 
       pull={pull.data}
       sessionHandle={sessionHandle}
       onBack={() => goTo('manifest')}
-      onTests={() => {
-        onRunTests();
+      onTests={(returnOnFailure) => {
+        onRunTests(returnOnFailure);
         goTo('tests');
       }}
     />

@@ -11,6 +11,7 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
   const [id, setId] = useState('');
   const abort = useRef<AbortController | null>(null);
   const isCanceled = useRef(false);
+  const isLeft = useRef(false);
 
   const mutation = useChange({
     mutationFn: (request: GitRequest) => {
@@ -22,12 +23,17 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
     },
     onSuccess: (pulled) => {
       client.setQueryData(pullQuery(pulled.uuid).queryKey, pulled);
-      onPulled(pulled);
+      // The bell leads back to it: no one is taken away from where they are now.
+      if (!isLeft.current) onPulled(pulled);
     },
   });
 
-  // Leaving the page ends the pull: no one is there to continue it.
-  useEffect(() => () => abort.current?.abort(), []);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
 
   return {
     id,

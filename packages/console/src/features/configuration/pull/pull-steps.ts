@@ -12,11 +12,17 @@ export type PullStepId = (typeof pullSteps)[number]['id'];
 
 const PullSearch = z.object({
   uuid: z.uuid().optional().catch(undefined),
+  draft: z.uuid().optional().catch(undefined),
   step: z.enum(['pull', 'manifest', 'diff', 'tests']).default('pull').catch('pull'),
 });
 
 /** The pull and the step in the address; a pull is needed for all steps but the first. */
-export function readPullSearch(search: unknown): { uuid: string | undefined; step: PullStepId } {
-  const { uuid, step } = PullSearch.parse(search ?? {});
-  return { uuid, step: uuid === undefined ? 'pull' : step };
+export function readPullSearch(search: unknown): {
+  uuid: string | undefined;
+  step: PullStepId;
+  /** The run whose failure returned what was chosen. */
+  draft: string | undefined;
+} {
+  const { uuid, step, draft } = PullSearch.parse(search ?? {});
+  return { uuid, draft, step: uuid === undefined ? 'pull' : step };
 }

@@ -1,5 +1,7 @@
+import { push } from '@atrium/contract/configuration/push';
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
 import { Upload } from 'lucide-react';
+import { useRefusal } from '../../../api/use-refusal.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { NothingToPush } from './NothingToPush.tsx';
@@ -14,6 +16,7 @@ interface PushPreviewPanelProps {
 /** What a push would write, service by service, with the button that writes it. */
 export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
   const { services, isNewBranch, branch, parent } = preview;
+  const refusal = useRefusal(push);
   const ready = services.filter(({ status }) => status === 'OK');
   const fileCount = ready.reduce((sum, service) => sum + service.fileCount, 0);
   const failed = services.filter(({ status }) => status === 'ERROR');
@@ -30,7 +33,7 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
         <>
           <PreviewTarget preview={preview} fileCount={fileCount} />
           <div>
-            <Button look="primary" icon={<Upload aria-hidden size={18} />} onClick={onPush}>
+            <Button look="primary" icon={<Upload aria-hidden size={18} />} refusal={refusal} onClick={onPush}>
               Push
             </Button>
           </div>

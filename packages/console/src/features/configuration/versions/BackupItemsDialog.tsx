@@ -1,9 +1,10 @@
 import type { listBackupItems } from '@atrium/contract/configuration/backup-items';
-import type { Backup } from '@atrium/contract/configuration/backups';
+import { type Backup, restoreBackup } from '@atrium/contract/configuration/backups';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -12,8 +13,10 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
+import { diffTypeLabels, diffTypeTones } from '../diff/labels.ts';
 import { backupItemsQuery, readAfterRestore, restore } from './backup.queries.ts';
 import { ItemCompare } from './ItemCompare.tsx';
+import { TestedReturnLink } from './TestedReturnLink.tsx';
 
 export interface BackupItem {
   readonly collectionName: string;
@@ -28,10 +31,6 @@ interface BackupItemsDialogProps {
   backup: ImportedBackup;
   onClose: () => void;
 }
-
-const tones = { NEW: 'ok', DELETED: 'danger', CHANGED: 'note' } as const;
-
-const words = { NEW: 'New', DELETED: 'Deleted', CHANGED: 'Changed' } as const;
 
 /** The objects that one import changed: before and after of each, and a way back for it alone. */
 export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
@@ -48,13 +47,14 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
     },
     onSettled: () => setRestored(null),
   });
+  const refusal = useRefusal(restoreBackup);
   const columns: TableColumn<ChangedItem>[] = [
     { id: 'object', header: 'Object', isRowHeader: true, cell: (item) => item.objectName },
     { id: 'collection', header: 'Collection', cell: (item) => item.collectionName },
     {
       id: 'change',
       header: 'Change',
-      cell: ({ change }) => <Badge tone={tones[change]}>{words[change]}</Badge>,
+      cell: ({ change }) => <Badge tone={diffTypeTones[change]}>{diffTypeLabels[change]}</Badge>,
     },
     {
       id: 'actions',
@@ -65,7 +65,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
           <Button size="small" onClick={() => setCompared(item)}>
             Compare
           </Button>
-          <Button size="small" onClick={() => setRestored(item)}>
+          <Button size="small" refusal={refusal} onClick={() => setRestored(item)}>
             Restore
           </Button>
         </span>
@@ -101,7 +101,9 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
         Restore {restored?.objectName} to version {backup.version}? This creates a new version; you can undo
         it.
       </ConfirmDialog>
-      <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()} />
+      <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()}>
+        <TestedReturnLink error={restoring.error} serviceId={backup.serviceId} />
+      </ErrorDialog>
     </Dialog>
   );
 }

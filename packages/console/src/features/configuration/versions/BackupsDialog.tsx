@@ -1,8 +1,9 @@
-import { type Backup, listBackups } from '@atrium/contract/configuration/backups';
+import { type Backup, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { usePages } from '../../../api/use-pages.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -13,6 +14,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { BackupItemsDialog } from './BackupItemsDialog.tsx';
 import { readAfterRestore, restore } from './backup.queries.ts';
+import { TestedReturnLink } from './TestedReturnLink.tsx';
 
 /** Page size of the list (specification, section 9). */
 const BACKUP_PAGE_SIZE = 10;
@@ -49,6 +51,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
     },
     onSettled: () => setQuestion(null),
   });
+  const refusal = useRefusal(restoreBackup);
   const columns: TableColumn<Backup>[] = [
     { id: 'service', header: 'Service', isRowHeader: true, cell: (row) => row.serviceName },
     {
@@ -81,10 +84,10 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
           <Button size="small" onClick={() => setOpened(backup)}>
             View changes
           </Button>
-          <Button size="small" onClick={() => setQuestion({ backup, isAll: false })}>
+          <Button size="small" refusal={refusal} onClick={() => setQuestion({ backup, isAll: false })}>
             Restore service
           </Button>
-          <Button size="small" onClick={() => setQuestion({ backup, isAll: true })}>
+          <Button size="small" refusal={refusal} onClick={() => setQuestion({ backup, isAll: true })}>
             Restore all
           </Button>
         </span>
@@ -127,7 +130,9 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
           ? 'Restore every service of this import to the version before it? This creates a new version; you can undo it.'
           : `Restore ${question?.backup.serviceName ?? ''} to version ${question?.backup.version ?? ''}? This creates a new version; you can undo it.`}
       </ConfirmDialog>
-      <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()} />
+      <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()}>
+        <TestedReturnLink error={restoring.error} serviceId={restoring.variables?.backup.serviceId} />
+      </ErrorDialog>
     </Dialog>
   );
 }

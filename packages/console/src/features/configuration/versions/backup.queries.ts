@@ -1,5 +1,7 @@
 import { listBackupItems } from '@atrium/contract/configuration/backup-items';
 import { listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
@@ -28,6 +30,6 @@ export function restore(
 
 /** After another version of some services went live, what shows versions and live files is read again. */
 export function readAfterRestore(client: QueryClient, serviceIds: readonly string[]): void {
-  void readAgain(client, [listBackups]);
+  void readAgain(client, [listBackups, listNamedVersions, listConfiguredServices]);
   for (const serviceId of serviceIds) void client.invalidateQueries(localMetadataQuery(serviceId));
 }

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { draw } from '../../../../test/draw.tsx';
+import { SubmitBar } from './SubmitBar.tsx';
+
+/** On a phone, with a button that makes one of the other actions needed. */
+function Bar({ isNeeded }: { isNeeded: boolean }) {
+  const [isMoreNeeded, setMoreNeeded] = useState(isNeeded);
+  return (
+    <SubmitBar
+      summary="Submit 3 changes"
+      openCount={0}
+      onLeadToOpen={() => undefined}
+      tested={null}
+      more={<button type="button">Test this merge</button>}
+      isMoreNeeded={isMoreNeeded}
+    >
+      <button type="button" onClick={() => setMoreNeeded(true)}>
+        Submit
+      </button>
+    </SubmitBar>
+  );
+}
+
+it('folds and unfolds the other actions, also while one of them is needed', async () => {
+  await page.viewport(360, 640);
+  const screen = await draw(<Bar isNeeded />);
+  const action = screen.getByText('Test this merge');
+  await expect.element(action).toBeVisible();
+  await screen.getByRole('button', { name: 'Fewer actions' }).click();
+  await expect.element(action).not.toBeVisible();
+  await screen.getByRole('button', { name: 'More actions' }).click();
+  await expect.element(action).toBeVisible();
+});
+
+it('unfolds them when one becomes needed, whatever was chosen before', async () => {
+  await page.viewport(360, 640);
+  const screen = await draw(<Bar isNeeded={false} />);
+  const action = screen.getByText('Test this merge');
+  await expect.element(action).not.toBeVisible();
+  await screen.getByRole('button', { name: 'More actions' }).click();
+  await screen.getByRole('button', { name: 'Fewer actions' }).click();
+  await screen.getByRole('button', { name: 'Submit' }).click();
+  await expect.element(action).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { Service } from '@atrium/contract/services/service';
+import { useQuery } from '@tanstack/react-query';
+import { useCandidate } from '../../../api/use-candidate.ts';
+import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
+import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { NamedList } from '../diff/NamedList.tsx';
+import { useReturn } from './use-return.ts';
+import { changesBetweenQuery } from './version.queries.ts';
+
+interface ReturnQuestionProps {
+  service: Pick<Service, 'id' | 'name'>;
+  version: number;
+  /** The one that is live, as far as the person sees. */
+  liveVersion: number;
+  /** This file only. */
+  file?: FilePlace;
+  onClose: () => void;
+}
+
+/** Asks, with the files that change, before an earlier version becomes live again. */
+export function ReturnQuestion({ service, version, liveVersion, file, onClose }: ReturnQuestionProps) {
+  const changes = useQuery(changesBetweenQuery(service.id, 'live', version));
+  const returning = useReturn({ service, version, liveVersion, file, onDone: onClose });
+  const change = { serviceId: service.id, version, baseVersion: liveVersion, ...(file && { files: [file] }) };
+  const candidate = useCandidate({ contents: () => JSON.stringify(change) });
+  const test = (
+    <CandidateTest
+      candidate={candidate}
+      error={returning.error}
+      onTest={() => candidate.test([{ kind: 'version', ...change }])}
+    />
+  );
+  if (returning.error) {
+    return (
+      <ErrorDialog
+        error={returning.error}
+        title="Nothing was changed"
+        onClose={isUncovered(returning.error) ? returning.reset : onClose}
+      >
+        {isUncovered(returning.error) && test}
+      </ErrorDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={file ? `Return ${filePathOf(file)} to version ${version}?` : `Return to version ${version}?`}
+      confirmLabel="Return"
+      isBusy={returning.isPending}
+      onCancel={onClose}
+      onConfirm={() => returning.mutate()}
+    >
+      {file ? (
+        <p>The file becomes live as it was in version {version}. All other files stay.</p>
+      ) : (
+        <QueryPanel query={changes}>
+          {(files) =>
+            files.length === 0 ? (
+              <p>All files are as in version {version} already.</p>
+            ) : (
+              <NamedList
+                title={`${files.length === 1 ? 'One file changes' : `${files.length.toLocaleString('en-US')} files change`}, also where others have worked on it since`}
+                rows={files.map(({ filePath }) => ({ serviceName: service.name, path: filePath }))}
+              />
+            )
+          }
+        </QueryPanel>
+      )}
+      <p className="mt-3">This makes a new version; the live one is kept, and you can return to it.</p>
+      {test}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { type NamedVersion, returnToVersion } from '@atrium/contract/configuration/versions';
+import type { Service } from '@atrium/contract/services/service';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { Help } from '../../../layout/Help.tsx';
+import { useAddressed } from '../../../layout/use-addressed.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { ShowMore } from '../../../ui/ShowMore.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { ReturnQuestion } from './ReturnQuestion.tsx';
+import { VersionChangesDialog } from './VersionChangesDialog.tsx';
+import { versionsQuery } from './version.queries.ts';
+
+/** The versions of a service, newest first: what each changed, any two compared, and the way back to one. */
+export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'> }) {
+  const found = useInfiniteQuery(versionsQuery(service.id));
+  const versions = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
+  const [opened, setOpened] = useState<number | null>(null);
+  const [changes, setChanges] = useAddressed('changes');
+  const linked = readChanges(changes);
+  const [returnTo, setReturnTo] = useAddressed('return');
+  const refusal = useRefusal(returnToVersion);
+  const live = versions?.[0]?.version ?? 0;
+  const columns: TableColumn<NamedVersion>[] = [
+    {
+      id: 'version',
+      header: 'Version',
+      isRowHeader: true,
+      className: 'whitespace-nowrap',
+      cell: ({ version }) => (
+        <>
+          {version} {version === live && <Badge tone="ok">Live</Badge>}
+        </>
+      ),
+    },
+    {
+      id: 'created',
+      header: 'Made',
+      className: 'whitespace-nowrap',
+      cell: ({ createdOn }) => formatDateTime(createdOn),
+    },
+    { id: 'user', header: 'By', className: 'wrap-anywhere', cell: ({ user }) => user || 'Atrium' },
+    {
+      id: 'message',
+      header: 'Message',
+      isLong: true,
+      className: 'wrap-anywhere',
+      cell: ({ message, commitSha }) => (
+        <>
+          {message}{' '}
+          {commitSha !== null && (
+            <code className="font-mono text-xs text-ink-soft">{commitSha.slice(0, 10)}</code>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'changes',
+      header: 'Files changed',
+      align: 'end',
+      cell: ({ changesCount, filesCount }) =>
+        `${changesCount.toLocaleString('en-US')} of ${filesCount.toLocaleString('en-US')}`,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: ({ version, parent }) => (
+        <span className="flex flex-wrap gap-2 lg:flex-nowrap">
+          <Button
+            size="small"
+            disabled={parent === null && live === version}
+            onClick={() => setOpened(version)}
+          >
+            View changes
+          </Button>
+          {version !== live && (
+            <Button size="small" refusal={refusal} onClick={() => setReturnTo(String(version))}>
+              Return to it
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card title="Versions" description={<Help topic="versions" />} isFlush>
+      <EntityTable
+        caption="Versions"
+        name="versions"
+        query={{ ...found, data: versions }}
+        columns={columns}
+        rowKey={({ version }) => String(version)}
+        empty={{ hint: 'Every change of the configuration makes a version. There is none yet.' }}
+      />
+      <ShowMore query={found}>Show older versions</ShowMore>
+      {opened !== null && (
+        <VersionChangesDialog
+          service={service}
+          versions={versions ?? []}
+          version={opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {linked && versions && (
+        <VersionChangesDialog
+          service={service}
+          versions={versions}
+          version={linked.to}
+          since={linked.from}
+          onClose={() => setChanges(undefined)}
+        />
+      )}
+      {isEarlier(returnTo, live) && !refusal && (
+        <ReturnQuestion
+          service={service}
+          version={Number(returnTo)}
+          liveVersion={live}
+          onClose={() => setReturnTo(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Whether an address asks to return to a version that is not live. */
+function isEarlier(text: string | undefined, live: number): boolean {
+  return /^[1-9]\d{0,8}$/.test(text ?? '') && Number(text) < live;
+}
+
+/** The two versions of an address that links to what changed between them: `2-3`. */
+function readChanges(text: string | undefined): { from: number; to: number } | undefined {
+  const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text ?? '') ?? [];
+  return from === undefined ? undefined : { from: Number(from), to: Number(to) };
+}

@@ -1,0 +1,40 @@
+import { returnToVersion } from '@atrium/contract/configuration/versions';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { Service } from '@atrium/contract/services/service';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { readAfterRestore } from './backup.queries.ts';
+
+interface Return {
+  service: Pick<Service, 'id' | 'name'>;
+  version: number;
+  /** The one that is live, as far as the person sees. */
+  liveVersion: number;
+  /** This file only. */
+  file: FilePlace | undefined;
+  onDone: () => void;
+}
+
+/** Makes an earlier version live again, as a version of its own, and says so. */
+export function useReturn({ service, version, liveVersion, file, onDone }: Return) {
+  const client = useQueryClient();
+  return useChange({
+    mutationFn: () =>
+      call(returnToVersion, {
+        params: { serviceId: service.id, version },
+        body: { baseVersion: liveVersion, ...(file && { files: [file] }) },
+      }),
+    onSuccess: ({ version: made, backupId }) => {
+      const what = file ? filePathOf(file) : service.name;
+      showToast(
+        backupId === null
+          ? `${what} is as in version ${version} already.`
+          : `Version ${made} is live: ${what} is as in version ${version}.`,
+      );
+      readAfterRestore(client, [service.id]);
+      onDone();
+    },
+  });
+}

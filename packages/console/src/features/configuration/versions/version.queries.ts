@@ -1,0 +1,50 @@
+import { compareSides } from '@atrium/contract/configuration/comparison';
+import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
+import { listNamedVersions } from '@atrium/contract/configuration/versions';
+import { endpointKey } from '@atrium/contract/endpoint-key';
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { serviceUri } from '@atrium/contract/services/service';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+
+const VERSIONS_AT_ONCE = 20;
+
+/** Pages of the versions of a service, newest first. */
+export const versionsQuery = (serviceId: string) =>
+  infiniteQueryOptions({
+    queryKey: endpointKey(listNamedVersions, { params: { serviceId }, query: { size: VERSIONS_AT_ONCE } }),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listNamedVersions,
+        { params: { serviceId }, query: { page: pageParam, size: VERSIONS_AT_ONCE } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ pageable, totalPages }) =>
+      pageable.pageNumber + 1 < totalPages ? pageable.pageNumber + 1 : undefined,
+    staleTime: 0,
+  });
+
+/** What changed from one version to another; `live` is whichever is live. */
+export const changesBetweenQuery = (serviceId: string, from: number | 'live', to: number) =>
+  queryOptions({
+    ...endpointQuery(compareSides, { params: { a: sideOf(from), b: sideOf(to) }, body: { serviceId } }),
+    // Versions never change; the live one does.
+    staleTime: from === 'live' ? 0 : Infinity,
+    select: ({ services }) => services.find((each) => each.serviceId === serviceId)?.files ?? [],
+  });
+
+const sideOf = (version: number | 'live') => (version === 'live' ? 'live' : (`version:${version}` as const));
+
+/** The text of a file in a version. */
+export const fileAtQuery = (serviceId: string, place: FilePlace, version: number) =>
+  queryOptions({
+    ...endpointQuery(
+      exportSourceFile,
+      { body: { ...toSourceFileBody(place), version } },
+      { base: serviceUri(serviceId) },
+    ),
+    staleTime: Infinity,
+  });
