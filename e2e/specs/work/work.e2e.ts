@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { inspectPage } from '../../support/accessibility.ts';
+import type { GitRemote } from '../../support/git-remote.ts';
+import { expect, test } from '../../support/test.ts';
+import { enterConnection, openGitPull } from '../../support/wizard.ts';
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Your work/ });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Your work' });
+const rows = (page: Page) => panel(page).getByRole('list', { name: 'Your work' }).getByRole('listitem');
+
+/** Starts a pull that does not come to its end, and goes to the overview. */
+async function leavePull(page: Page, git: GitRemote, name: string): Promise<void> {
+  git.behave(name, 'silent');
+  await openGitPull(page);
+  await enterConnection(page, git, name);
+  await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
+  await expect(page.getByText('the bell at the top says when it has ended')).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Your work: 1 running', { timeout: 30_000 });
+}
+
+test('what takes a while can be left, and the bell leads back to it', async ({
+  page,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  const repository = await git.makeRepository('left-pull');
+  await repository.commit({ 'hyper-dispatch/functions/first.js': '1;\n' });
+  await page.goto('/console/');
+
+  await test.step('before anything was started, the panel says what will be in it', async () => {
+    await expect(bell(page)).toHaveAccessibleName('Your work');
+    await bell(page).click();
+    await expect(panel(page)).toContainText('No data to display');
+    await inspectPage(page, 'work-empty');
+    await page.keyboard.press('Escape');
+    await expect(bell(page)).toBeFocused();
+  });
+
+  await test.step('a pull goes on after its page was left, and is found again', async () => {
+    await leavePull(page, git, 'left-pull');
+    await bell(page).click();
+    await expect(rows(page)).toContainText(['Running']);
+    await rows(page)
+      .getByRole('button', { name: /^Show progress/ })
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Import progress' })).toContainText('Connecting');
+    await page.keyboard.press('Escape');
+    await bell(page).click();
+    git.behave('left-pull', 'good');
+    await expect(rows(page)).toContainText(['Done'], { timeout: 30_000 });
+    await expect(rows(page)).toContainText([git.urlOf('left-pull')]);
+    // It was short: the bell does not ring for it.
+    await expect(rows(page)).not.toContainText(['New']);
+    await rows(page)
+      .getByRole('link', { name: /^Review what was found/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Remote Content (Preview)' })).toBeVisible();
+    await expect(page.getByText('first.js', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a failure is told where the person is, and counted until they have looked', async () => {
+    await leavePull(page, git, 'failing-pull');
+    git.behave('failing-pull', 'failing');
+    await expect(page.getByRole('log', { name: 'Messages' })).toContainText('Pull failed.', {
+      timeout: 30_000,
+    });
+    await expect(bell(page)).toHaveAccessibleName('Your work: 1 new');
+    await page.reload();
+    await expect(bell(page)).toHaveAccessibleName('Your work: 1 new');
+    await bell(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(rows(page).first()).toContainText('New');
+    await expect(rows(page).first()).toContainText('Failed');
+    await inspectPage(page, 'work');
+    await page.keyboard.press('Escape');
+    await expect(bell(page)).toBeFocused();
+    await expect(bell(page)).toHaveAccessibleName('Your work');
+    // On the server, so that every browser of this person knows.
+    const { work } = await customerApi.must<{ work: { isNew: boolean; state: string }[] }>(
+      'GET',
+      '/console/v1/work',
+    );
+    expect(work.map(({ state, isNew }) => [state, isNew])).toEqual([
+      ['FAILED', false],
+      ['DONE', false],
+    ]);
+  });
+
+  await test.step('a run of tests leads to its page', async () => {
+    await customerApi.must('POST', '/console/v1/tests/run', {});
+    await bell(page).click();
+    await expect(rows(page).first()).toContainText(/All \d+ tests passed\./, { timeout: 60_000 });
+    await rows(page)
+      .first()
+      .getByRole('link', { name: /^Show the run/ })
+      .click();
+    await expect(page).toHaveURL(/test-runner-dashboard\?runId=/);
+    await expect(panel(page)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,14 @@
+import type { PersonTables } from '@atrium/host/database/person-tables';
+import { sql } from 'kysely';
+import type { WorkTables } from './work.tables.ts';
+
+/** The work itself is in the lists of the areas in which it was done. */
+export const workPersonTables: PersonTables<WorkTables> = {
+  workSeen: {
+    list: 'workSeen',
+    about: 'Until when you have seen what became of the work that you started.',
+    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
+    order: ['userId'],
+    columns: { domainId: true, userId: true, seenOn: true },
+  },
+};
