@@ -1,10 +1,15 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { NamingDialect, names } from './names.ts';
+import { WatchedPool } from './watched-pool.ts';
 
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
 const DEFAULT_POOL_SIZE = 10;
+/** For one of the pool to become free, too: whoever waits longer is better told to come again. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A server that is gone without a word, as after a failover, is asked so soon, and given up ten seconds later. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 const { builtins } = pg.types;
 
@@ -30,6 +35,8 @@ export function openPool<Tables>(settings: pg.PoolConfig, onError?: (error: Erro
     max: DEFAULT_POOL_SIZE,
     lock_timeout: LOCK_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...KEEP_ALIVE,
     ...settings,
     types,
   });
@@ -40,7 +47,28 @@ export function openPool<Tables>(settings: pg.PoolConfig, onError?: (error: Erro
     // While it is closed, its last connections may still be there when the server ends: no one misses them.
     if (!pool.ending) onError?.(error);
   });
-  return new Kysely<Tables>({ dialect: new NamingDialect({ pool }), plugins: [names] });
+  const db = new Kysely<Tables>({
+    dialect: new NamingDialect({ pool: new WatchedPool(pool) }),
+    plugins: [names],
+  });
+  pools.set(db.getExecutor().adapter, pool);
+  return db;
+}
+
+/** By what a database has in common with itself in another schema. */
+const pools = new WeakMap<object, pg.Pool>();
+
+export interface PoolUse {
+  total: number;
+  idle: number;
+  /** Requests that wait for a connection. */
+  waiting: number;
+}
+
+/** How the connections of a database that was opened here are used. */
+export function findPoolUse<Tables>(db: Kysely<Tables>): PoolUse | undefined {
+  const pool = pools.get(db.getExecutor().adapter);
+  return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
 
 function toSafeInteger(text: string): number {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ConflictError } from '../errors.ts';
+import { ConflictError, UnavailableError } from '../errors.ts';
 
 /** A text or a JSON with the character NUL, or half of one, in it: PostgreSQL stores and looks for neither. */
 export function isUnstorableText(error: unknown): boolean {
@@ -7,6 +7,11 @@ export function isUnstorableText(error: unknown): boolean {
   // Half a character in JSON is only a fault of its syntax; the routine tells it from other faults in any language.
   const isInvalidJson = error.code === '22P02' && error.routine?.startsWith('json') === true;
   return isInvalidJson || error.code === '22021' || error.code === '22P05';
+}
+
+/** SQLSTATE class 22: a value that its column cannot be compared with, such as `x` with a number. */
+export function isUnreadableValue(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
 }
 
 /** SQLSTATE 23505: a row with this key is already there. */
@@ -26,3 +31,40 @@ export function onDuplicate(error: unknown, refusals: Readonly<Record<string, st
 
 const toCamelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** No connection can be had: the server is away, does not answer, or has none left. */
+export class DatabaseAwayError extends Error {
+  override name = 'DatabaseAwayError';
+}
+
+const AWAY = 'The database cannot be reached at the moment. Please try again in a few seconds.';
+const BUSY = 'The database is busy at the moment. Please try again in a few seconds.';
+const READS_ONLY = 'Nothing can be saved at the moment. Please try again in a few minutes.';
+
+/** By SQLSTATE, or the beginning of it: connection lost, server ends or starts, no connection left, out of memory … */
+const REASONS: readonly (readonly [codes: RegExp, message: string, retryAfterSeconds: number])[] = [
+  [/^(08|57P0[1-5]|53300|53400|58)/, AWAY, 2],
+  // No lock in time, deadlock, serialization, out of memory.
+  [/^(55P03|40P01|40001|53200)/, BUSY, 2],
+  // Read-only, disk full.
+  [/^(25006|53100)/, READS_ONLY, 30],
+];
+
+/** A connection that broke off while it was used: what asks other hosts translates its own errors. */
+const BROKEN = /^(ECONNRESET|EPIPE|ETIMEDOUT)$/;
+const BROKEN_WORDS = /Connection terminated|not queryable|Client was closed/;
+
+/** What a failure of the database itself means to callers, who should try again: 503. Undefined for any other failure. */
+export function toUnavailable(error: unknown): UnavailableError | undefined {
+  if (error instanceof DatabaseAwayError) return new UnavailableError(AWAY, 2, error);
+  if (error instanceof pg.DatabaseError) {
+    const [, message, seconds] = REASONS.find(([codes]) => codes.test(error.code ?? '')) ?? [];
+    return message === undefined ? undefined : new UnavailableError(message, seconds, error);
+  }
+  if (!(error instanceof Error)) return undefined;
+  // A caller who leaves in the middle of a request is an ECONNRESET, too, but of no call of the system.
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return (syscall !== undefined && BROKEN.test(code)) || BROKEN_WORDS.test(error.message)
+    ? new UnavailableError(AWAY, 2, error)
+    : undefined;
+}

@@ -129,3 +129,49 @@ test('of several migrations one of which is broken none is applied', async () =>
   await write('0002_b.sql', 'create table b (id int);');
   expect(await apply()).toEqual(['0001_a.sql', '0002_b.sql']);
 });
+
+test('an older process goes on over what a newer one calls compatible, and over nothing else', async () => {
+  await apply();
+  await write('0003_c.sql', '-- compatible: no one knows the table yet.\ncreate table c (id int);');
+  await apply();
+  await rm(join(folder, '0003_c.sql'));
+  expect(await apply()).toEqual([]);
+
+  // What it would have to apply comes before what is there.
+  await write('0002_c.sql', 'create table d (id int);');
+  await expect(apply()).rejects.toThrow('has the migration 0003_c.sql, which this Atrium does not know');
+  await rm(join(folder, '0002_c.sql'));
+
+  await write('0003_c.sql', '-- compatible: no one knows the table yet.\ncreate table c (id int);');
+  await write('0004_d.sql', '-- breaking: nothing reads it any more.\ndrop table b;');
+  await apply();
+  await rm(join(folder, '0003_c.sql'));
+  await rm(join(folder, '0004_d.sql'));
+  await expect(apply()).rejects.toThrow('has the migration 0004_d.sql, which this Atrium does not know');
+});
+
+test('what a migration waits for holds up no one for long, and it is tried again', async () => {
+  await apply();
+  await write('0003_c.sql', '-- compatible: no one reads it.\nalter table a add column name text;');
+  const other = openPool<unknown>(database.connection);
+  const patience = { lockMs: 100, pauseMs: 50, allMs: 60_000 };
+  const holder = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = other.transaction().execute(async (transaction) => {
+    await sql`select from ${sql.id(schema, 'a')}`.execute(transaction);
+    held.resolve();
+    await holder.promise;
+  });
+  await held.promise;
+  const impatient = migrate(db, folder, { schema, patience: { ...patience, allMs: 0 } });
+  await expect(impatient).rejects.toThrow(
+    '0003_c.sql was undone: others held a lock that it needs for too long',
+  );
+  const applied = migrate(db, folder, { schema, patience });
+  // Readers get their turn between two tries.
+  await sql`select from ${sql.id(schema, 'a')}`.execute(other);
+  holder.resolve();
+  await holding;
+  expect(await applied).toEqual(['0003_c.sql']);
+  await other.destroy();
+});

@@ -1,20 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartError } from '../start-error.ts';
 import { readMigrations, type SqlMigration } from './migration-files.ts';
+import { type AppliedMigration, hasAll } from './migration-order.ts';
 
 /** One of many processes migrates, the others wait; those of releases before Kysely's migrator too. */
 const MIGRATION_LOCK = 4_279_318;
+/** SQLSTATE of a lock that others held for too long. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Whatever a migration waits for, everyone else waits behind it: so it gives up soon, and tries again later. */
+const PATIENCE = { lockMs: 3_000, pauseMs: 2_000, allMs: 5 * 60_000 };
 
 export interface MigrateOptions {
   schema?: string;
+  patience?: typeof PATIENCE;
 }
 
 /** Applies the SQL files of a folder that are not applied yet, in order: all of them, or none. */
 export async function migrate<Tables>(
   db: Kysely<Tables>,
   folder: string,
-  { schema = 'public' }: MigrateOptions = {},
+  { schema = 'public', patience = PATIENCE }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return db
@@ -25,7 +33,8 @@ export async function migrate<Tables>(
       await sql`set lock_timeout = 0`.execute(connection);
       await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
       try {
-        return await applyMissing(connection, migrations, schema);
+        await sql`select set_config('lock_timeout', ${String(patience.lockMs)}, false)`.execute(connection);
+        return await applyPatiently(() => applyMissing(connection, migrations, schema), patience);
       } finally {
         await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
         await sql`reset statement_timeout`.execute(connection);
@@ -34,20 +43,37 @@ export async function migrate<Tables>(
     });
 }
 
+async function applyPatiently<Result>(
+  apply: () => Promise<Result>,
+  { pauseMs, allMs }: typeof PATIENCE,
+): Promise<Result> {
+  for (const startedAt = performance.now(); ; await sleep(pauseMs * (0.5 + Math.random()))) {
+    try {
+      return await apply();
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? error) as { code?: string };
+      if (code !== LOCK_NOT_AVAILABLE || performance.now() - startedAt > allMs) throw error;
+    }
+  }
+}
+
+/** The statement for the table that says what was applied, for whoever makes a schema in another way. */
+export function migrationsTable(schema: string): string {
+  return `create table if not exists "${schema}".schema_migrations (
+    name text primary key, checksum text not null, applied_on timestamptz not null default now(),
+    is_compatible boolean not null default false)`;
+}
+
 async function applyMissing<Tables>(
   db: Kysely<Tables>,
   migrations: readonly SqlMigration[],
   schema: string,
 ): Promise<string[]> {
-  await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
-  await sql`create table if not exists ${sql.id(schema, 'schema_migrations')} (
-    name text primary key, checksum text not null, applied_on timestamptz not null default now())`.execute(
-    db,
-  );
-  const { rows: applied } = await sql<{ name: string; checksum: string }>`
-    select name, checksum from ${sql.id(schema, 'schema_migrations')} order by name collate "C"`.execute(db);
-  refuseUnknown(migrations, applied);
-  if (applied.length === migrations.length) return [];
+  await prepareTable(db, schema);
+  const { rows: applied } = await sql<AppliedMigration>`
+    select name, checksum, is_compatible as "isCompatible"
+    from ${sql.id(schema, 'schema_migrations')} order by name collate "C"`.execute(db);
+  if (hasAll(migrations, applied)) return [];
   await adoptApplied(db, schema);
   const migrator = new Migrator({
     db,
@@ -65,17 +91,28 @@ async function applyMissing<Tables>(
   return results.map(({ migrationName }) => migrationName);
 }
 
+/** Nothing is altered that is as it should be: even that would wait for a backup that is being made. */
+async function prepareTable<Tables>(db: Kysely<Tables>, schema: string): Promise<void> {
+  await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
+  await sql.raw(migrationsTable(schema)).execute(db);
+  const { rows } = await sql`select from information_schema.columns where table_schema = ${schema}
+    and table_name = 'schema_migrations' and column_name = 'is_compatible'`.execute(db);
+  if (rows.length > 0) return;
+  await sql`alter table ${sql.id(schema, 'schema_migrations')}
+    add column is_compatible boolean not null default false`.execute(db);
+}
+
 /** The applied text is kept, in addition to Kysely's own table, in the table that older releases read. */
 function toKyselyMigrations(migrations: readonly SqlMigration[], schema: string) {
   return Object.fromEntries(
-    migrations.map(({ name, text, checksum }) => [
+    migrations.map(({ name, text, checksum, isCompatible }) => [
       name,
       {
         async up(transaction: Kysely<unknown>) {
           await sql`set local search_path to ${sql.id(schema)}`.execute(transaction);
           await sql.raw(text).execute(transaction);
-          await sql`insert into ${sql.id(schema, 'schema_migrations')} (name, checksum)
-            values (${name}, ${checksum})`.execute(transaction);
+          await sql`insert into ${sql.id(schema, 'schema_migrations')} (name, checksum, is_compatible)
+            values (${name}, ${checksum}, ${isCompatible})`.execute(transaction);
         },
       },
     ]),
@@ -94,36 +131,19 @@ async function adoptApplied<Tables>(db: Kysely<Tables>, schema: string): Promise
     on conflict do nothing`.execute(db);
 }
 
-/** What is applied must be the beginning of what we have, unchanged. */
-function refuseUnknown(
-  migrations: readonly SqlMigration[],
-  applied: readonly { name: string; checksum: string }[],
-): void {
-  for (const [index, { name, checksum }] of applied.entries()) {
-    const expected = migrations[index];
-    const known = migrations.find((each) => each.name === name);
-    if (!known) {
-      throw new StartError(
-        `The database has the migration ${name}, which this Atrium does not know; it was used by a newer one. Start that one.`,
-      );
-    }
-    if (known.checksum !== checksum) {
-      throw new StartError(
-        `The migration ${name} was changed after it had been applied; put its text back and make the change in a new file.`,
-      );
-    }
-    if (expected !== known) {
-      throw new StartError(
-        `The migration ${expected?.name} comes before ${name}, which is already applied. Give it a later number.`,
-      );
-    }
-  }
-}
-
 /** With the line that PostgreSQL names, where it names one. */
-function explainFailure(error: Error & { position?: string }, failed: SqlMigration | undefined): Error {
+function explainFailure(
+  error: Error & { code?: string; position?: string },
+  failed: SqlMigration | undefined,
+): Error {
   if (failed === undefined) return error;
   const { name, text } = failed;
+  if (error.code === LOCK_NOT_AVAILABLE) {
+    return new StartError(
+      `The migration ${name} was undone: others held a lock that it needs for too long. Start it again when no backup or other long transaction is under way.`,
+      { cause: error },
+    );
+  }
   const position = Number(error.position);
   const line = position > 0 ? ` (line ${text.slice(0, position).split('\n').length})` : '';
   return new StartError(`The migration ${name} failed and was undone: ${error.message}${line}.`, {

@@ -7,7 +7,12 @@ export interface SqlMigration {
   name: string;
   text: string;
   checksum: string;
+  /** Whether processes of the release before can live with it. */
+  isCompatible: boolean;
 }
+
+/** The first line says it, and why. Those of before the rule say nothing: no one knows what they would break. */
+const COMPATIBLE = /^-- compatible: \S/;
 
 /** The SQL files of a folder, in order. */
 export async function readMigrations(folder: string): Promise<SqlMigration[]> {
@@ -15,7 +20,8 @@ export async function readMigrations(folder: string): Promise<SqlMigration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      const checksum = createHash('sha256').update(text).digest('hex');
+      return { name, text, checksum, isCompatible: COMPATIBLE.test(text) };
     }),
   );
 }

@@ -1,11 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { KEEP_ALIVE } from './connection.ts';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
-/** A connection that died without a word is found after this long. */
+/** A connection that died without a word, or hears nothing any more, is found after this long. */
 const HEARTBEAT_MS = 10_000;
+/** How long a message to itself, and a question on the connection, may take. */
+const PATIENCE_MS = 5_000;
+/** While messages do not arrive, what they would have said is asked for this often. */
+const ASKS_EVERY_MS = 5_000;
+
+const DEAF =
+  'Messages of the database do not arrive, as behind a pooler that shares connections between transactions; the database is queried every 5 s instead.';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Sends when the transaction commits. A payload has at most 8,000 bytes. */
@@ -19,29 +29,49 @@ interface Listener {
   onConnected: () => Promise<void> | void;
 }
 
-/** Messages between all processes on one database (LISTEN/NOTIFY), over its own connection. */
-export class Notifications {
-  readonly #connection: pg.ClientConfig;
-  readonly #log: Logger;
+interface Parts<Tables> {
+  /** Must lead to the database itself: behind a pooler that shares connections between transactions nothing is heard. */
+  connection: pg.ClientConfig;
+  /** Where other processes send from: only what comes from there proves that messages arrive. */
+  db: Kysely<Tables>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/**
+ * Messages between all processes on one database (LISTEN/NOTIFY), over its own connection. To listen proves nothing: at
+ * the start and with each heartbeat a message to itself has to arrive. While it does not, listeners are told again and
+ * again to read what they may have missed.
+ */
+export class Notifications<Tables = unknown> {
+  readonly #parts: Parts<Tables>;
   readonly #listeners: Listener[] = [];
+  readonly #proofChannel = `atrium_proof_${randomUUID()}`;
+  #awaited: { token: string; arrived: () => void } | undefined;
   #client: pg.Client | undefined;
-  #isConnected = false;
+  #state: 'lost' | 'deaf' | 'connected' = 'lost';
   #isStopped = true;
   #retryMs = FIRST_RETRY_MS;
-  #timer: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
   #connecting: Promise<void> = Promise.resolve();
 
-  constructor(connection: pg.ClientConfig, log: Logger) {
-    this.#connection = connection;
-    this.#log = log;
+  constructor(parts: Parts<Tables>) {
+    this.#parts = parts;
   }
 
   /** False while messages may be missed. */
   get isConnected(): boolean {
-    return this.#isConnected;
+    return this.#state === 'connected';
   }
 
-  /** `onConnected` runs each time listening begins: what was sent before has to be read from the tables. */
+  /** What an operator should know of it. */
+  get problem(): string | undefined {
+    return this.#state === 'deaf' ? DEAF : undefined;
+  }
+
+  /**
+   * `onConnected` runs each time listening begins, and every few seconds while messages do not arrive: what was sent
+   * meanwhile has to be read from the tables.
+   */
   listen(
     channel: string,
     onMessage: (payload: string) => void,
@@ -62,39 +92,46 @@ export class Notifications {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#clearTimers();
+    this.#awaited?.arrived();
     await this.#connecting;
     const last = this.#client;
     this.#client = undefined;
-    this.#isConnected = false;
+    this.#state = 'lost';
     await last?.end().catch(() => {});
   }
 
   async #connect(): Promise<void> {
+    const { connection, log } = this.#parts;
     const client = new pg.Client({
       application_name: 'atrium listener',
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      ...this.#connection,
+      ...connection,
     });
     this.#client = client;
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === this.#proofChannel && payload === this.#awaited?.token) this.#awaited.arrived();
       for (const listener of this.#listeners) if (listener.channel === channel) this.#tell(listener, payload);
     });
     try {
       await client.connect();
-      const channels = this.#listeners.map(({ channel }) => pg.escapeIdentifier(channel));
-      await client.query(channels.map((channel) => `listen ${channel};`).join(' '));
-      for (const { onConnected } of this.#listeners) await onConnected();
+      const channels = [this.#proofChannel, ...this.#listeners.map(({ channel }) => channel)];
+      await client.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)};`).join(' '));
+      const isHeard = await this.#hearsItself();
+      await this.#catchUp();
       // Lost again while the listeners read what they had missed.
       if (this.#isStopped || this.#client !== client) return;
-      this.#isConnected = true;
+      this.#become(isHeard ? 'connected' : 'deaf');
       this.#retryMs = FIRST_RETRY_MS;
-      this.#timer = setInterval(() => void this.#beat(client), HEARTBEAT_MS).unref();
+      this.#timers = [
+        setInterval(() => void this.#beat(client), HEARTBEAT_MS).unref(),
+        setInterval(() => void this.#askWhileDeaf(), ASKS_EVERY_MS).unref(),
+      ];
     } catch (error) {
-      this.#log.warn({ err: error }, 'cannot listen to the database');
+      log.warn({ err: error }, 'cannot listen to the database');
       this.#lose(client);
     }
   }
@@ -104,28 +141,80 @@ export class Notifications {
     try {
       onMessage(payload);
     } catch (error) {
-      this.#log.error({ err: error, channel }, 'cannot read a message of the database');
+      this.#parts.log.error({ err: error, channel }, 'cannot read a message of the database');
     }
   }
 
+  async #catchUp(): Promise<void> {
+    for (const { onConnected } of this.#listeners) await onConnected();
+  }
+
+  /** Throws when the message could not even be sent: then nothing is known. */
+  async #hearsItself(): Promise<boolean> {
+    const token = randomUUID();
+    const arrival = Promise.withResolvers<boolean>();
+    this.#awaited = { token, arrived: () => arrival.resolve(true) };
+    await notify(this.#parts.db, this.#proofChannel, token);
+    return Promise.race([arrival.promise, wait(PATIENCE_MS, false, { ref: false })]);
+  }
+
   async #beat(client: pg.Client): Promise<void> {
-    try {
-      await client.query('select 1');
-    } catch {
-      this.#lose(client);
+    const isHeard = await this.#hearsItself().catch(() => undefined);
+    if (this.#client !== client || this.#isStopped) return;
+    if (isHeard === true) {
+      // Whoever believes to be told of everything asks no more: so not before it has what it missed.
+      const hasAll = this.#state !== 'deaf' || (await this.#tryToCatchUp());
+      if (hasAll && this.#client === client) this.#become('connected');
+      return;
     }
+    if (!(await this.#isAnswering(client))) return this.#lose(client);
+    if (isHeard === false && this.#client === client) this.#become('deaf');
+  }
+
+  async #isAnswering(client: pg.Client): Promise<boolean> {
+    const answer = client.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answer, wait(PATIENCE_MS, false, { ref: false })]);
+  }
+
+  async #askWhileDeaf(): Promise<void> {
+    if (this.#state === 'deaf') await this.#tryToCatchUp();
+  }
+
+  /** Tried again with the next beat. */
+  #tryToCatchUp(): Promise<boolean> {
+    return this.#catchUp().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #become(state: 'deaf' | 'connected'): void {
+    const before = this.#state;
+    this.#state = state;
+    if (state === 'deaf' && before !== 'deaf') this.#parts.log.warn(DEAF);
+    if (state === 'connected' && before === 'deaf')
+      this.#parts.log.info('Messages of the database arrive again.');
   }
 
   #lose(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
-    this.#isConnected = false;
-    clearInterval(this.#timer);
+    this.#state = 'lost';
+    this.#clearTimers();
     void client.end().catch(() => {});
     if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
+    const retry = setTimeout(() => {
       this.#connecting = this.#connect();
     }, this.#retryMs).unref();
+    this.#timers = [retry];
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+  }
+
+  #clearTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
   }
 }

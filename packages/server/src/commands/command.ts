@@ -1,9 +1,12 @@
+import type { PoolConfig } from 'pg';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 
 /** What a command of the command line is called, and what it takes. */
 interface CommandShape {
   noun: string;
+  /** Empty for what needs none, such as `login`. */
   verb: string;
   /** Names of what follows, in order, as shown in the list of commands: `<username>`. */
   operands: string[];
@@ -31,4 +34,21 @@ export interface RemoteCommand extends CommandShape {
   ) => Promise<boolean>;
 }
 
-export type Command = LocalCommand | RemoteCommand;
+/** What a command works on that comes before a context: a database that may be older or empty, or files alone. */
+interface CommandPlace {
+  config: Config;
+  log: Logger;
+  /** Opens the database as it is, and starts the embedded one where none runs. It is closed after the command. */
+  openDatabase: () => Promise<PoolConfig>;
+}
+
+/** A command about the database as a whole, which it leaves as it is: not even the schema is updated before it. */
+interface PlaceCommand extends CommandShape {
+  runAtPlace: (
+    place: CommandPlace,
+    operands: string[],
+    options: Record<string, string | undefined>,
+  ) => Promise<string>;
+}
+
+export type Command = LocalCommand | PlaceCommand | RemoteCommand;

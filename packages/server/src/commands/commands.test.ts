@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { makeDataFolder, startEmbeddedProcess } from '../../test/embedded-processes.ts';
+import { findPlace } from '../database/embedded/place.ts';
 
 // Whole programs are started, some several times.
 vi.setConfig({ testTimeout: 90_000 });
@@ -36,11 +38,12 @@ test('a wrong word is answered with the usage of its command', async () => {
 
 test('commands work on a folder at rest and beside a running Atrium', async () => {
   await using folder = await makeDataFolder();
-  expect(await run(folder.path, 'database', 'migrate')).toEqual({
-    code: 0,
-    said: 'The database is up to date.\n',
-    complaint: '',
-  });
+  const migrated = await run(folder.path, 'database', 'migrate');
+  expect(migrated).toMatchObject({ code: 0, complaint: '' });
+  expect(migrated.said).toMatch(
+    /^0001_accounts\.sql\n(?:.+\n)*runtime\/0001_configuration\.sql\n(?:.+\n)*The database is up to date\.\n$/,
+  );
+  expect((await run(folder.path, 'database', 'migrate')).said).toBe('The database is up to date.\n');
   const running = await startEmbeddedProcess(folder.path);
   const created = await run(folder.path, 'user', 'create-admin', 'grace');
   expect(created).toMatchObject({ code: 0, complaint: '' });
@@ -49,4 +52,60 @@ test('commands work on a folder at rest and beside a running Atrium', async () =
   expect(again).toEqual({ code: 1, said: '', complaint: 'A user "Grace" already exists.\n' });
   expect(running.child.exitCode).toBeNull();
   await running.kill('SIGTERM');
+});
+
+test('a backup goes from a running Atrium to another folder, and refuses what is not empty', async () => {
+  await using folder = await makeDataFolder();
+  const running = await startEmbeddedProcess(folder.path);
+  expect((await run(folder.path, 'user', 'create-admin', 'grace')).code).toBe(0);
+  const backups = join(folder.path, 'backups');
+  expect((await run(folder.path, 'backup', 'list')).said).toBe(`There is no backup in ${backups}.\n`);
+  const created = await run(folder.path, 'backup', 'create');
+  expect(created.complaint).toBe('');
+  const [backup = ''] = created.said.split(' ');
+  expect(created.said).toMatch(
+    /^\S+\/backups\/atrium-\d{8}T\d{9}Z holds \d+ rows in \d+ tables \(\d MB unpacked\)\.\nIts secrets are encrypted under the key [0-9a-f]{16}, which is not in it: keep \S+\/secret-key as well, apart from it\.\n$/,
+  );
+  expect((await run(folder.path, 'backup', 'list')).said).toContain(backup);
+  expect((await run(folder.path, 'backup', 'verify', backup)).said).toMatch(/^The backup of \S+ is whole: /);
+  expect(await run(folder.path, 'backup', 'restore', backup)).toMatchObject({
+    code: 1,
+    complaint: expect.stringMatching(/^The database is not empty: /),
+  });
+  await running.kill('SIGTERM');
+
+  await using other = await makeDataFolder();
+  const restored = await run(other.path, 'backup', 'restore', backup);
+  expect(restored).toMatchObject({ code: 0, complaint: '' });
+  expect(restored.said).toContain('Left out, as Atrium has no such tables: "public"."kept".');
+  // Without the key the next start says what is missing; with it all is as it was.
+  expect((await run(other.path, 'service', 'list')).complaint).toMatch(/^The secrets in this database/);
+  await copyFile(join(folder.path, 'secret-key'), join(other.path, 'secret-key'));
+  expect(await run(other.path, 'user', 'create-admin', 'Grace')).toMatchObject({
+    complaint: 'A user "Grace" already exists.\n',
+  });
+
+  // As if a release before had made the database.
+  expect((await run(other.path, 'database', 'upgrade', backup)).complaint).toMatch(
+    /is one of PostgreSQL 18 already\.\n$/,
+  );
+  const place = await findPlace(other.path);
+  await writeFile(join(place.cluster, 'PG_VERSION'), '17\n');
+  expect((await run(other.path, 'user', 'create-admin', 'grace')).complaint).toMatch(
+    /was made by PostgreSQL 17, this Atrium has 18; stop the Atrium .* "database upgrade <backup>"/,
+  );
+  const damaged = join(other.path, 'damaged');
+  expect((await run(other.path, 'database', 'upgrade', damaged)).complaint).toMatch(/is not a whole backup/);
+  // As if an upgrade had been killed while it filled the new cluster.
+  await rename(place.cluster, `${place.cluster}.17`);
+  await mkdir(place.cluster);
+  await writeFile(`${place.cluster}.upgrading`, `${place.cluster}.17`);
+  expect((await run(other.path, 'user', 'create-admin', 'grace')).complaint).toMatch(
+    /^An upgrade of the database was interrupted; run "database upgrade <backup>" again\./,
+  );
+  const upgraded = await run(other.path, 'database', 'upgrade', backup);
+  expect(upgraded).toMatchObject({ code: 0, complaint: '' });
+  expect(upgraded.said).toContain(`is kept in ${place.cluster}.17; delete it when all is well.`);
+  expect(await readFile(join(`${place.cluster}.17`, 'PG_VERSION'), 'utf8')).toBe('17\n');
+  expect((await run(other.path, 'user', 'create-admin', 'Grace')).complaint).toMatch(/already exists/);
 });

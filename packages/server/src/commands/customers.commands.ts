@@ -1,5 +1,6 @@
 import type { Customer } from '@atrium/contract/customers/customer';
 import { GiveCredit } from '@atrium/contract/customers/customer-credit';
+import { LockReason } from '@atrium/contract/customers/customer-help';
 import { StartError } from '@atrium/host/start-error';
 import type { Context } from '../context.ts';
 import type { Command } from './command.ts';
@@ -48,8 +49,10 @@ export const customersCommands: Command[] = [
     summary: 'end all sessions of a customer and refuse sign-ins until they are unlocked',
     async run(context, [word = ''], { reason }) {
       if (!reason?.trim()) throw new StartError('Say why, with --reason: the next administrator will ask.');
+      const why = LockReason.safeParse({ reason });
+      if (!why.success) throw new StartError(why.error.issues[0]?.message ?? 'This is not a reason.');
       const { id, name } = await findCustomer(context, word);
-      await context.customers.lock({ userId: null }, id, reason.trim());
+      await context.customers.lock({ userId: null }, id, why.data.reason);
       return `${name} is locked.`;
     },
   },
@@ -96,7 +99,9 @@ export const customersCommands: Command[] = [
     options: ['reason', 'expires'],
     summary: 'give a customer a credit, with --expires 2027-01-31 until that day',
     async run(context, [word = '', cents = ''], { reason, expires }) {
-      const gift = GiveCredit.safeParse({ cents, reason, expiresOn: expires });
+      // A number of another kind, such as 1e3, is more likely a slip of the finger.
+      const amount = /^\d+$/.test(cents) ? cents : Number.NaN;
+      const gift = GiveCredit.safeParse({ cents: amount, reason, expiresOn: expires });
       if (!gift.success) throw new StartError(gift.error.issues[0]?.message ?? 'This is not a credit.');
       const { id, name } = await findCustomer(context, word);
       const credits = await context.customers.giveCredit({ userId: null }, id, gift.data);
@@ -116,11 +121,12 @@ const lineOf = ({ id, name, owner, lockedOn, unpaidInvoices }: Customer) =>
     `${unpaidInvoices} unpaid`,
   ].join('\t');
 
-/** The one whose owner has this username, else the only one that the words find. */
-async function findCustomer({ customers }: Context, word: string): Promise<Customer> {
+/** The one with a person who has just this username or e-mail address, else the only one that the words find. */
+async function findCustomer({ customers, accounts }: Context, word: string): Promise<Customer> {
+  const named = await accounts.directory.findIdOfPerson(word);
+  if (named !== undefined) return customers.get(named);
   const { content } = await customers.list({ text: word, size: LISTED });
-  const owned = content.filter(({ owner }) => owner?.username.toLowerCase() === word.toLowerCase());
-  const [only, ...others] = owned.length === 1 ? owned : content;
+  const [only, ...others] = content;
   if (only === undefined || word === '') throw new StartError(`There is no customer "${word}".`);
   if (others.length > 0) {
     throw new StartError([`"${word}" finds more than one customer:`, ...content.map(lineOf)].join('\n'));

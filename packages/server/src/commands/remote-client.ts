@@ -1,42 +1,36 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
 import { StartError } from '@atrium/host/start-error';
-import { SignJWT } from 'jose';
 
-const TOKEN_SECONDS = 60;
-
-/** Calls an Atrium over HTTP, signed in with an access key. */
+/** Calls an Atrium over HTTP. */
 export interface RemoteClient {
   call<E extends Endpoint>(endpoint: E, request: EndpointRequest<E>): Promise<EndpointResponse<E>>;
 }
 
-/** `keyId` is the access key's id, `keyFile` holds the private key as PEM. */
-export async function createRemoteClient(
-  baseUrl: string,
-  keyId: string,
-  keyFile: string,
-): Promise<RemoteClient> {
-  const key = await readKey(keyFile);
-  const alg = algorithmOf(key);
-  const base = new URL(baseUrl).origin;
+/** A call that was refused, or did not arrive: then `status` is 0. */
+export class RemoteError extends StartError {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** `makeToken` gives what signs a call in; without it, only what is open to everyone can be called. */
+export function createRemoteClient(baseUrl: string, makeToken?: () => Promise<string>): RemoteClient {
+  const base = originOf(baseUrl);
   return {
     async call(endpoint, request) {
-      const now = Math.floor(Date.now() / 1000);
-      const token = await new SignJWT({})
-        .setProtectedHeader({ alg, kid: keyId })
-        .setAudience('atrium')
-        .setIssuedAt(now)
-        .setExpirationTime(now + TOKEN_SECONDS)
-        .sign(key);
+      const token = await makeToken?.();
       try {
         const response = await sendCall(endpoint, request as RequestParts, { base, token });
         return (endpoint.produces === 'json' ? await readBody(response) : await response.text()) as never;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        throw new StartError(
+        throw new RemoteError(
+          error.status,
           error.status === 0 ? `${baseUrl} cannot be reached: ${causeOf(error.cause)}.` : error.message,
         );
       }
@@ -44,21 +38,12 @@ export async function createRemoteClient(
   };
 }
 
-async function readKey(file: string): Promise<KeyObject> {
-  try {
-    return createPrivateKey(await readFile(file));
-  } catch (error) {
-    throw new StartError(`The private key cannot be read: ${(error as Error).message}.`);
+/** Returns an address without its path. */
+export function originOf(address: string): string {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new StartError(`"${address}" is not an address such as https://console.example.com.`);
   }
-}
-
-function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string {
-  if (asymmetricKeyType === 'ed25519') return 'EdDSA';
-  if (asymmetricKeyType === 'rsa') return 'RS256';
-  const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };
-  const algorithm = curves[asymmetricKeyDetails?.namedCurve ?? ''];
-  if (algorithm === undefined) throw new StartError('Use an Ed25519, RSA or EC (P-256, P-384, P-521) key.');
-  return algorithm;
+  return new URL(address).origin;
 }
 
 function causeOf(error: unknown): string {

@@ -12,9 +12,10 @@ interface GivenCommand {
 
 /** Finds the command for the arguments. Throws one sentence, or the list if there is no such command. */
 export function readCommand(commands: Command[], words: string[]): GivenCommand {
-  const [noun, verb, ...rest] = words;
-  const command = commands.find((each) => each.noun === noun && each.verb === verb);
+  const [noun, verb] = words;
+  const command = commands.find((each) => each.noun === noun && (each.verb === '' || each.verb === verb));
   if (!command) throw new StartError(describeCommands(commands));
+  const rest = words.slice(command.verb === '' ? 1 : 2);
   const options = Object.fromEntries([
     ...(command.options ?? []).map((name) => [name, { type: 'string' as const }] as const),
     ...(command.flags ?? []).map((name) => [name, { type: 'boolean' as const }] as const),
@@ -44,5 +45,5 @@ function describeCommands(commands: Command[]): string {
 
 function usageOf({ noun, verb, operands, options = [], flags = [] }: Command): string {
   const choices = [...options.map((name) => `[--${name} <value>]`), ...flags.map((name) => `[--${name}]`)];
-  return [noun, verb, ...operands, ...choices].join(' ');
+  return [noun, ...(verb === '' ? [] : [verb]), ...operands, ...choices].join(' ');
 }

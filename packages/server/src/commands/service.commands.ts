@@ -39,7 +39,9 @@ export const serviceCommands: Command[] = [
     summary: 'show the services and where the platform reaches them',
     async run({ services }) {
       const all = await services.listRegistered();
-      return all.map((service) => [service.id, service.address, ...remarksOn(service)].join('\t')).join('\n');
+      return all
+        .map((service) => [service.id, service.addresses.join(', '), ...remarksOn(service)].join('\t'))
+        .join('\n');
     },
   },
 ];

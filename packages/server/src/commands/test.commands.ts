@@ -2,10 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { getJunitReport, getTestRunChanges, runTests } from '@atrium/contract/test-runs/test-runs';
-import { StartError } from '@atrium/host/start-error';
-import type { Config } from '../config.ts';
 import type { Command } from './command.ts';
-import { createRemoteClient, type RemoteClient } from './remote-client.ts';
+import type { RemoteClient } from './remote-client.ts';
+import { createSignedInClient } from './signed-in-client.ts';
 
 const ASK_EVERY_MS = 500;
 
@@ -14,20 +13,15 @@ export const testCommands: Command[] = [
     noun: 'tests',
     verb: 'run',
     operands: [],
-    options: ['url', 'key-id', 'key', 'run-as', 'junit'],
+    options: ['url', 'key-id', 'key', 'run-as', 'retries', 'junit'],
     flags: ['wait', 'stop-on-error'],
     summary: "run all tests of the access key's domain; with --wait, exits with an error if a test fails",
     async runRemotely(config, _operands, options, print) {
-      const { 'key-id': keyId, key, junit } = options;
-      if (keyId === undefined || key === undefined) {
-        throw new StartError(
-          'Name the id of an access key (--key-id) and the file with its private key (--key).',
-        );
-      }
-      const client = await createRemoteClient(options['url'] ?? addressOf(config), keyId, key);
+      const { junit } = options;
+      const client = await createSignedInClient(config, options);
       const strategy = options['stop-on-error'] === 'true' ? 'FAIL_ON_FIRST' : 'EXECUTE_ALL';
       const { runId } = await client.call(runTests, {
-        body: { strategy, userId: options['run-as'] ?? null },
+        body: { strategy, userId: options['run-as'] ?? null, retries: Number(options['retries'] ?? 0) },
       });
       print(`Test run ${runId} has started.`);
       if (options['wait'] !== 'true' && junit === undefined) return true;
@@ -61,12 +55,9 @@ async function follow(client: RemoteClient, runId: string, print: (line: string)
   }
 }
 
-function lineOf({ id, status, duration, result }: Test): string {
+function lineOf({ id, status, duration, result, tryNumber }: Test): string {
   const took = duration === null ? '' : ` (${Math.round(duration)} ms)`;
   const why = status === 'FAIL' ? `\n    ${String(result).replaceAll('\n', '\n    ')}` : '';
-  return `${String(status).padEnd(8)} ${id}${took}${why}`;
-}
-
-function addressOf({ publicUrl, host, port }: Config): string {
-  return publicUrl ?? `http://${host}:${port}`;
+  const retried = tryNumber === undefined ? '' : `, on try ${tryNumber}`;
+  return `${String(status).padEnd(8)} ${id}${took}${retried}${why}`;
 }

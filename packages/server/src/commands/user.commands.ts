@@ -16,6 +16,17 @@ export const userCommands: Command[] = [
   },
   {
     noun: 'user',
+    verb: 'reset-password',
+    operands: ['<username>'],
+    summary: 'give an administrator who has lost theirs a random password, and end their sessions',
+    async run({ accounts, random }, [username = '']) {
+      const password = random.token().slice(0, 20);
+      await accounts.passwordResets.resetAdministrator(username, password);
+      return `Administrator: ${username}\nPassword:      ${password}`;
+    },
+  },
+  {
+    noun: 'user',
     verb: 'create-admin',
     operands: ['<username>'],
     summary: 'create an administrator, with ATRIUM_ADMIN_PASSWORD or a random password',

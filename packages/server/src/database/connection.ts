@@ -6,14 +6,12 @@ import type { Database } from './schema.ts';
 /** Seconds are long for a page and short for an operator; jobs that need more set it in their transaction. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 export function openDatabase(connection: PoolConfig, onError?: (error: Error) => void): Kysely<Database> {
   const settings = {
     application_name: 'atrium',
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   };
   return openPool<Database>({ ...settings, ...connection }, onError);
 }

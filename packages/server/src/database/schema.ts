@@ -9,11 +9,13 @@ import type { ConfigurationTables } from '../configuration/configuration.tables.
 import type { DemoTables } from '../demo/demo.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.tables.ts';
 import type { LimitsTables } from '../limits/limits.tables.ts';
+import type { OperationsTables } from '../operations/operations.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
 import type { TestProviderTables } from '../providers/payments/test-provider.tables.ts';
 import type { SecretsTables } from '../secrets/secrets.tables.ts';
 import type { ServicesTables } from '../services/services.tables.ts';
 import type { TestRunsTables } from '../test-runs/test-runs.tables.ts';
+import type { WorkTables } from '../work/work.tables.ts';
 
 /** All tables, each described where it is queried. */
 export interface Database
@@ -26,12 +28,14 @@ export interface Database
     IdempotencyTables,
     IdentityProviderTables,
     LimitsTables,
+    OperationsTables,
     PricingTables,
     SecondFactorTables,
     SecretsTables,
     ServicesTables,
     TestProviderTables,
-    TestRunsTables {}
+    TestRunsTables,
+    WorkTables {}
 
 /** A connection or a transaction: repositories take either. */
 export type Store = Kysely<Database> | Transaction<Database>;

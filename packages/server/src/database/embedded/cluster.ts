@@ -8,7 +8,7 @@ import type { Place } from './place.ts';
 import { initdbProgram, postgresProgram } from './programs.ts';
 
 export const DATABASE_USER = 'atrium';
-const MAJOR_VERSION = '18';
+export const MAJOR_VERSION = '18';
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 
 /** Nothing of our environment (it may hold secrets), and no language of the machine. */
@@ -56,7 +56,7 @@ export async function initialiseCluster(place: Place, { durable }: ClusterOption
     const version = readFileSync(versionFile, 'utf8').trim();
     if (version === MAJOR_VERSION) return;
     throw new StartError(
-      `The database in ${place.cluster} was made by PostgreSQL ${version}, this Atrium has ${MAJOR_VERSION}; start the Atrium it was made with and create a backup there.`,
+      `The database in ${place.cluster} was made by PostgreSQL ${version}, this Atrium has ${MAJOR_VERSION}; stop the Atrium that it was made with, run its "backup create", and then "database upgrade <backup>" with this one.`,
     );
   }
   const unfinished = `${place.cluster}.${process.pid}`;

@@ -1,0 +1,84 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { listBackups, sizeOf } from '../database/backup/backup-folder.ts';
+import type { Manifest } from '../database/backup/manifest.ts';
+import { restoreBackup } from '../database/backup/restore-backup.ts';
+import { usageFolderOf } from '../database/backup/usage-segments.ts';
+import { verifyBackup } from '../database/backup/verify-backup.ts';
+import { writeBackup } from '../database/backup/write-backup.ts';
+import { SecretKeyFile } from '../secrets/secret-key-file.ts';
+import type { Command } from './command.ts';
+
+export const backupCommands: Command[] = [
+  {
+    noun: 'backup',
+    verb: 'create',
+    operands: [],
+    options: ['to'],
+    summary: 'copy the whole database and unsent usage into a folder, also while Atrium runs',
+    async runAtPlace({ config, openDatabase }, _, { to }) {
+      const source = { connection: await openDatabase(), usageFolder: usageFolderOf(config.dataFolder) };
+      const { folder, manifest } = await writeBackup(
+        source,
+        to === undefined ? parentOf(config) : resolve(to),
+      );
+      return `${folder} holds ${contentsOf(manifest)}.\n${keyAdvice(config, manifest)}`;
+    },
+  },
+  {
+    noun: 'backup',
+    verb: 'list',
+    operands: [],
+    summary: 'list the whole backups of ATRIUM_BACKUP_DIR, the newest first',
+    async runAtPlace({ config }) {
+      const stored = await listBackups(parentOf(config));
+      const lines = stored.map(({ folder, manifest }) =>
+        [manifest.createdOn, `Atrium ${manifest.atrium}`, contentsOf(manifest), folder].join('\t'),
+      );
+      return lines.join('\n') || `There is no backup in ${parentOf(config)}.`;
+    },
+  },
+  {
+    noun: 'backup',
+    verb: 'verify',
+    operands: ['<folder>'],
+    summary: 'read a backup and check that it is whole',
+    async runAtPlace(_, [folder = '']) {
+      const manifest = await verifyBackup(resolve(folder));
+      return `The backup of ${manifest.createdOn} is whole: ${contentsOf(manifest)}.`;
+    },
+  },
+  {
+    noun: 'backup',
+    verb: 'restore',
+    operands: ['<folder>'],
+    summary: 'fill an empty database and data folder with a backup',
+    async runAtPlace({ config, openDatabase }, [folder = '']) {
+      await verifyBackup(resolve(folder));
+      const target = { connection: await openDatabase(), usageFolder: usageFolderOf(config.dataFolder) };
+      const { manifest, leftOut } = await restoreBackup(resolve(folder), target);
+      return [
+        `The backup of ${manifest.createdOn} is restored: ${contentsOf(manifest)}.`,
+        ...(leftOut.length === 0 ? [] : [`Left out, as Atrium has no such tables: ${leftOut.join(', ')}.`]),
+        keyAdvice(config, manifest),
+      ].join('\n');
+    },
+  },
+];
+
+function parentOf({ backupFolder, dataFolder }: Config): string {
+  return backupFolder ?? join(dataFolder, 'backups');
+}
+
+function contentsOf(manifest: Manifest): string {
+  const { rows, bytes } = sizeOf(manifest);
+  const usage =
+    manifest.usage.length === 0 ? '' : `, and usage that was not sent yet (${manifest.usage.length})`;
+  return `${rows} rows in ${manifest.tables.length} tables (${Math.ceil(bytes / 1e6)} MB unpacked)${usage}`;
+}
+
+/** Without the key the secrets of a restored database are lost, and no one could sign in. */
+function keyAdvice({ dataFolder, secretKey }: Config, { secretKeyId }: Manifest): string {
+  const place = secretKey === undefined ? new SecretKeyFile(dataFolder).path : 'ATRIUM_SECRET_KEY';
+  return `Its secrets are encrypted under the key ${secretKeyId ?? 'that the next start makes'}, which is not in it: keep ${place} as well, apart from it.`;
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { collectKey, createKeyRequest } from '@atrium/contract/access-keys/key-request';
+import type { CollectedKey } from '@atrium/contract/access-keys/key-request-fields';
+import { keyPaths } from '@atrium/contract/key-paths';
+import type { Permission } from '@atrium/contract/permissions';
+import { StartError } from '@atrium/host/start-error';
+import { createRemoteClient, type RemoteClient, RemoteError } from './remote-client.ts';
+
+type Allowed = Extract<CollectedKey, { status: 'allowed' }>;
+
+/** What the command asks for, and how. */
+interface Request {
+  url: string;
+  label: string;
+  permissions: Permission[];
+  mayOpenBrowser: boolean;
+  print: (line: string) => void;
+}
+
+/** Asks for an access key, and waits until a person has allowed it in a browser, on whatever machine. */
+export async function askForKey({
+  url,
+  label,
+  permissions,
+  mayOpenBrowser,
+  print,
+}: Request): Promise<Allowed> {
+  const client = createRemoteClient(url);
+  const asked = await client.call(createKeyRequest, { body: { label, permissions } });
+  // Made here and not taken from the response: whoever answers cannot send the browser elsewhere.
+  const page = `${url}${keyPaths.allow(asked.userCode)}`;
+  print(`Open ${page}`);
+  print(`in a browser and check that it shows the code ${asked.userCode}. Waiting …`);
+  if (mayOpenBrowser) openBrowser(page);
+  const until = Date.now() + asked.expiresInSeconds * 1000;
+  while (Date.now() < until) {
+    await wait(asked.pollSeconds * 1000);
+    const collected = await collect(client, asked.deviceCode);
+    if (collected.status === 'allowed') return collected;
+    if (collected.status === 'refused') throw new StartError('The request was refused in the browser.');
+    if (collected.status === 'over') break;
+  }
+  throw new StartError('No one allowed the request in time. Start again.');
+}
+
+/** A lost connection, or an Atrium that has much to do, is no answer. */
+async function collect(client: RemoteClient, deviceCode: string): Promise<CollectedKey> {
+  try {
+    return await client.call(collectKey, { body: { deviceCode } });
+  } catch (error) {
+    if (error instanceof RemoteError && [0, 429, 502, 503, 504].includes(error.status)) {
+      return { status: 'waiting' };
+    }
+    throw error;
+  }
+}
+
+/** Where there is none, as over SSH, the printed address does. */
+function openBrowser(page: string): void {
+  const program = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  spawn(program, [page], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}

@@ -1,0 +1,177 @@
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { cloneDatabase } from '@atrium/host/test/databases';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { person, registerPerson, signIn } from '../../../test/people.ts';
+import { type PlatformApp, startPlatform } from '../../../test/shipped-services.ts';
+import { openDatabase } from '../connection.ts';
+import type { Manifest } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { usageFolderOf } from './usage-segments.ts';
+import { verifyBackup } from './verify-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const PATIENCE = { timeout: 20_000, interval: 100 };
+
+let platform: PlatformApp;
+let folder: string;
+let emptyDatabases = 0;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  folder = await mkdtemp(join(tmpdir(), 'backups-'));
+  await registerPerson(platform, 'ada');
+});
+afterAll(async () => {
+  await platform[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Calls a function as Ada, and waits for its answer. */
+async function greet(): Promise<void> {
+  const { bearer } = await signIn(platform, person('ada'));
+  const answer = await platform.app.inject({
+    method: 'POST',
+    url: '/services/hyper-dispatch/invoke/greet',
+    headers: bearer,
+    payload: {},
+  });
+  expect(answer.statusCode).toBe(200);
+}
+
+const sourceOf = ({ connection, dataFolder }: Pick<PlatformApp, 'connection' | 'dataFolder'>) => ({
+  connection,
+  usageFolder: usageFolderOf(dataFolder),
+});
+
+/** An empty place: a database, and a data folder. */
+async function emptyPlace() {
+  const database = await cloneDatabase('template0');
+  const dataFolder = join(folder, `place-${emptyDatabases++}`);
+  await mkdir(dataFolder);
+  return { database, dataFolder, connection: database.connection };
+}
+
+/** Calls that were counted, in any month. */
+async function countCalls({ context }: Pick<PlatformApp, 'context'>): Promise<number> {
+  const { rows } = await sql<{
+    calls: number;
+  }>`select coalesce(sum(quantity), 0)::int as calls from usage_events
+    where type = 'COUNTER' and service_id = 'hyper-dispatch'`.execute(context.db);
+  return rows[0]?.calls ?? 0;
+}
+
+/** Fewest and most calls that a place may count that was restored from a backup. */
+async function expectCallsOfRestored(
+  backup: string,
+  [fewest, most]: readonly [number, number],
+): Promise<void> {
+  const place = await emptyPlace();
+  await restoreBackup(backup, sourceOf(place));
+  await using restored = await startPlatform({}, place);
+  expect((await signIn(restored, person('ada'))).user.username).toBe('ada');
+  await expect.poll(() => readdir(usageFolderOf(place.dataFolder)), PATIENCE).toEqual([]);
+  const calls = await countCalls(restored);
+  expect(calls).toBeGreaterThanOrEqual(fewest);
+  expect(calls).toBeLessThanOrEqual(most);
+}
+
+const contentsOf = ({ tables, sequences, usage }: Manifest) => ({
+  tables: tables.map(({ file, rows, bytes, sha256 }) => ({ file, rows, bytes, sha256 })),
+  sequences,
+  usage: usage.map(({ segment, sha256 }) => ({ segment, sha256 })),
+});
+
+test('what is restored is what was backed up: every table, and usage on its way', async () => {
+  for (let call = 0; call < 5; call++) await greet();
+  // Logged a moment after they were answered.
+  const db = platform.context.db;
+  const countLogged = async () => (await sql`select from runtime.invocation`.execute(db)).rows.length;
+  await expect.poll(countLogged, PATIENCE).toBe(5);
+  const { folder: backup, manifest } = await writeBackup(sourceOf(platform), folder);
+  const rowsOf = (name: string) =>
+    manifest.tables.find((table) => `${table.schema}.${table.name}` === name)?.rows;
+  expect(rowsOf('public.users')).toBe(1);
+  expect(rowsOf('jobs.job_common')).toBeGreaterThan(0);
+  expect(manifest.tables.some(({ file, rows }) => /^runtime\.invocation_\d+/.test(file) && rows > 0)).toBe(
+    true,
+  );
+  expect(contentsOf(await verifyBackup(backup))).toEqual(contentsOf(manifest));
+
+  const place = await emptyPlace();
+  onTestFinished(place.database.drop);
+  await restoreBackup(backup, sourceOf(place));
+  const again = await writeBackup(sourceOf(place), join(folder, 'again'));
+  expect(contentsOf(again.manifest)).toEqual(contentsOf(manifest));
+  // Indexes, foreign keys and triggers are back.
+  const restored = openDatabase(place.connection);
+  onTestFinished(() => restored.destroy());
+  const indexes = sql`select indexdef from pg_indexes where schemaname in ('public', 'runtime', 'jobs') and tablename !~ '^kysely_'
+    order by indexdef`;
+  expect((await indexes.execute(restored)).rows).toEqual((await indexes.execute(db)).rows);
+  await expect(sql`update log_entries set action = action`.execute(restored)).rejects.toThrow(
+    'cannot be changed',
+  );
+  await expect(sql`delete from domains`.execute(restored)).rejects.toThrow('violates foreign key');
+
+  await expect(restoreBackup(backup, sourceOf(place))).rejects.toThrow(
+    'The database is not empty: it has the table jobs.bam. A backup is only restored into an empty place',
+  );
+});
+
+test('people sign in to what was restored, and each call is counted once, also those made meanwhile', async () => {
+  let isOver = false;
+  let answered = await countCalls(platform);
+  await expect.poll(async () => (answered = await countCalls(platform)), PATIENCE).toBeGreaterThanOrEqual(5);
+  const calling = (async () => {
+    for (; !isOver; answered += 1) await greet();
+  })();
+  const before = answered;
+  const { folder: backup } = await writeBackup(sourceOf(platform), join(folder, 'meanwhile'));
+  const meanwhile = [before, answered + 1] as const;
+  isOver = true;
+  await calling;
+  await expectCallsOfRestored(backup, meanwhile);
+
+  const { folder: quiet } = await writeBackup(sourceOf(platform), join(folder, 'quiet'));
+  await expectCallsOfRestored(quiet, [answered, answered]);
+});
+
+test('a backup that was cut off, changed or lost a file is not whole, and nothing of it is restored', async () => {
+  const { folder: backup, manifest } = await writeBackup(sourceOf(platform), join(folder, 'damaged'));
+  const users = manifest.tables.find(({ name }) => name === 'users');
+  const file = join(backup, users?.file ?? '');
+  const whole = await readFile(file);
+  const place = await emptyPlace();
+  onTestFinished(place.database.drop);
+  const expectDamage = async (sentence: RegExp) => {
+    await expect(verifyBackup(backup)).rejects.toThrow(sentence);
+    await expect(restoreBackup(backup, sourceOf(place))).rejects.toThrow(sentence);
+  };
+
+  await truncate(file, whole.length - 5);
+  await expectDamage(/public\.users-\d+\.zst cannot be unpacked/);
+  await writeFile(file, zstdCompressSync(Buffer.from('1\tada\n')));
+  await expectDamage(/public\.users-\d+\.zst is not what was written/);
+  await rm(file);
+  await expectDamage(/public\.users-\d+\.zst is missing/);
+  await writeFile(file, whole);
+  await restoreBackup(backup, sourceOf(place));
+
+  await appendFile(join(backup, 'manifest.json'), ' ');
+  await expect(verifyBackup(backup)).rejects.toThrow('manifest.json was changed');
+  await rm(join(backup, 'manifest.json'));
+  await expect(verifyBackup(backup)).rejects.toThrow('is not a whole backup of Atrium');
+});
+
+test('usage that waits in the place to be filled is not mixed with that of a backup', async () => {
+  const { folder: backup } = await writeBackup(sourceOf(platform), join(folder, 'mixed'));
+  const place = await emptyPlace();
+  onTestFinished(place.database.drop);
+  await mkdir(usageFolderOf(place.dataFolder));
+  await writeFile(join(usageFolderOf(place.dataFolder), '1-1-a-1.sealed'), '');
+  await expect(restoreBackup(backup, sourceOf(place))).rejects.toThrow('holds usage that was not sent yet');
+});

@@ -1,0 +1,140 @@
+import { migrationsTable } from '@atrium/host/database/migrate';
+import { readMigrations, type SqlMigration } from '@atrium/host/database/migration-files';
+import { StartError } from '@atrium/host/start-error';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { MIGRATIONS_FOLDER, SERVICES_MIGRATIONS_FOLDER } from '../../paths.ts';
+import { damaged, readContent, readText } from './content-file.ts';
+import { listForeignKeys, listIndexes, listTables, listTriggers } from './database-catalog.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { openSession } from './session.ts';
+import { deleteSegments, requireNoSegments, writeSegment } from './usage-segments.ts';
+import { columnsOf, nameOf } from './write-backup.ts';
+
+export interface RestoreTarget {
+  connection: pg.ClientConfig;
+  /** Where unsent usage goes; absent = it is there already. */
+  usageFolder?: string;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** Tables that someone else had put into the database: no migration of ours makes them. */
+  leftOut: string[];
+}
+
+/** Fills an empty place with what a backup holds: all of it, or nothing. */
+export async function restoreBackup(
+  folder: string,
+  { connection, usageFolder }: RestoreTarget,
+): Promise<Restored> {
+  const manifest = await readManifest(folder);
+  const migrations = {
+    public: await findMigrations(manifest.migrations.public, MIGRATIONS_FOLDER),
+    runtime: await findMigrations(manifest.migrations.runtime, SERVICES_MIGRATIONS_FOLDER),
+  };
+  await using session = await openSession(connection, 'atrium restore');
+  const { client } = session;
+  await client.query('begin');
+  await requireNoTables(client);
+  if (usageFolder !== undefined) await requireNoSegments(usageFolder);
+  await makeTables(client, folder, manifest, migrations);
+  const made = new Set((await listTables(client)).map(nameOf));
+  const { ours = [], others = [] } = Object.groupBy(manifest.tables, (table) =>
+    made.has(nameOf(table)) ? 'ours' : 'others',
+  );
+  await fillTables(client, folder, { ...manifest, tables: ours });
+  const usage = usageFolder === undefined ? [] : manifest.usage;
+  try {
+    for (const { segment: name, ...content } of usage) {
+      await writeSegment(usageFolder ?? '', { name, text: await readText(folder, content) });
+    }
+    await client.query('commit');
+  } catch (error) {
+    await deleteSegments(
+      usageFolder ?? '',
+      usage.map(({ segment }) => segment),
+    );
+    throw error;
+  }
+  await client.query('analyze');
+  return { manifest, leftOut: others.map(nameOf) };
+}
+
+/** What the backup was made over must be the beginning of what we have: the next start then goes on from there. */
+async function findMigrations(
+  applied: Manifest['migrations']['public'],
+  folder: string,
+): Promise<SqlMigration[]> {
+  const known = await readMigrations(folder);
+  return applied.map(({ name, checksum }, index) => {
+    if (known[index]?.name === name && known[index].checksum === checksum) return known[index];
+    throw new StartError(
+      `The backup has the migration ${name}, which this Atrium does not know; restore it with the release that made it, or a newer one.`,
+    );
+  });
+}
+
+/** Looked for in the transaction: whatever starts meanwhile finds an empty database, or a restored one. */
+async function requireNoTables(client: pg.ClientBase): Promise<void> {
+  const [table] = await listTables(client);
+  if (table === undefined) return;
+  throw new StartError(
+    `The database is not empty: it has the table ${table.schema}.${table.name}. A backup is only restored into an empty place; create a new database, or choose another folder with ATRIUM_DATA.`,
+  );
+}
+
+async function makeTables(
+  client: pg.ClientBase,
+  folder: string,
+  manifest: Manifest,
+  migrations: Record<'public' | 'runtime', SqlMigration[]>,
+): Promise<void> {
+  for (const schema of ['public', 'runtime'] as const) {
+    if (migrations[schema].length === 0) continue;
+    await client.query(`create schema if not exists ${schema}; ${migrationsTable(schema)}`);
+    await client.query(`set local search_path to ${schema}`);
+    for (const { text } of migrations[schema]) await client.query(text);
+  }
+  await client.query(await readText(folder, manifest.queue));
+  // The queue's own limits are for a moment; rows take longer.
+  await client.query(
+    'set local search_path to public; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+  );
+  const made = new Set((await listTables(client)).map(nameOf));
+  for (const table of manifest.tables) {
+    if (table.partOf === undefined || made.has(nameOf(table))) continue;
+    const whole = nameOf({ schema: table.schema, name: table.partOf.table });
+    // Of a table that is not ours: both are left out.
+    const { rows } = await client.query('select to_regclass($1) is not null as "isThere"', [whole]);
+    if (!rows[0]?.isThere) continue;
+    await client.query(`create table ${nameOf(table)} partition of ${whole} ${table.partOf.bound}`);
+  }
+}
+
+/** Foreign keys are made anew behind the rows, and so check all of them. */
+async function fillTables(client: pg.ClientBase, folder: string, manifest: Manifest): Promise<void> {
+  const setAside = [
+    ...(await listTriggers(client)),
+    ...(await listForeignKeys(client)),
+    ...(await listIndexes(client)),
+  ];
+  for (const { away } of setAside) await client.query(away);
+  await client.query(`truncate ${manifest.tables.map(nameOf).join(', ')}`);
+  for (const table of manifest.tables) {
+    const rows = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`));
+    await readContent(folder, table, rows).catch(async (error: unknown) => {
+      // Of a damaged file the database may complain first.
+      await readContent(folder, table);
+      throw error;
+    });
+    if (rows.rowCount !== table.rows) {
+      throw damaged(folder, `${table.file} has ${rows.rowCount} rows, not ${table.rows}`);
+    }
+  }
+  for (const { schema, name, lastValue } of manifest.sequences) {
+    await client.query('select setval(to_regclass($1), $2)', [nameOf({ schema, name }), lastValue]);
+  }
+  // Indexes first, which the check of the keys may use.
+  for (const { back } of setAside.toReversed()) await client.query(back);
+}

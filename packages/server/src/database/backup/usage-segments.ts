@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '@atrium/host/start-error';
+
+/** The services count such a file as gone after a minute, so that a killed backup does not keep them from cleaning up. */
+const RENEW_HOLD_MS = 10_000;
+const SEGMENT = /\.(open|sealed|refused)$/;
+
+/** Where services of this machine note usage until the platform has it. */
+export function usageFolderOf(dataFolder: string): string {
+  return join(dataFolder, 'usage');
+}
+
+/**
+ * While this lasts, segments that the platform has taken are kept, and are sent again afterwards: what the
+ * database's snapshot does not have yet is then in the folder. Their events have ids, so none is counted twice.
+ */
+export async function holdSegments(folder: string): Promise<AsyncDisposable> {
+  const file = join(folder, `${randomUUID()}.hold`);
+  // Without a folder no service of this machine has ever noted anything.
+  const isHeld = await writeFile(file, '').then(
+    () => true,
+    () => false,
+  );
+  const now = () => new Date();
+  const timer = setInterval(() => void utimes(file, now(), now()).catch(() => {}), RENEW_HOLD_MS);
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      if (isHeld) await rm(file, { force: true });
+    },
+  };
+}
+
+export interface Segment {
+  name: string;
+  text: string;
+}
+
+/** Complete lines of each segment. One that is sealed before it is read is looked for again. */
+export async function* readSegments(folder: string): AsyncGenerator<Segment> {
+  const read = new Set<string>();
+  for (let isComplete = false; !isComplete; ) {
+    isComplete = true;
+    for (const name of (await readdir(folder).catch(() => [])).filter((file) => SEGMENT.test(file)).sort()) {
+      if (read.has(name.replace(SEGMENT, ''))) continue;
+      const text = await readFile(join(folder, name), 'utf8').catch(unlessGone);
+      if (text === undefined) {
+        isComplete = false;
+        continue;
+      }
+      read.add(name.replace(SEGMENT, ''));
+      yield { name: closedName(name), text: completeLines(text) };
+    }
+  }
+}
+
+/** Puts a segment where the next start finds and sends it. */
+export async function writeSegment(folder: string, { name, text }: Segment): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, name), text, { mode: 0o600, flag: 'wx', flush: true });
+}
+
+export async function deleteSegments(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(folder, name), { force: true });
+}
+
+export async function requireNoSegments(folder: string): Promise<void> {
+  const [first] = (await readdir(folder).catch(() => [])).filter((name) => SEGMENT.test(name));
+  if (first === undefined) return;
+  throw new StartError(
+    `${folder} holds usage that was not sent yet; a backup is only restored into an empty place. Move it away first.`,
+  );
+}
+
+/** How much usage is on its way, since when, and how much of it the platform has refused. */
+export async function measureSegments(folder: string) {
+  const measured = { unsentBytes: 0, oldestOn: undefined as Date | undefined, refused: 0 };
+  for (const name of (await readdir(folder).catch(() => [])).filter((file) => SEGMENT.test(file))) {
+    const found = await stat(join(folder, name)).catch(unlessGone);
+    if (found === undefined) continue;
+    if (name.endsWith('.refused')) {
+      measured.refused += 1;
+    } else if (found.size > 0) {
+      measured.unsentBytes += found.size;
+      if (!(measured.oldestOn && measured.oldestOn < found.birthtime)) measured.oldestOn = found.birthtime;
+    }
+  }
+  return measured;
+}
+
+/** The copy of an open segment grows no more. */
+function closedName(name: string): string {
+  return name.replace(/\.open$/, '.sealed');
+}
+
+function completeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

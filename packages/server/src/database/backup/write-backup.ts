@@ -1,0 +1,118 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { VERSION } from '../../paths.ts';
+import { nameOfBackup, UNFINISHED } from './backup-folder.ts';
+import { writeContent } from './content-file.ts';
+import { listSequences, listTables, type SCHEMAS, type StoredTable } from './database-catalog.ts';
+import { type Manifest, writeManifest } from './manifest.ts';
+import { queueStatements, requireKnownQueue } from './queue-statements.ts';
+import { openSession } from './session.ts';
+import { holdSegments, readSegments } from './usage-segments.ts';
+
+export interface BackupSource {
+  connection: pg.ClientConfig;
+  /** Where services of this machine note usage until the platform has it. */
+  usageFolder: string;
+}
+
+/** Copies both stores and unsent usage into a new folder below `parent`, while the product runs. */
+export async function writeBackup(
+  { connection, usageFolder }: BackupSource,
+  parent: string,
+): Promise<{ folder: string; manifest: Manifest }> {
+  const createdOn = new Date().toISOString();
+  const folder = join(parent, nameOfBackup(createdOn));
+  const unfinished = `${folder}${UNFINISHED}`;
+  await using session = await openSession(connection, 'atrium backup');
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    const { client } = session;
+    await requireKnownQueue(client);
+    // All reads from here on see the database as it was at the first one.
+    await client.query('begin isolation level repeatable read read only');
+    const facts = await readUnderHold(client, usageFolder, unfinished);
+    const tables = await copyTables(client, unfinished);
+    const queue = await writeContent(unfinished, 'queue.sql.zst', queueStatements());
+    const manifest: Manifest = {
+      format: 1,
+      atrium: VERSION,
+      createdOn,
+      ...facts,
+      queue: { file: queue.file, bytes: queue.bytes, sha256: queue.sha256 },
+      tables,
+      sequences: await listSequences(client),
+    };
+    await writeManifest(unfinished, manifest);
+    await syncFolder(unfinished);
+    // It has its name when it is whole.
+    await rename(unfinished, folder);
+    await syncFolder(parent);
+    return { folder, manifest };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Takes the snapshot, and usage that it does not have: for that long the services delete none. */
+async function readUnderHold(client: pg.ClientBase, usageFolder: string, folder: string) {
+  await using _ = await holdSegments(usageFolder);
+  const { rows } = await client.query<{ postgres: string; secretKeyId: string | null }>(
+    `select current_setting('server_version') as postgres,
+            (select id from secret_keys where is_current) as "secretKeyId"`,
+  );
+  const usage: Manifest['usage'] = [];
+  for await (const { name: segment, text } of readSegments(usageFolder)) {
+    const { file, bytes, sha256 } = await writeContent(folder, `usage-${usage.length + 1}.zst`, text);
+    usage.push({ segment, file, bytes, sha256 });
+  }
+  const migrations = {
+    public: await listMigrations(client, 'public'),
+    runtime: await listMigrations(client, 'runtime'),
+  };
+  return { postgres: rows[0]?.postgres ?? '', secretKeyId: rows[0]?.secretKeyId ?? null, migrations, usage };
+}
+
+async function copyTables(client: pg.ClientBase, folder: string): Promise<Manifest['tables']> {
+  const tables = await listTables(client);
+  // No partition may be dropped until it is copied.
+  for (const table of tables) await client.query(`lock table ${nameOf(table)} in access share mode`);
+  const copied: Manifest['tables'] = [];
+  for (const table of tables) {
+    // A table of the operator's own may have any name.
+    const file = `${table.schema}.${table.name}-${copied.length + 1}.zst`.replaceAll(/[^\w.-]/g, '_');
+    const rows = client.query(copyTo(`copy ${nameOf(table)} (${columnsOf(table)}) to stdout`));
+    const { lines, bytes, sha256 } = await writeContent(folder, file, rows);
+    copied.push({ ...table, rows: lines, file, bytes, sha256 });
+  }
+  return copied;
+}
+
+async function listMigrations(client: pg.ClientBase, schema: (typeof SCHEMAS)[number]) {
+  const table = `${schema}.schema_migrations`;
+  const { rows } = await client.query('select to_regclass($1) is not null as "isThere"', [table]);
+  if (!rows[0]?.isThere) return [];
+  const applied = await client.query<{ name: string; checksum: string }>(
+    `select name, checksum from ${table} order by name collate "C"`,
+  );
+  return applied.rows;
+}
+
+export function nameOf({ schema, name }: Pick<StoredTable, 'schema' | 'name'>): string {
+  return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+}
+
+export function columnsOf({ columns }: Pick<StoredTable, 'columns'>): string {
+  return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

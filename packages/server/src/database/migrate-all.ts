@@ -1,0 +1,20 @@
+import { migrate } from '@atrium/host/database/migrate';
+import type { PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { createJobs } from '../jobs/jobs.ts';
+import { MIGRATIONS_FOLDER, SERVICES_MIGRATIONS_FOLDER } from '../paths.ts';
+import { openDatabase } from './connection.ts';
+
+/** Brings all tables up to date, those of the platform, of the services and of the queue; returns what was applied. */
+export async function migrateAll(connection: PoolConfig, log: Logger): Promise<string[]> {
+  const db = openDatabase(connection);
+  try {
+    const platform = await migrate(db, MIGRATIONS_FOLDER);
+    const services = await migrate(db, SERVICES_MIGRATIONS_FOLDER, { schema: 'runtime' });
+    const queue = await createJobs(db, log);
+    await queue.stop();
+    return [...platform, ...services.map((name) => `runtime/${name}`)];
+  } finally {
+    await db.destroy();
+  }
+}

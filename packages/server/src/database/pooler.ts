@@ -1,0 +1,33 @@
+import type { Client, PoolConfig } from 'pg';
+
+/** Others on the same pooler may take the connection in between. */
+const TRIES = 5;
+
+/**
+ * Whether two connections that are both open are one for the server: a pooler then shares what is behind it between
+ * transactions, and nothing that was set or listened to on a connection is there afterwards.
+ */
+export async function isSharedBetweenTransactions(first: Client, second: Client): Promise<boolean> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if ((await findBackend(first)) === (await findBackend(second))) return true;
+  }
+  return false;
+}
+
+async function findBackend(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid ?? 0;
+}
+
+/**
+ * A connection through a pooler asks for no time-outs: poolers refuse connections that do, or forget them. They stand
+ * at the role or the database instead, as docs/operating.md says.
+ */
+export function throughPooler(connectionString: string): PoolConfig {
+  return {
+    connectionString,
+    statement_timeout: 0,
+    lock_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { ClientConfig } from 'pg';
+import type { Clock, Random } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { deleteOldBackups, sizeOf } from '../database/backup/backup-folder.ts';
+import { usageFolderOf } from '../database/backup/usage-segments.ts';
+import { writeBackup } from '../database/backup/write-backup.ts';
+import type { Database } from '../database/schema.ts';
+import { deleteBackupsBefore, findLastBackup, insertBackup } from './database-backup.repository.ts';
+
+const HOUR_MS = 3_600_000;
+/** One that is due in a moment is made now: else it would come later every day. */
+const SLACK_MS = 10 * 60_000;
+const REMEMBERED_MS = 400 * 24 * HOUR_MS;
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  config: Pick<Config, 'backupEveryHours' | 'backupFolder' | 'backupsKept' | 'dataFolder'>;
+  connection: ClientConfig;
+}
+
+/** Backups by timetable, in the folder of the settings. */
+export class DatabaseBackups {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  findLast(): ReturnType<typeof findLastBackup> {
+    return findLastBackup(this.#parts.db);
+  }
+
+  /** Makes one if the last good one is old enough, and deletes those that are too many. */
+  async createDue(): Promise<void> {
+    const { db, clock, config } = this.#parts;
+    const { backupFolder, backupEveryHours, backupsKept } = config;
+    if (backupFolder === undefined) return;
+    const last = await this.findLast();
+    const since = clock.now().getTime() - (last?.startedOn.getTime() ?? 0);
+    if (since < backupEveryHours * HOUR_MS - SLACK_MS) return;
+    await this.#create(backupFolder);
+    await deleteOldBackups(backupFolder, backupsKept);
+    await deleteBackupsBefore(db, new Date(clock.now().getTime() - REMEMBERED_MS));
+  }
+
+  async #create(parent: string): Promise<void> {
+    const { db, clock, random, connection, config } = this.#parts;
+    const id = random.id();
+    const startedOn = clock.now();
+    try {
+      const source = { connection, usageFolder: usageFolderOf(config.dataFolder) };
+      const { folder, manifest } = await writeBackup(source, parent);
+      const sizeBytes = sizeOf(manifest).bytes;
+      await insertBackup(db, { id, startedOn, endedOn: clock.now(), folder, sizeBytes, error: null });
+    } catch (error) {
+      const failure = {
+        folder: null,
+        sizeBytes: null,
+        error: String((error as Error).message).slice(0, 1000),
+      };
+      await insertBackup(db, { id, startedOn, endedOn: clock.now(), ...failure });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { findPoolUse, type PoolUse } from '@atrium/host/database/connection';
+import type { Notifications } from '@atrium/host/database/notifications';
+import type { Kysely } from 'kysely';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { measureSegments } from '../database/backup/usage-segments.ts';
+import type { Database } from '../database/schema.ts';
+import { VERSION } from '../paths.ts';
+import { addGauges } from './asked-gauge.ts';
+import type { ServicesFigures } from './services-figures.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  config: Pick<Config, 'roles'>;
+  notifications: Notifications;
+  usageFolder: string;
+  /** What the process of the services said of itself last; absent where there is none. */
+  findServices: () => ServicesFigures | undefined;
+}
+
+/** What a process knows of itself, and of the services that it runs. */
+export function addOwnFigures(registry: Registry, parts: Parts): void {
+  const { db, clock, config, notifications, usageFolder, findServices } = parts;
+  const read = async () => {
+    const services = findServices();
+    const platform = { part: 'platform', pool: findPoolUse(db), isListening: notifications.isConnected };
+    const usage = await measureSegments(usageFolder);
+    return { services, parts: services ? [platform, { part: 'services', ...services }] : [platform], usage };
+  };
+  const ofParts =
+    (value: (part: { pool?: PoolUse | undefined; isListening: boolean }) => number | undefined) =>
+    (figures: Awaited<ReturnType<typeof read>>) =>
+      figures.parts.map((one) => ({ labels: { part: one.part }, value: value(one) ?? 0 }));
+  const labelNames = ['part'];
+
+  addGauges(registry, read, [
+    {
+      name: 'atrium_build_info',
+      help: 'The release that runs, and its roles.',
+      labelNames: ['version', 'roles'],
+      show: () => [{ labels: { version: VERSION, roles: config.roles.join(',') }, value: 1 }],
+    },
+    {
+      name: 'atrium_database_connections',
+      help: 'Connections of the pool.',
+      labelNames,
+      show: ofParts(({ pool }) => pool?.total),
+    },
+    {
+      name: 'atrium_database_idle_connections',
+      help: 'Connections of the pool that no one uses.',
+      labelNames,
+      show: ofParts(({ pool }) => pool?.idle),
+    },
+    {
+      name: 'atrium_database_waiting_requests',
+      help: 'Requests that wait for a connection of the pool.',
+      labelNames,
+      show: ofParts(({ pool }) => pool?.waiting),
+    },
+    {
+      name: 'atrium_database_listening',
+      help: 'Whether messages of other processes are heard (LISTEN).',
+      labelNames,
+      show: ofParts(({ isListening }) => Number(isListening)),
+    },
+    {
+      name: 'atrium_sandbox_busy_workers',
+      help: 'Workers of the sandbox that run something.',
+      show: ({ services }) => services?.sandbox.running,
+    },
+    {
+      name: 'atrium_sandbox_waiting_calls',
+      help: 'Calls that wait for a worker of the sandbox.',
+      show: ({ services }) => services?.sandbox.waiting,
+    },
+    {
+      name: 'atrium_sandbox_killed_workers',
+      help: 'Workers of the sandbox that were ended for what they did since the services started.',
+      show: ({ services }) => services?.sandbox.killed,
+    },
+    {
+      name: 'atrium_usage_unsent_bytes',
+      help: 'Usage in the data folder that the platform has not taken.',
+      show: ({ usage }) => usage.unsentBytes,
+    },
+    {
+      name: 'atrium_usage_oldest_unsent_seconds',
+      help: 'Age of the oldest usage that the platform has not taken.',
+      show: ({ usage: { oldestOn } }) =>
+        oldestOn === undefined ? 0 : Math.max(0, (clock.now().getTime() - oldestOn.getTime()) / 1000),
+    },
+    {
+      name: 'atrium_usage_refused_segments',
+      help: 'Files with usage that the platform has refused, and that wait for an operator.',
+      show: ({ usage }) => usage.refused,
+    },
+  ]);
+}

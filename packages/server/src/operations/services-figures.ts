@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** What the process of the services says of itself every few seconds, as a line of JSON. */
+const Line = z.object({
+  figures: z.object({
+    sandbox: z.object({ running: z.int(), waiting: z.int(), killed: z.int() }),
+    pool: z.object({ total: z.int(), idle: z.int(), waiting: z.int() }).optional(),
+    isListening: z.boolean(),
+  }),
+});
+export type ServicesFigures = z.infer<typeof Line>['figures'];
+
+/** Undefined for a line that says something else. */
+export function readServicesFigures(line: string): ServicesFigures | undefined {
+  try {
+    return Line.parse(JSON.parse(line)).figures;
+  } catch {
+    return undefined;
+  }
+}
