@@ -6,6 +6,8 @@ import { installMissing, pinnedEnvironment, pinnedNode, root } from './install.m
 
 const serverFolder = join(root, 'packages', 'server');
 const program = join(serverFolder, 'src', 'main.ts');
+/** Room for young objects in megabytes: with the usual 16 the process keeps 100 MB more after load. */
+const SMALL_NURSERY = '--max-semi-space-size=8';
 const isDevelopment = process.argv.includes('--dev');
 const args = process.argv.slice(2).filter((argument) => argument !== '--dev');
 
@@ -14,7 +16,7 @@ try {
   if (isDevelopment) develop();
   else {
     await buildWhenChanged();
-    become(pinnedNode, [program, ...args]);
+    become(pinnedNode, [SMALL_NURSERY, program, ...args]);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -56,3 +56,22 @@ test('what is no object is left as it is', () => {
     expect(takeMember(text, 'result')).toEqual({ rest: text, member: undefined });
   }
 });
+
+test('a member that is the last one is taken out in the same way', () => {
+  const around = { id: 'a', nested: { value: 2 }, list: ['}'] };
+  assert(
+    property(anything({ withNullPrototype: false }), (value) => {
+      const member = JSON.stringify(value) ?? 'null';
+      const text = `${JSON.stringify(around).slice(0, -1)},"result":${member}}`;
+      const { rest, member: taken } = takeMember(text, 'result');
+      expect(taken).toBe(member);
+      expect(JSON.parse(rest)).toEqual({ ...around, result: null });
+    }),
+  );
+  // Not the object itself, but one in it.
+  expect(takeMember('{"a":{"result":1}}', 'result').member).toBeUndefined();
+  expect(takeMember('{"a":"\\"result\\":1"}', 'result').member).toBeUndefined();
+  expect(takeMember('{"r\\u0065sult":2,"a":{"result":1}}', 'result').member).toBe('2');
+  expect(takeMember('{"result":1,"result":{"b":[1.0]}}', 'result').member).toBe('{"b":[1.0]}');
+  expect(isJson(takeMember('{"a":[{"result":1}', 'result').rest)).toBe(false);
+});

@@ -54,10 +54,27 @@ export function isJson(text: string): boolean {
 }
 
 /**
- * Takes a member out of the text of a JSON object, where it leaves `null`. A text that is no JSON object is returned as
- * it is.
+ * Takes a member out of the text of a JSON object, where it leaves `null`. A text that is no JSON object stays
+ * none.
  */
 export function takeMember(text: string, wanted: string): { rest: string; member: string | undefined } {
+  return takeLast(text, wanted) ?? takeAny(text, wanted);
+}
+
+/** The member where it is the last one and its name stands nowhere else, as most senders write it: nothing is searched. */
+function takeLast(text: string, wanted: string): { rest: string; member: string } | undefined {
+  const name = `"${wanted}":`;
+  const at = text.indexOf(name);
+  if (at === -1 || !text.endsWith('}') || text.lastIndexOf(name.slice(0, -1)) !== at || text.includes('\\u'))
+    return undefined;
+  const member = text.slice(at + name.length, -1);
+  // One value up to the last brace: that brace closes the object that the member is in, so a text that is JSON is that
+  // object. One that is not is none afterwards either.
+  if (!isJson(member) || member.trim() !== member) return undefined;
+  return { rest: `${text.slice(0, at + name.length)}null}`, member };
+}
+
+function takeAny(text: string, wanted: string): { rest: string; member: string | undefined } {
   let here = endOf(SPACE, text, 0);
   let taken: { start: number; end: number } | undefined;
   while (text[here] === '{' || text[here] === ',') {

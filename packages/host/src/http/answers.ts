@@ -21,5 +21,14 @@ export class AnswerInPieces {
   }
 }
 
+/** Lines of NDJSON, each sent as soon as it is there. */
+export class AnswerInLines {
+  readonly lines: AsyncIterable<string>;
+
+  constructor(lines: AsyncIterable<string>) {
+    this.lines = lines;
+  }
+}
+
 /** What a handler may return besides the answer that its endpoint describes. */
-export type SpecialAnswer = NotModified | TakenOver | AnswerInPieces;
+export type SpecialAnswer = NotModified | TakenOver | AnswerInPieces | AnswerInLines;

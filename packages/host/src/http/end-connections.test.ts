@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
+import type { Lifecycle } from '../lifecycle.ts';
 import { endConnectionsWhenAnswered } from './end-connections.ts';
+import { installReadiness } from './readiness.ts';
 
 test('the app closes once the requests under way are answered, whatever connections there are', async () => {
   const app = fastify({ forceCloseConnections: 'idle' });
-  endConnectionsWhenAnswered(app);
+  endConnectionsWhenAnswered(app, { phase: 'running' });
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
   app.get('/slow', () => {
@@ -28,4 +30,24 @@ test('the app closes once the requests under way are answered, whatever connecti
   expect(await (await slow).text()).toBe('all of it');
   await closed;
   await ended;
+});
+
+test('while the process is draining, each connection ends with its next response', async () => {
+  const lifecycle: Lifecycle = { phase: 'running' };
+  await using app = fastify();
+  endConnectionsWhenAnswered(app, lifecycle);
+  installReadiness(app, { lifecycle, findProblem: async () => undefined });
+  app.get('/', () => 'served');
+  const ask = async (url: string) => {
+    const { statusCode, headers, payload } = await app.inject(url);
+    return { statusCode, connection: headers.connection, payload };
+  };
+  expect(await ask('/')).toMatchObject({ statusCode: 200, connection: 'keep-alive' });
+  expect(await ask('/health/ready')).toMatchObject({ statusCode: 200, payload: '{"status":"UP"}' });
+  lifecycle.phase = 'draining';
+  expect(await ask('/')).toEqual({ statusCode: 200, connection: 'close', payload: 'served' });
+  expect(await ask('/health/ready')).toMatchObject({
+    statusCode: 503,
+    payload: '{"status":"DOWN","problems":["The process is draining."]}',
+  });
 });

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { isEnding, type Lifecycle } from '../lifecycle.ts';
 
 /**
  * Lets the app close as soon as the requests in progress are answered. Node waits longer: endlessly for a connection on
- * which no request has arrived yet, and until the timeout for one whose request ends in the meantime.
+ * which no request has arrived yet, and until the timeout for one whose request ends in the meantime. While the process
+ * is draining, each connection ends with its next response, so that none is left that someone would send a request on at
+ * the moment in which it is closed.
  */
-export function endConnectionsWhenAnswered(app: FastifyInstance): void {
+export function endConnectionsWhenAnswered(app: FastifyInstance, lifecycle: Lifecycle): void {
   let isClosing = false;
   let underWay = 0;
   const endAll = () => {
@@ -19,6 +22,9 @@ export function endConnectionsWhenAnswered(app: FastifyInstance): void {
       underWay -= 1;
       endAll();
     });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing || isEnding(lifecycle)) reply.header('connection', 'close');
   });
   app.addHook('preClose', async () => {
     isClosing = true;

@@ -6,9 +6,6 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnstorableText } from '../database/errors.ts';
 import { AppError } from '../errors.ts';
 
-/** Translates errors that are not the product's own: returns the one to send instead, if there is one. */
-export type TranslateError = (error: FastifyError) => AppError | undefined;
-
 /** Checked as answers are: what the contract does not describe does not leave. */
 function detailsOf({ kind, details }: AppError, request: FastifyRequest): { details?: unknown } {
   if (details === undefined) return {};

@@ -1,15 +1,16 @@
 import { defaultErrorMessage } from '@atrium/contract/error-message';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toUnavailable } from '../database/errors.ts';
 import { AppError, CallerLeftError } from '../errors.ts';
 import { BARE_HEADERS } from './bare-headers.ts';
-import { sendError, type TranslateError, toErrorBody } from './error-body.ts';
+import { sendError, toErrorBody } from './error-body.ts';
 
 /** The one place where errors become answers. */
-export function installErrorHandler(app: FastifyInstance, translate: TranslateError = () => undefined): void {
+export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((thrown: FastifyError, request, reply) => {
-    const error = thrown instanceof AppError ? thrown : (translate(thrown) ?? thrown);
+    const error = thrown instanceof AppError ? thrown : (toUnavailable(thrown) ?? thrown);
     const body = toErrorBody(error, request);
-    if (body.status >= 500) logFailure(thrown, request);
+    if (body.status >= 500) logFailure(error, request);
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
       reply.header('retry-after', error.retryAfterSeconds);
     }
@@ -29,8 +30,11 @@ export function answerFrameworkError(
   sendError(reply.headers(BARE_HEADERS), toErrorBody(error, request));
 }
 
-function logFailure(error: FastifyError | AppError, { log }: FastifyRequest): void {
+function logFailure(error: FastifyError | AppError, { log, raw }: FastifyRequest): void {
   if (error instanceof CallerLeftError) return;
+  // Someone who leaves a page does not wait for what it had asked for.
+  const isCutOff = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  if (isCutOff && raw.socket.destroyed) return;
   // What is refused on purpose may happen often, and its place in the code does not matter.
   if (error instanceof AppError) {
     log.warn({ reason: error.message, cause: messagesOf(error.cause) }, 'request refused');

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
 import type { AnswerOnce } from './answer-once.ts';
-import { AnswerInPieces, notModified, type SpecialAnswer, takenOver } from './answers.ts';
+import { AnswerInLines, AnswerInPieces, notModified, type SpecialAnswer, takenOver } from './answers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,6 +79,9 @@ function send(reply: FastifyReply, status: number, answer: unknown): FastifyRepl
   if (answer instanceof AnswerInPieces) {
     const text = Readable.from(inChunks(answer.pieces), { highWaterMark: CHUNKS_AHEAD });
     return reply.code(status).type('application/json; charset=utf-8').send(text);
+  }
+  if (answer instanceof AnswerInLines) {
+    return reply.code(status).type('application/x-ndjson').send(Readable.from(answer.lines));
   }
   return reply.code(status).send(status === 204 ? null : answer);
 }

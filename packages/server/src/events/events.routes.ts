@@ -2,7 +2,6 @@ import { EVENTS_HEARTBEAT_MS, streamEvents } from '@atrium/contract/events/event
 import { UnavailableError } from '@atrium/host/errors';
 import { takenOver } from '@atrium/host/http/answers';
 import type { FastifyInstance } from 'fastify';
-import type { EndedSessions } from '../accounts/ended-session.service.ts';
 import { ACCESS_TOKEN_SECONDS } from '../accounts/token.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { route } from '../http/route.ts';
@@ -14,7 +13,7 @@ const MAX_STREAMS_PER_USER = 20;
 export function eventsRoutes(
   app: FastifyInstance,
   events: Events,
-  endedSessions: EndedSessions,
+  isStillSignedIn: (caller: Caller) => Promise<boolean>,
   heartbeatMs = EVENTS_HEARTBEAT_MS,
 ): void {
   const open = new Map<string, Set<() => void>>();
@@ -44,7 +43,7 @@ export function eventsRoutes(
     const send = (type: string, data: unknown) =>
       void response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     const stopListening = events.subscribe(caller, send);
-    const heartbeat = setInterval(() => void beat(caller), heartbeatMs).unref();
+    const heartbeat = setInterval(() => void beat(), heartbeatMs).unref();
     // No longer than the token that opened it.
     const lifetime = setTimeout(() => response.end(), ACCESS_TOKEN_SECONDS * 1000).unref();
     const close = () => void response.end();
@@ -59,9 +58,9 @@ export function eventsRoutes(
     send('ready', {});
     return takenOver;
 
-    async function beat({ sessionId }: Caller): Promise<void> {
-      if (sessionId !== null && (await endedSessions.hasEnded(sessionId))) response.end();
-      else response.write(': still here\n\n');
+    async function beat(): Promise<void> {
+      if (await isStillSignedIn(caller)) response.write(': still here\n\n');
+      else response.end();
     }
   });
 

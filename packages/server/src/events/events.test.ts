@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { responseCompiler } from '@atrium/host/http/json-text';
+import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+import fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
+import { installSignIn } from '../http/sign-in-hook.ts';
+import { eventsRoutes } from './events.routes.ts';
 
 let server: TestApp;
 let address: string;
@@ -89,6 +94,33 @@ test('HEAD is told what a stream would be, and ends', async () => {
 
 test('a stranger without a token hears nothing', async () => {
   expect((await fetch(`${address}/console/v1/events`)).status).toBe(401);
+});
+
+test('a stream ends with the key or the session that opened it', async () => {
+  const { context } = server;
+  await using app = fastify();
+  app.setValidatorCompiler(checkedValidatorCompiler);
+  app.setSerializerCompiler(responseCompiler);
+  installSignIn(app, context.verifyBearer);
+  eventsRoutes(app, context.events, context.isStillSignedIn, 20);
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const open = (token: string) =>
+    fetch(`${base}/console/v1/events`, { headers: { authorization: `Bearer ${token}` } });
+
+  const owner = await buildUser(context);
+  const made = await context.ownKeys.create(owner, {
+    label: 'k',
+    kind: 'token',
+    key: '',
+    permissions: ['tests.read'],
+    expiresInDays: 1,
+  });
+  const withKey = await open(made.token ?? '');
+  const browser = await signIn(server, await registerPerson(server, 'streamer'));
+  const withSession = await open(browser.bearer.authorization.slice('Bearer '.length));
+  await context.ownKeys.delete(owner, made.key.id);
+  await context.accounts.sessions.endAll(context.db, browser.user, 'test');
+  for (const response of [withKey, withSession]) expect(await response.text()).toContain('event: ready');
 });
 
 test('an event that is too large is refused where it is made', async () => {

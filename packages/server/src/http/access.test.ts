@@ -95,6 +95,8 @@ test('without a token, or with a bad one, nothing is open but what is meant to b
     'GET /auth/v1/sign-in-report',
     'GET /console/v1/dev/mailbox',
     'POST /auth/v1/confirm/resend',
+    'POST /auth/v1/key-request',
+    'POST /auth/v1/key-request/collect',
     'POST /auth/v1/login',
     'POST /auth/v1/login/factor',
     'POST /auth/v1/login/factor/passkey',

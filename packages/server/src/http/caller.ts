@@ -13,12 +13,22 @@ export interface Caller {
   /** Null when the caller signed in with an access key instead of a session. */
   sessionId: string | null;
   /** The access key that the caller signed in with instead of a session. */
-  accessKey?: { id: string; expiresAt: Date | null };
+  accessKey?: {
+    id: string;
+    expiresAt: Date | null;
+    /** Made by the caller, for some of what they may do. */
+    isOwn?: boolean;
+  };
+  /** The page of a service that the caller allows this for a while; it has no session of its own. */
+  page?: { serviceId: string };
   /** Who signed in as this user with a custom token, when that is someone else. */
   impersonatorId?: string;
   /** Id of the request that the caller sent; none in jobs. */
   requestId?: string;
 }
+
+/** Who helps a customer: an administrator, or the operator on the command line, who is not a user. */
+export type Operator = Pick<Caller, 'impersonatorId' | 'requestId'> & { userId: string | null };
 
 /** A service of the platform, signed in with its access key. */
 export interface ServiceCaller {
@@ -28,5 +38,5 @@ export interface ServiceCaller {
 
 export type SignedIn = { caller: Caller } | { service: ServiceCaller };
 
-/** Checks a bearer token. Throws UnauthenticatedError when it is not valid. */
-export type VerifyBearer = (token: string) => Promise<SignedIn>;
+/** Checks a bearer token and notes the address that it comes from. Throws UnauthenticatedError when it is not valid. */
+export type VerifyBearer = (token: string, address: string) => Promise<SignedIn>;

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -24,6 +25,9 @@ beforeAll(async () => {
   await writeFile(join(outside, 'secret.txt'), 'secret');
   await writeFile(join(folder, 'index.html'), page);
   await writeFile(join(folder, 'prerendered/console/login.html'), '<title>Sign in</title>');
+  await mkdir(join(folder, 'frames'));
+  await writeFile(join(folder, 'frames/overview.html'), 'frame of the overview');
+  await writeFile(join(folder, 'frames/page.html'), 'frame of a page');
   await writeFile(join(folder, 'assets/index-a1b2.js'), script);
   await writeFile(join(folder, 'assets/index-a1b2.js.br'), brotliCompressSync(script));
   await writeFile(join(folder, 'widget.js'), 'widget');
@@ -37,9 +41,17 @@ beforeAll(async () => {
     parentPort.postMessage([workerData.template + path + JSON.stringify(answers)]);`,
   );
   app = fastify();
-  await app.register(helmet, { contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } } });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], styleSrc: ["'self'"] },
+    },
+  });
   installErrorHandler(app);
-  await consoleFiles(app, folder, { '/index/prices': async () => liveAnswers as PublicAnswers });
+  await consoleFiles(app, folder, {
+    livePages: { '/index/prices': async () => liveAnswers as PublicAnswers },
+    maySignIn: ({ headers }) => headers.cookie !== undefined,
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -63,6 +75,38 @@ test.each(['/console/', '/console/usage', '/console/payment/details?id=1', '/ind
 
 test('a path with a document of its own gets that', async () => {
   expect((await get('/console/login?next=%2Fconsole%2F')).body).toBe('<title>Sign in</title>');
+});
+
+test('whoever has a session to go on with gets the frame of a page at once, and no one else', async () => {
+  const headers = { cookie: 'session' };
+  expect((await get('/console/?dialog=log', headers)).body).toBe('frame of the overview');
+  expect((await get('/console/usage', headers)).body).toBe('frame of a page');
+  expect((await get('/console/login', headers)).body).toBe('<title>Sign in</title>');
+  expect((await get('/index', headers)).body).toBe(page);
+  const visitors = await get('/console/');
+  expect(visitors.body).toBe(page);
+  expect(visitors.headers['vary']).toBe('cookie, accept-encoding');
+});
+
+test('the styles that stand in a page are allowed by their hash, also after another release', async () => {
+  const file = join(folder, 'prerendered/console/register.html');
+  const policyOf = async (style: string, encoding = 'identity') => {
+    const html = `<title>Register</title><style>${style}</style>`;
+    await writeFile(file, html);
+    const answer = await get('/console/register', { 'accept-encoding': encoding });
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding];
+    expect((unpack?.(answer.rawPayload) ?? answer.rawPayload).toString()).toBe(html);
+    return answer.headers['content-security-policy'];
+  };
+  const hashOf = (style: string) => createHash('sha256').update(style).digest('base64');
+  expect(await policyOf('a{color:red}')).toBe(
+    `default-src 'none';style-src 'self' 'sha256-${hashOf('a{color:red}')}'`,
+  );
+  // What was packed of an earlier release is not sent any more.
+  await writeFile(`${file}.br`, brotliCompressSync('<title>Register</title><style>a{color:red}</style>'));
+  expect(await policyOf('b{top:0;left:0}', 'br')).toContain(hashOf('b{top:0;left:0}'));
+  expect(await policyOf('i{}', 'gzip')).toContain(hashOf('i{}'));
+  expect((await get('/console/login')).headers['content-security-policy']).not.toContain('sha256');
 });
 
 test('a page whose content changes is drawn with what is true when it is asked for', async () => {
@@ -96,9 +140,9 @@ test('assets are kept for a year, and leave compressed where the browser can rea
   expect((await get('/console/widget.js')).headers['cache-control']).toBe('no-cache');
 });
 
-test('a script carries no policy for documents, a page does', async () => {
+test('a script carries of the policy for documents that it is not framed, a page all of it', async () => {
   const { headers } = await get('/console/assets/index-a1b2.js');
-  expect(headers['content-security-policy']).toBeUndefined();
+  expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['cross-origin-resource-policy']).toBe('same-origin');
   expect((await get('/console/login')).headers['content-security-policy']).toContain("default-src 'none'");

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { UnavailableError } from '@atrium/host/errors';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createPageDrawer, type DrawnPage, type PublicAnswers } from './page-drawer.ts';
+import { createDocumentReader } from './built-documents.ts';
+import { allowStyles, askEachTime, type PageDocument, sendDocument } from './page-document.ts';
+import { createPageDrawer, type PublicAnswers } from './page-drawer.ts';
 
 /** Names with a hash of their content in them never change: no one asks again whether they did. */
 const IMMUTABLE = { maxAge: '365d', immutable: true, etag: false, lastModified: false, acceptRanges: false };
@@ -12,10 +12,16 @@ const ASK_EACH_TIME = { cacheControl: false };
 /** Pages for visitors whose content changes while the server runs, and what each one is drawn with. */
 type LivePages = Record<string, () => Promise<PublicAnswers>>;
 
+interface ConsoleOptions {
+  livePages?: LivePages;
+  /** Whether the browser has a session to go on with, as far as can be seen. */
+  maySignIn?: (request: FastifyRequest) => boolean;
+}
+
 const ASSET = /^assets\/[\w.-]+$/;
 /**
- * What only documents obey: a page loads dozens of scripts, and these headers would be a tenth of it. Scripts that
- * run as workers are documents in this sense and keep theirs.
+ * What only documents obey: a page loads dozens of scripts, and these headers would be a tenth of it. Of the policy
+ * only that none is framed is left. Scripts that run as workers are documents in this sense and keep theirs.
  */
 const SCRIPT_HEADERS = {
   contentSecurityPolicy: false,
@@ -41,18 +47,19 @@ const MAILBOX_PAGE = 'dev/mailbox';
 export async function consoleFiles(
   app: FastifyInstance,
   folder: string,
-  livePages: LivePages = {},
+  { livePages = {}, maySignIn = () => false }: ConsoleOptions = {},
 ): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false });
   const options = { config: { rateLimit: false }, logLevel: 'warn' } as const;
 
   app.get('/', options, async (_request, reply) => reply.redirect('/index', 302));
   app.get('/console', options, async (request, reply) => reply.redirect(`/console/${queryOf(request)}`, 302));
+  const readDocument = createDocumentReader(folder);
   const drawPage = createPageDrawer(folder);
   for (const [path, readAnswers] of Object.entries(livePages)) {
     app.get(path, { logLevel: 'warn' }, async (request, reply) => {
       try {
-        return sendDrawn(request, reply, await drawPage(path, await readAnswers()));
+        return sendDocument(request, reply, await drawPage(path, await readAnswers()));
       } catch (error) {
         request.log.warn({ err: error }, `${path} could not be drawn: it is sent without its content.`);
         return sendPage(request, reply);
@@ -65,14 +72,23 @@ export async function consoleFiles(
     '/console/assets/:file(^[\\w-]+\\.(?:js|css)$)',
     // A configuration of its own: the plugin writes its settings into it.
     { ...options, config: { rateLimit: false }, helmet: SCRIPT_HEADERS },
-    async (request, reply) => reply.sendFile(`assets/${request.params.file}`, IMMUTABLE),
+    async (request, reply) => {
+      // Connections stay open in HTTP/1.1 without being told so with each file.
+      reply.raw.removeHeader('connection');
+      return reply
+        .header('content-security-policy', "frame-ancestors 'none'")
+        .sendFile(`assets/${request.params.file}`, IMMUTABLE);
+    },
   );
   app.get<{ Params: { '*': string } }>('/console/*', options, async (request, reply) => {
     const path = request.params['*'];
     if (CALL.test(path)) return reply.callNotFound();
     if (ASSET.test(path)) return reply.sendFile(path, IMMUTABLE);
+    // Pages of services without an origin of their own load it, too; it is for everyone.
+    if (path === 'widget.js') reply.header('cross-origin-resource-policy', 'cross-origin');
     if (TOP_LEVEL_FILE.test(path)) return askEachTime(reply).sendFile(path, ASK_EACH_TIME);
-    if (path === MAILBOX_PAGE) allowInlineStyles(reply);
+    // Mails are shown in a sandboxed frame, which inherits the policy of the page; all their style is inline.
+    if (path === MAILBOX_PAGE) allowStyles(reply, 'style-src-attr', "'unsafe-inline'");
     return sendPage(request, reply);
   });
   // A person who mistyped an address gets the console's own page for it; a program gets JSON.
@@ -81,32 +97,23 @@ export async function consoleFiles(
     return sendPage(request, reply.code(404));
   });
 
-  function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (!existsSync(join(folder, 'index.html'))) {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = request.url.replace(/[?#].*$/s, '');
+    let document: PageDocument | undefined;
+    for (const name of documentsOf(path, maySignIn(request))) document ??= await readDocument(name);
+    if (document === undefined) {
       throw new UnavailableError('The console has not been built. Run "npm run build".', 60);
     }
-    const page = `prerendered${request.url.replace(/[?#].*$/s, '')}.html`;
-    const file = /^[\w/-]+\.html$/.test(page) && existsSync(join(folder, page)) ? page : 'index.html';
-    return askEachTime(reply).sendFile(file, ASK_EACH_TIME);
+    return sendDocument(request, reply.header('vary', 'cookie'), document);
   }
 }
 
-function sendDrawn(request: FastifyRequest, reply: FastifyReply, { html, brotli, etag }: DrawnPage) {
-  askEachTime(reply).header('etag', etag).header('vary', 'accept-encoding').type('text/html; charset=utf-8');
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const isBrotliRead = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
-  return isBrotliRead ? reply.header('content-encoding', 'br').send(brotli) : reply.send(html);
-}
-
-/** A new release is seen at the next load; what has not changed is not sent again (304). */
-function askEachTime(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'no-cache');
-}
-
-/** Mails are shown in a sandboxed frame, which inherits the page's policy; all their style is inline. */
-function allowInlineStyles(reply: FastifyReply): void {
-  const policy = String(reply.getHeader('content-security-policy'));
-  reply.header('content-security-policy', `${policy};style-src-attr 'unsafe-inline'`);
+/** What may be sent for a path, the best first. */
+function documentsOf(path: string, maySignIn: boolean): string[] {
+  const own = /^[\w/-]+$/.test(path) ? [`prerendered${path}.html`] : [];
+  const isConsole = maySignIn && path.startsWith('/console/');
+  const frames = isConsole ? [path === '/console/' ? 'frames/overview.html' : 'frames/page.html'] : [];
+  return [...own, ...frames, 'index.html'];
 }
 
 function queryOf({ url }: FastifyRequest): string {

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import {
   malformedRequest,
   operationsOf,
   seededRandom,
   toCommand,
+  undescribedIn,
 } from '../../../../tools/fuzz/malformed.mjs';
 import { buildUser } from '../../test/factories.ts';
 import { startPlatform } from '../../test/shipped-services.ts';
@@ -15,8 +17,10 @@ const AT_ONCE = 4;
 const SERVICE_API = join(import.meta.dirname, '../../../../docs/service-api.openapi.json');
 
 /** A few of what `tools/fuzz.mjs` sends, over the whole application and the services behind it. */
-test('malformed requests give no error of the server', async () => {
-  await using platform = await startPlatform();
+test('malformed requests give no error of the server, and no error that the contract does not describe', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  await using platform = await startPlatform({}, { log });
   const { app, context } = platform;
   const document = (await app.inject('/console/api/openapi.json')).json<object>();
   const serviceApi = JSON.parse(await readFile(SERVICE_API, 'utf8')) as object;
@@ -60,4 +64,5 @@ test('malformed requests give no error of the server', async () => {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, send));
   expect(failed).toEqual([]);
+  expect(undescribedIn(lines.join(''))).toEqual([]);
 });

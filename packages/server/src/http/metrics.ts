@@ -8,13 +8,18 @@ import { readBearer } from './sign-in-hook.ts';
 
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** What a process exports: of itself, and whatever its parts add. */
+export function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
+  return registry;
+}
+
 /**
  * `/metrics` in the format of Prometheus: the process, and every request by route, never by full path. Open to this
  * machine where no other one can reach the server; anywhere else only to who has the token of the settings.
  */
-export function installMetrics(app: FastifyInstance, config: Config): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
+export function installMetrics(app: FastifyInstance, config: Config, registry: Registry): void {
   const duration = new Histogram({
     name: 'atrium_http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',
@@ -38,7 +43,12 @@ export function installMetrics(app: FastifyInstance, config: Config): void {
 
 function mayRead(config: Config, request: FastifyRequest): boolean {
   if (config.metricsToken === undefined) return isLocalCall(config, request);
-  return isSame(readBearer(request) ?? '', config.metricsToken);
+  return hasToken(config, readBearer(request));
+}
+
+/** True where no token is asked for. */
+export function hasToken({ metricsToken }: Pick<Config, 'metricsToken'>, given: string | undefined): boolean {
+  return metricsToken === undefined || isSame(given ?? '', metricsToken);
 }
 
 /** Takes as long for a token that is nearly right. */

@@ -27,8 +27,16 @@ test('the log says who was refused what', async () => {
     .map((line) => JSON.parse(line))
     .filter(({ reqId }) => reqId === headers['x-request-id']);
   expect(entries).toMatchObject([
-    { req: { method: searchPriceRules.method, path: searchPriceRules.path, address: '127.0.0.1' } },
-    { res: { statusCode: 403, userId: caller.userId, domainId: caller.domainId } },
+    {
+      method: searchPriceRules.method,
+      route: searchPriceRules.path,
+      path: searchPriceRules.path,
+      address: '127.0.0.1',
+      status: 403,
+      ms: expect.any(Number),
+      userId: caller.userId,
+      domainId: caller.domainId,
+    },
   ]);
   expect(entries.every(({ time }) => Math.abs(time - Date.now()) < 60_000)).toBe(true);
 });

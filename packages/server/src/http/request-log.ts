@@ -1,28 +1,36 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+
+/** The application's log, in which no request is described with its query, whoever describes it. */
+export function createRequestLog(log: FastifyBaseLogger): FastifyBaseLogger {
+  const req = ({ method, url, ip }: FastifyRequest) => ({ method, path: pathOf(url), address: ip });
+  return log.child({}, { serializers: { req } });
+}
 
 /**
- * The application's log of requests. Queries are left out: links in mails carry tokens in them, and a search
- * may carry names. Who asked is known when the request is completed, refused ones included.
+ * One line for each request, when it is answered: who asked is known then, also of refused ones. Queries are left
+ * out: links in mails carry tokens in them, and a search may carry names.
  */
-export function createRequestLog(log: FastifyBaseLogger): FastifyBaseLogger {
-  return log.child({}, { serializers: { req: describeRequest, res: describeResponse } });
+export function installRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { caller, service, log, routeOptions, method, url, ip } = request;
+    log.info(
+      {
+        method,
+        route: routeOptions.url ?? 'none',
+        path: pathOf(url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        address: ip,
+        userId: caller?.userId,
+        domainId: caller?.domainId,
+        impersonatorId: caller?.impersonatorId,
+        accessKeyId: caller?.accessKey?.id ?? service?.accessKeyId,
+      },
+      'request',
+    );
+  });
 }
 
-function describeRequest(request: FastifyRequest) {
-  return {
-    method: request.method,
-    path: request.url.replace(/\?.*$/s, ''),
-    address: request.ip,
-  };
-}
-
-function describeResponse({ request, statusCode }: FastifyReply) {
-  const { caller, service } = request;
-  return {
-    statusCode,
-    userId: caller?.userId,
-    domainId: caller?.domainId,
-    impersonatorId: caller?.impersonatorId,
-    accessKeyId: caller?.accessKey?.id ?? service?.accessKeyId,
-  };
+function pathOf(url: string): string {
+  return url.replace(/\?.*$/s, '');
 }

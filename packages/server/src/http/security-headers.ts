@@ -20,7 +20,8 @@ export function contentSecurityPolicy({ stripePublishableKey }: Config) {
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...(usesStripe ? [STRIPE_API] : [])],
-      ...(usesStripe ? { frameSrc: STRIPE_FRAMES } : {}),
+      // Pages of services that no operator trusts; everything else here refuses to be framed.
+      frameSrc: ["'self'", ...(usesStripe ? STRIPE_FRAMES : [])],
       manifestSrc: ["'self'"],
       workerSrc: ["'self'"],
       objectSrc: ["'none'"],

@@ -1,4 +1,4 @@
-import type { Access } from '@atrium/contract/endpoint';
+import type { Access, Endpoint } from '@atrium/contract/endpoint';
 import { ForbiddenError, UnauthenticatedError } from '@atrium/host/errors';
 import { requirePermission } from '@atrium/host/http/permission';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -27,16 +27,29 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
     if (access === 'PUBLIC') return;
     const token = readBearer(request);
     if (token === undefined) throw new UnauthenticatedError();
-    const signedIn = await verifyBearer(token);
+    const signedIn = await verifyBearer(token, request.ip);
     if ('caller' in signedIn) request.caller = { ...signedIn.caller, requestId: request.id };
     else request.service = signedIn.service;
     checkAccess(access, request.caller, request.service);
     if (request.caller === undefined) return;
-    if (endpoint?.isPersonal && request.caller.impersonatorId !== undefined) {
+    if (request.caller.page && endpoint) requireGrantable(endpoint);
+    if (endpoint?.isPersonal && !isThemselves(request.caller)) {
       throw new ForbiddenError('Only the person themselves can do this.');
     }
     requirePermission(endpoint, request.caller.permissions);
   });
+}
+
+/** A page has nothing but what a person has named for it: what needs no permission is theirs alone. */
+function requireGrantable({ access, permission, needsConfirmation, isPersonal }: Endpoint): void {
+  const isNamed = permission !== undefined && permission !== 'none';
+  if (access === 'AUTHENTICATED' && isNamed && !needsConfirmation && !isPersonal) return;
+  throw new ForbiddenError('No page can be allowed this.');
+}
+
+/** Neither someone who signed in as them, nor a program that they gave a key. */
+function isThemselves({ impersonatorId, accessKey }: Caller): boolean {
+  return impersonatorId === undefined && accessKey?.isOwn !== true;
 }
 
 export function readBearer(request: FastifyRequest): string | undefined {

@@ -12,7 +12,7 @@ export interface JobDefinition<Payload extends object> {
   readonly timeoutSeconds: number;
   /** How many run at the same time in one process. */
   readonly concurrency: number;
-  /** How many may be of one domain or address, in all processes, so that slow work for one leaves room for others. */
+  /** How many of them may be of one domain or address, so that slow work for one leaves room for others. */
   readonly concurrencyOfOne?: number;
   /**
    * `any`: as many as are sent. `one-waiting`: sending while one waits (with the same key) changes nothing.

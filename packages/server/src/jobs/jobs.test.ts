@@ -146,9 +146,9 @@ test('slow work for one sender leaves a worker to the others', async () => {
     done.push(to);
   });
   const workers = await startJobWorkers(database.connection, [handler], log);
-  await vi.waitFor(() => expect(done).toEqual(Array.from({ length: 5 }, () => 'quick')), 15_000);
+  await vi.waitFor(() => expect(done).toEqual(Array.from({ length: 5 }, () => 'quick')), 30_000);
   release.resolve();
-  await vi.waitFor(() => expect(done).toHaveLength(10), 15_000);
+  await vi.waitFor(() => expect(done).toHaveLength(10), 30_000);
   await workers.stop();
 }, 60_000);
 

@@ -31,7 +31,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-const JOBS_SCHEMA = 'jobs';
+export const JOBS_SCHEMA = 'jobs';
 
 /** Least that the queue allows; a job of a killed process is then taken up again after 10 to 15 s. */
 const HEARTBEAT_SECONDS = 10;
@@ -41,16 +41,22 @@ const POLLING_SECONDS = 3;
 /** Work under way at a stop gets this long; what is not done then is tried again elsewhere. */
 const STOP_TIMEOUT_MS = 30_000;
 const WORKER_POOL_SIZE = 4;
+/** How long jobs are kept after their end where nothing else is said. */
+const KEPT_DAYS = 7;
 
 const CROWD_POLICY = { any: 'standard', 'one-waiting': 'short', 'one-at-all': 'exclusive' } as const;
 
 /** Sends jobs through the server's own pool. Creates the queue's tables where they are missing. */
-export async function createJobs(db: Kysely<Database>, log: Pick<Logger, 'warn' | 'error'>): Promise<Jobs> {
+export async function createJobs(
+  db: Kysely<Database>,
+  log: Pick<Logger, 'warn' | 'error'>,
+  keptDays = KEPT_DAYS,
+): Promise<Jobs> {
   const boss = await startBoss(
     { db: fromKysely(db.withoutPlugins()), supervise: false, schedule: false },
     log,
   );
-  const queues = new Queues(boss);
+  const queues = new Queues(boss, keptDays);
   return {
     async send(definition, payload, { transaction, key, startAfter, turnOf, isUrgent = false } = {}) {
       await queues.ensure(definition);
@@ -84,6 +90,7 @@ export async function startJobWorkers(
   connection: PoolConfig,
   handlers: JobHandler[],
   log: Pick<Logger, 'warn' | 'error'>,
+  keptDays = KEPT_DAYS,
 ): Promise<JobWorkers> {
   const boss = await startBoss(
     {
@@ -96,10 +103,10 @@ export async function startJobWorkers(
     },
     log,
   );
-  const queues = new Queues(boss);
+  const queues = new Queues(boss, keptDays);
   for (const handler of handlers) {
     await queues.ensure(handler.definition);
-    for (let worker = 0; worker < handler.definition.concurrency; worker++) await work(boss, handler, log);
+    await work(boss, handler, log);
   }
   await keepTimetable(boss, handlers);
   for (const { definition } of handlers) {
@@ -119,10 +126,12 @@ async function startBoss(options: ConstructorOptions, log: Pick<Logger, 'warn' |
 /** Queues exist in the database from their first use on; each process asks for each once. */
 class Queues {
   readonly #boss: PgBoss;
+  readonly #keptDays: number;
   readonly #known = new Map<string, Promise<void>>();
 
-  constructor(boss: PgBoss) {
+  constructor(boss: PgBoss, keptDays: number) {
     this.#boss = boss;
+    this.#keptDays = keptDays;
   }
 
   ensure(definition: JobDefinition<object>): Promise<void> {
@@ -142,6 +151,7 @@ class Queues {
       retryBackoff: true,
       expireInSeconds: timeoutSeconds,
       heartbeatSeconds: HEARTBEAT_SECONDS,
+      deleteAfterSeconds: this.#keptDays * 86_400,
       notify: true,
     };
     await this.#boss.createQueue(name, { ...options, policy: CROWD_POLICY[crowd] });
@@ -149,31 +159,30 @@ class Queues {
   }
 }
 
-/** One worker: takes job after job until none is due, and then waits to be notified. */
+/** Its workers take job after job until none is due, and then wait to be notified. */
 async function work(
   boss: PgBoss,
   { definition, run }: JobHandler,
   log: Pick<Logger, 'error'>,
 ): Promise<void> {
+  const { name, concurrency, concurrencyOfOne } = definition;
   const options = {
-    ...(definition.concurrencyOfOne !== undefined && { groupConcurrency: definition.concurrencyOfOne }),
+    localConcurrency: concurrency,
+    // Counted in this process: in the database two workers that look at the same moment would both find room.
+    ...(concurrencyOfOne !== undefined && { localGroupConcurrency: concurrencyOfOne }),
     notifyPollingIntervalSeconds: POLLING_SECONDS,
     pollingIntervalSeconds: POLLING_SECONDS,
   };
-  let workerId: string | undefined;
-  workerId = await boss.work(definition.name, options, async ([job]) => {
+  await boss.work(name, options, async ([job]) => {
     if (!job) return;
     try {
       await run(job.data, { id: job.id, tryNumber: job.retryCount, signal: job.signal });
     } catch (error) {
-      log.error(
-        { err: error, job: definition.name, jobId: job.id, tryNumber: job.retryCount },
-        'A job failed.',
-      );
+      log.error({ err: error, job: name, jobId: job.id, tryNumber: job.retryCount }, 'A job failed.');
       throw error;
     } finally {
       // Without this a worker sleeps after every job, however many wait.
-      if (workerId !== undefined) boss.notifyWorker(workerId);
+      for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id);
     }
   });
 }

@@ -1,6 +1,9 @@
 import { getServiceHealth, getServiceUiHealth, type HealthStatus } from '@atrium/contract/service-api/health';
+import { HEALTH_DAYS } from '@atrium/contract/services/health-days';
+import { addDays, utcDay } from '../utc.ts';
+import { deleteHealthDaysBefore, updateHealthDay } from './health-day.repository.ts';
 import type { Parts } from './health-watch.service.ts';
-import { createServiceClient, type ServiceClient } from './service-client.ts';
+import { createServiceClient } from './service-client.ts';
 import { updateServiceHealth } from './service-health.repository.ts';
 import type { RegisteredService } from './services.service.ts';
 
@@ -9,35 +12,50 @@ const TIMEOUT_MS = 4000;
 
 const NO_UI: HealthStatus = 'N/A';
 
-/** Asks a service for its health, and keeps what changed. */
+/** Asks every process of a service for its health, and keeps what changed. */
 export async function checkService(
-  { db, events }: Parts,
+  { db, clock, events }: Parts,
   service: RegisteredService,
   before: HealthStatus | null,
 ): Promise<void> {
-  const client = createServiceClient(
-    async () => service,
-    async () => undefined,
-  );
+  const read = (endpoint: typeof getServiceHealth) =>
+    Promise.all(
+      service.addresses.map((address) => readStatus({ ...service, addresses: [address] }, endpoint)),
+    );
   const [backend, frontend] = await Promise.all([
-    readStatus(client, service.id, getServiceHealth),
-    service.hasUi ? readStatus(client, service.id, getServiceUiHealth) : NO_UI,
+    read(getServiceHealth).then(statusOfAll),
+    service.hasUi ? read(getServiceUiHealth).then(statusOfAll) : NO_UI,
   ]);
   await db.transaction().execute(async (transaction) => {
     const isOther = await updateServiceHealth(transaction, service.id, { backend, frontend });
+    const day = utcDay(clock.now());
+    // One that is only being started has not been up yet.
+    const isStarting = before === null && backend === 'DOWN';
+    if (!isStarting && (await updateHealthDay(transaction, service.id, day, { backend, frontend })))
+      await deleteHealthDaysBefore(transaction, service.id, addDays(day, 1 - HEALTH_DAYS));
     // A new service that is up needs no notification.
     const isNews = before !== null || backend !== 'UP' || frontend === 'DOWN';
     if (isOther && isNews) await events.publish(null, 'health', { serviceId: service.id }, { transaction });
   });
 }
 
+/** Down when no process answers for it, degraded when one of them does less than it should. */
+function statusOfAll(statuses: readonly HealthStatus[]): HealthStatus {
+  const [first = 'DOWN'] = statuses;
+  if (statuses.every((status) => status === first)) return first;
+  return 'DEGRADED';
+}
+
 async function readStatus(
-  client: ServiceClient,
-  serviceId: string,
+  service: RegisteredService,
   endpoint: typeof getServiceHealth,
 ): Promise<HealthStatus> {
+  const client = createServiceClient(
+    async () => service,
+    async () => undefined,
+  );
   try {
-    return (await client.call(serviceId, endpoint, {}, { timeoutMs: TIMEOUT_MS })).status;
+    return (await client.call(service.id, endpoint, {}, { timeoutMs: TIMEOUT_MS })).status;
   } catch {
     return 'DOWN';
   }

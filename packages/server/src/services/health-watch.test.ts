@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HEALTH_DAYS, listHealthDays } from '@atrium/contract/services/health-days';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -21,6 +22,7 @@ const foreign = createServer((request, response) => {
 
 beforeAll(async () => {
   server = await startTestApp();
+  await server.context.notifications.start();
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
   const { port } = foreign.address() as AddressInfo;
   await server.context.services.register(`http://127.0.0.1:${port}`);
@@ -72,4 +74,35 @@ test('everybody is told once when a service goes down or comes back, and of noth
   await look();
   await hear([news]);
   stop();
+});
+
+test('every check is counted by its day, for everyone to see, and forgotten after 90 days', async () => {
+  const as = await buildUser(server.context);
+  const list = async (serviceId = 'weather') =>
+    (await server.call(listHealthDays, { params: { serviceId } }, { as })).days;
+  await look();
+  const today = server.clock.now().toISOString().slice(0, 10);
+  const before = (await list()).at(-1);
+  expect(before).toMatchObject({ day: today, checks: expect.any(Number) });
+  for (const next of ['UP', 'DEGRADED', 'gone'] as const) {
+    status = next;
+    await look();
+  }
+  expect((await list()).at(-1)).toEqual({
+    day: today,
+    checks: (before?.checks ?? 0) + 3,
+    degraded: (before?.degraded ?? 0) + 1,
+    down: (before?.down ?? 0) + 1,
+  });
+  status = 'UP';
+  server.clock.travel((HEALTH_DAYS - 1) * 86_400_000);
+  await look();
+  expect(await list()).toMatchObject([{ day: today }, { checks: 1, degraded: 0, down: 0 }]);
+  server.clock.travel(86_400_000);
+  await look();
+  const kept = await server.context.db.selectFrom('serviceHealthDays').select('day').execute();
+  expect(kept.map(({ day }) => day)).not.toContain(today);
+  expect(await list()).toHaveLength(2);
+  const unknown = await server.request(listHealthDays, { params: { serviceId: 'nowhere' } }, { as });
+  expect(unknown.statusCode).toBe(404);
 });

@@ -1,5 +1,5 @@
 /**
- * The content security policy of pages that no operator trusts. The sandbox gives them an origin that no other page has:
+ * The content security policy of pages that no operator trusts. The console may frame them. The sandbox gives them an origin that no other page has:
  * their scripts run, but have no session, no cookie, no storage and no access to any other page, and nothing can be sent
  * anywhere.
  */
@@ -12,7 +12,7 @@ const SANDBOX = [
   "font-src 'self'",
   "object-src 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
   "base-uri 'none'",
 ].join(';');
 

@@ -1,6 +1,8 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
+import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { TooLargeError, UnavailableError } from '@atrium/host/errors';
+import { DrainingError, isNotBegun } from './not-begun.ts';
 import { readServiceError } from './service-error.ts';
 
 interface ServiceCallOptions {
@@ -33,7 +35,10 @@ export interface ServiceClient {
 export interface CalledService {
   id: string;
   name: string;
-  address: string;
+  /** Tried in this order, until one takes the call. */
+  addresses: readonly string[];
+  /** Told of each address that did not take it. */
+  onRefused?: (address: string) => void;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -52,17 +57,14 @@ export function createServiceClient(
     { headers }: ServiceCallOptions,
     signal: AbortSignal,
   ): Promise<Response> {
-    const response = await fetchCall(endpoint, parts, {
-      base: service.address,
-      token: await issueToken(service.id),
-      headers,
+    const token = await issueToken(service.id);
+    return callInTurn(service, async (base) => {
       // A registered address is all that is ever called: a service cannot send the platform elsewhere.
-      redirect: 'error',
-      signal,
+      const response = await fetchCall(endpoint, parts, { base, token, headers, redirect: 'error', signal });
+      if (response.ok) return response;
+      const error = readServiceError(service.name, endpoint, response.status, await readText(response));
+      throw response.headers.has(DRAINING_HEADER) ? new DrainingError(error.message) : error;
     });
-    if (!response.ok)
-      throw readServiceError(service.name, endpoint, response.status, await readText(response));
-    return response;
   }
 
   return {
@@ -99,6 +101,24 @@ export function createServiceClient(
       }
     },
   };
+}
+
+/** Calls one address after the other, for as long as none has begun with the call. */
+async function callInTurn<Answer>(
+  { name, addresses, onRefused }: CalledService,
+  call: (address: string) => Promise<Answer>,
+): Promise<Answer> {
+  let refusal: unknown = new UnavailableError(`${name} cannot be reached.`);
+  for (const address of addresses) {
+    try {
+      return await call(address);
+    } catch (error) {
+      if (!isNotBegun(error)) throw error;
+      onRefused?.(address);
+      refusal = error;
+    }
+  }
+  throw refusal;
 }
 
 function joinSignals(...signals: (AbortSignal | undefined)[]): AbortSignal {

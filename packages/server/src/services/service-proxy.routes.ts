@@ -1,22 +1,21 @@
 import { type Readable, Transform } from 'node:stream';
-import { serviceUri } from '@atrium/contract/services/service';
-import {
-  AppError,
-  ForbiddenError,
-  NotFoundError,
-  TooLargeError,
-  UnavailableError,
-  ValidationError,
-} from '@atrium/host/errors';
-import { ASK_EACH_TIME } from '@atrium/host/http/private-answers';
+import { buffer } from 'node:stream/consumers';
+import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import replyFrom from '@fastify/reply-from';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tokens } from '../accounts/token.service.ts';
+import type { Caller } from '../http/caller.ts';
+import { forwardCall, targetOf } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
-import { answerHeaders, only, requestHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** Bodies up to this size are kept until the call has begun, so that another process can be called with them. */
+const MAX_KEPT_BYTES = 256 * 1024;
+
+/** A machine that is gone does not refuse connections, it says nothing. */
+const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Functions run up to 10 s; imports of whole configurations take longer. */
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -27,11 +26,17 @@ const MAX_CONNECTIONS = 1024;
 /** Customers' programs call functions here, far more often than users click. */
 const CALLS_PER_MINUTE = 60_000;
 
+/** Whether a domain changes the configuration of a service through the platform only. */
+interface ConfigurationGuard {
+  has(caller: Pick<Caller, 'domainId'>, serviceId: string): Promise<boolean>;
+}
+
 /** Everything under /services/{id}/ is answered by that service, called with a token of its own. */
 export async function serviceProxyRoutes(
   app: FastifyInstance,
   services: Services,
   tokens: Tokens,
+  protections: ConfigurationGuard,
 ): Promise<void> {
   await app.register(async (proxy) => {
     await proxy.register(replyFrom, {
@@ -39,13 +44,20 @@ export async function serviceProxyRoutes(
       disableRequestLogging: true,
       undici: {
         connections: MAX_CONNECTIONS,
+        connect: { timeout: CONNECT_TIMEOUT_MS },
         headersTimeout: ANSWER_TIMEOUT_MS,
         bodyTimeout: ANSWER_TIMEOUT_MS,
       },
     });
-    // Bodies pass through as they arrive; a caller that goes away ends the call of the service too.
+    // Long bodies pass through as they arrive; a caller that goes away ends the call of the service too.
     proxy.removeAllContentTypeParsers();
-    proxy.addContentTypeParser('*', (_request, payload, done) => done(null, limitBytes(payload)));
+    proxy.addContentTypeParser('*', (request, payload, done) => {
+      if (!isKept(request)) return done(null, limitBytes(payload));
+      buffer(payload).then(
+        (body) => done(null, body),
+        () => done(new ValidationError('The body broke off.')),
+      );
+    });
     proxy.route<{ Params: { serviceId: string } }>({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/services/:serviceId/*',
@@ -53,21 +65,34 @@ export async function serviceProxyRoutes(
       config: { access: 'AUTHENTICATED', rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } },
       handler: async (request, reply) => {
         const { serviceId } = request.params;
-        const { address, name } = await services.get(serviceId);
+        const { addresses, name, isShipped } = await services.get(serviceId);
         if (request.caller === undefined) throw new ForbiddenError();
+        const { page } = request.caller;
+        // What a person allows one service is nothing that another one, of someone else, should hear of.
+        if (page && page.serviceId !== serviceId && !isShipped) {
+          throw new ForbiddenError('A page reaches its own service and those of the platform.');
+        }
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-        const target = targetOf(request.url, serviceId, address);
-        if (startsTests(target.slice(address.length))) {
+        const path = pathOf(request.url, serviceId, addresses);
+        if (startsTests(path)) {
           throw new ForbiddenError('Tests are run and canceled through the platform.');
         }
-        if (deletesVersions(target.slice(address.length))) {
+        if (deletesVersions(path)) {
           throw new ForbiddenError('Old versions are deleted through the platform.');
         }
-        if (deletesAll(request.method, target.slice(address.length))) {
+        if (readsPerson(path)) {
+          throw new ForbiddenError('What is held of a person is downloaded in their profile.');
+        }
+        if (writesConfiguration(request.method, path) && (await protections.has(request.caller, serviceId))) {
+          throw new ForbiddenError(
+            `The configuration of ${name} is changed through the platform only, under /console/v1/: only what all tests have passed with becomes live, or a submit is being returned.`,
+          );
+        }
+        if (deletesAll(request.method, path)) {
           throw new ForbiddenError('Everything is deleted only some time after an account was closed.');
         }
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
-        return forward(request, reply, { target, address, name, token });
+        return forwardCall(request, reply, { serviceId, addresses, name, token, services });
       },
     });
     // A browser that opens a page sends no token: a service's own pages are public and unauthenticated.
@@ -78,92 +103,54 @@ export async function serviceProxyRoutes(
       config: { access: 'PUBLIC' },
       handler: async (request, reply) => {
         const { serviceId } = request.params;
-        const { address, name, hasUi, isTrusted } = await services.get(serviceId);
+        const { addresses, name, hasUi, isTrusted } = await services.get(serviceId);
         if (!hasUi) throw new NotFoundError(`${name} has no pages of its own.`);
-        const target = targetOf(request.url, serviceId, address);
-        const path = safeDecode(target.slice(address.length));
+        const path = pathOf(request.url, serviceId, addresses);
         if (!path.startsWith('/ui/') || /(^|[/\\])\.\.?([/\\]|$)|%/.test(path)) {
           throw new ValidationError('This path is outside the pages of the service.');
         }
         reply.headers(pageHeaders({ isTrusted }));
-        return forward(request, reply, { target, address, name });
+        return forwardCall(request, reply, { serviceId, addresses, name, services });
       },
     });
   });
 }
 
-function forward(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { target, address, name, token }: { target: string; address: string; name: string; token?: string },
-): FastifyReply {
-  return reply.from(target, {
-    getUpstream: () => address,
-    // A service that says 503 is asked again by whoever called, not here.
-    retryDelay: () => null,
-    rewriteRequestHeaders: (_request, headers) => ({
-      ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, headers),
-      host: new URL(address).host,
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      'x-request-id': request.id,
-    }),
-    rewriteHeaders: (headers) => ({
-      ...only(answerHeaders, headers),
-      ...(token === undefined ? {} : { 'cache-control': privacyOf(headers) }),
-    }),
-    onResponse: (_request, answer, response) => {
-      const { stream, statusCode } = response as unknown as {
-        stream: NodeJS.ReadableStream & { destroy(): void };
-        statusCode: number;
-      };
-      // A 401 would make the console ask for a new token and retry, endlessly.
-      if (statusCode === 401 || (statusCode >= 300 && statusCode < 400 && statusCode !== 304)) {
-        stream.destroy();
-        answer.removeHeader('content-encoding').removeHeader('content-length');
-        void answer.send(new UnavailableError(`${name} did not accept the call.`));
-        return;
-      }
-      void answer.send(stream);
-    },
-    onError: (answer, { error }) => {
-      const isOurs = error.cause instanceof AppError;
-      void answer.send(isOurs ? error.cause : new UnavailableError(`${name} cannot be reached.`, 5, error));
-    },
-  });
+/** A short body that says its length and its type; of a packed one it is not known how long it is. */
+function isKept({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = headers;
+  if (type === undefined || (encoding ?? 'identity') !== 'identity') return false;
+  return Number(length) > 0 && Number(length) <= MAX_KEPT_BYTES;
 }
 
-/** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */
-function privacyOf(headers: { etag?: unknown; 'cache-control'?: unknown }): string {
-  const isAskedAgain = headers.etag !== undefined && /\bno-cache\b/.test(String(headers['cache-control']));
-  return isAskedAgain ? ASK_EACH_TIME : 'no-store';
-}
-
-/** The platform has unpacked the body already, to count its bytes. */
-function isUnpacked({ headers }: FastifyRequest): boolean {
-  return (headers['content-encoding'] ?? 'identity') !== 'identity';
-}
-
-/** The path as it was sent, not decoded, for names of functions may hold any character; never above the address. */
-function targetOf(url: string, serviceId: string, address: string): string {
-  const path = url.split(/[?#]/, 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
-  const target = URL.canParse(address + path) ? new URL(address + path).href : '';
-  if (!target.startsWith(`${address}/`)) throw new ValidationError('This path is outside the service.');
-  return target;
+/** The path within the service, decoded, to tell what is asked for. It is the same at all addresses. */
+function pathOf(url: string, serviceId: string, [address = 'http://127.0.0.1']: readonly string[]): string {
+  return safeDecode(targetOf(url, serviceId, address).slice(address.length));
 }
 
 /** Services trust the platform when it names the user that tests act as; no one else may name one. */
 function startsTests(path: string): boolean {
-  return /^\/+tests\/+[^/]/i.test(safeDecode(path));
+  return /^\/+tests\/+[^/]/i.test(path);
 }
 
 /** The platform knows which versions are needed for merges; a service does not. */
 function deletesVersions(path: string): boolean {
-  return /^\/+versions\/+delete-before/i.test(safeDecode(path));
+  return /^\/+versions\/+delete-before/i.test(path);
+}
+
+/** Whether it changes what is live. */
+function writesConfiguration(method: string, path: string): boolean {
+  return !/^(GET|HEAD)$/.test(method) && /^\/+(import|versions\/.*\/restore)(\/|$)/i.test(path);
 }
 
 /** Whether it deletes what a domain keeps in all services at once. */
 function deletesAll(method: string, path: string): boolean {
-  return method === 'DELETE' && /^\/+storage\/*$/i.test(safeDecode(path));
+  return method === 'DELETE' && /^\/+storage\/*$/i.test(path);
+}
+
+/** Whether it asks for everything that is held of the caller, which only they may take with them. */
+function readsPerson(path: string): boolean {
+  return /^\/+person\/*$/i.test(path);
 }
 
 function safeDecode(path: string): string {

@@ -2,14 +2,15 @@ import type { Build } from '@atrium/contract/services/service';
 import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { ServicesTables } from './services.tables.ts';
+import { listedAddresses } from './services-process.repository.ts';
 
-/** A service, its address, and the build that its parts last reported. */
+/** A service, where it is, and the build that its parts last reported. */
 export interface RegisteredService {
   id: string;
   name: string;
   group: string;
-  /** Base address, without a slash at its end. */
-  address: string;
+  /** Base addresses, without a slash at their ends: one for each process of a shipped service. */
+  addresses: readonly string[];
   hasUi: boolean;
   isShipped: boolean;
   /** Whether its pages run with the rights of the console. */
@@ -21,6 +22,7 @@ export async function listServices(db: Store): Promise<RegisteredService[]> {
   const rows = await db
     .selectFrom('services')
     .selectAll()
+    .select(listedAddresses.as('processes'))
     .orderBy('groupName')
     .orderBy('name')
     .orderBy('id')
@@ -29,29 +31,33 @@ export async function listServices(db: Store): Promise<RegisteredService[]> {
 }
 
 export async function findService(db: Store, id: string): Promise<RegisteredService | undefined> {
-  const row = await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('services')
+    .selectAll()
+    .select(listedAddresses.as('processes'))
+    .where('id', '=', id)
+    .executeTakeFirst();
   return row && toService(row);
 }
+
+/** What is stored of a service. */
+type StoredService = Omit<RegisteredService, 'addresses'> & { address: string };
 
 /** Inserts a service, or changes what is known of it. */
 export async function upsertService(
   db: Store,
-  service: RegisteredService,
+  { id, group, info, ...service }: StoredService,
   registeredOn: Date,
 ): Promise<void> {
   const changed = {
-    name: service.name,
-    groupName: service.group,
-    address: service.address,
-    hasUi: service.hasUi,
-    isShipped: service.isShipped,
-    isTrusted: service.isTrusted,
-    backendInfo: service.info.be && JSON.stringify(service.info.be),
-    frontendInfo: service.info.fe && JSON.stringify(service.info.fe),
+    ...service,
+    groupName: group,
+    backendInfo: info.be && JSON.stringify(info.be),
+    frontendInfo: info.fe && JSON.stringify(info.fe),
   };
   await db
     .insertInto('services')
-    .values({ id: service.id, registeredOn, ...changed })
+    .values({ id, registeredOn, ...changed })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
     .execute();
 }
@@ -66,12 +72,12 @@ export async function deleteForeignService(db: Store, id: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-function toService(row: Selectable<ServicesTables['services']>): RegisteredService {
+function toService(row: Selectable<ServicesTables['services']> & { processes: string[] }): RegisteredService {
   return {
     id: row.id,
     name: row.name,
     group: row.groupName,
-    address: row.address,
+    addresses: row.isShipped ? row.processes.map((address) => `${address}/${row.id}`) : [row.address],
     hasUi: row.hasUi,
     isShipped: row.isShipped,
     isTrusted: row.isTrusted,

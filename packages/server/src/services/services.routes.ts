@@ -1,3 +1,4 @@
+import { listHealthDays } from '@atrium/contract/services/health-days';
 import { listServices } from '@atrium/contract/services/service';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
@@ -5,4 +6,7 @@ import type { Services } from './services.service.ts';
 
 export function servicesRoutes(app: FastifyInstance, services: Services): void {
   route(app, listServices, async () => ({ services: await services.list() }));
+  route(app, listHealthDays, async ({ params }) => ({
+    days: await services.listHealthDays(params.serviceId),
+  }));
 }

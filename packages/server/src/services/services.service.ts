@@ -1,4 +1,6 @@
+import { listPersonRecords, type PersonRecords } from '@atrium/contract/service-api/person';
 import { deleteStorage, getStorage, type StoredAmounts } from '@atrium/contract/service-api/storage';
+import { HEALTH_DAYS, type HealthDay } from '@atrium/contract/services/health-days';
 import { type Service, serviceUri } from '@atrium/contract/services/service';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -6,6 +8,9 @@ import type { Tokens } from '../accounts/token.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import { addDays, utcDay } from '../utc.ts';
+import { AddressTurns } from './address-turns.ts';
+import { listHealthDays } from './health-day.repository.ts';
 import {
   deleteForeignService,
   findService,
@@ -32,16 +37,28 @@ const STORAGE_TIMEOUT_MS = 5_000;
 /** The services of the platform: which there are, where they are, and how to call them. */
 export class Services {
   readonly #parts: Parts;
+  readonly #turns = new AddressTurns();
+  #ownProcess: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Throws NotFoundError for an unknown id. */
+  /** With its addresses in the order in which they are to be tried. Throws NotFoundError for an unknown id. */
   async get(serviceId: string): Promise<RegisteredService> {
     const service = await findService(this.#parts.db, serviceId);
     if (service === undefined) throw new NotFoundError(`There is no service "${serviceId}".`);
-    return service;
+    return { ...service, addresses: this.#addressesOf(service) };
+  }
+
+  /** It has not taken a call, and is tried last for a while. */
+  avoid(address: string): void {
+    this.#turns.avoid(address);
+  }
+
+  /** Where the shipped services run that this Atrium has started; what calls them from here goes there first. */
+  expectOwnProcess(address: string | undefined): void {
+    this.#ownProcess = address;
   }
 
   /** As customers see them, in the order in which they are shown. */
@@ -49,9 +66,17 @@ export class Services {
     return (await listServices(this.#parts.db)).map(toListed);
   }
 
+  /** How a service was on each of the last days, oldest first. Throws NotFoundError for an unknown id. */
+  async listHealthDays(serviceId: string): Promise<HealthDay[]> {
+    const { db, clock } = this.#parts;
+    await this.get(serviceId);
+    return listHealthDays(db, serviceId, addDays(utcDay(clock.now()), 1 - HEALTH_DAYS));
+  }
+
   /** With the addresses at which the platform itself reaches them. */
-  listRegistered(): Promise<RegisteredService[]> {
-    return listServices(this.#parts.db);
+  async listRegistered(): Promise<RegisteredService[]> {
+    const listed = await listServices(this.#parts.db);
+    return listed.map((service) => ({ ...service, addresses: this.#addressesOf(service) }));
   }
 
   /** Reads the registration of the service at an address, and adds it or changes the one with that id. */
@@ -110,15 +135,38 @@ export class Services {
     if (shipped !== undefined) await this.getClient(owner).call(shipped.id, deleteStorage, {});
   }
 
+  /** What the platform's own services hold of the caller, page by page. Throws while they cannot be reached. */
+  async *listPersonRecords(caller: Caller): AsyncGenerator<PersonRecords> {
+    const shipped = (await this.listRegistered()).find(({ isShipped }) => isShipped);
+    if (shipped === undefined) return;
+    let after: string | undefined;
+    do {
+      const query = after === undefined ? {} : { after };
+      const page = await this.getClient(caller).call(shipped.id, listPersonRecords, { query });
+      yield page;
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
+
   /** Calls of services on behalf of a person. */
   getClient(caller: Caller): ServiceClient {
     return createServiceClient(
-      (serviceId) => this.get(serviceId),
+      async (serviceId) => ({
+        ...(await this.get(serviceId)),
+        onRefused: (address) => this.avoid(address),
+      }),
       async (serviceId) => {
         const { token } = await this.#parts.tokens.issueServiceToken(caller, serviceId);
         return token;
       },
     );
+  }
+
+  #addressesOf({ id, isShipped, addresses }: RegisteredService): string[] {
+    const inTurn = this.#turns.order(addresses);
+    if (!isShipped || this.#ownProcess === undefined) return inTurn;
+    const own = `${this.#ownProcess}/${id}`;
+    return [own, ...inTurn.filter((address) => address !== own)];
   }
 }
 

@@ -10,6 +10,7 @@ export interface ServicesTables {
     id: string;
     name: string;
     groupName: string;
+    /** Of a shipped service: where it was started last; it is called at the addresses of `servicesProcesses`. */
     address: string;
     hasUi: Generated<boolean>;
     isShipped: Generated<boolean>;
@@ -19,10 +20,24 @@ export interface ServicesTables {
     frontendInfo: StoredBuild;
     registeredOn: Time;
   };
+  servicesProcesses: {
+    id: string;
+    /** Without a slash at its end; each service is below it, under its id. */
+    address: string;
+    seenOn: Time;
+  };
   serviceHealth: {
     serviceId: string;
     checkedOn: Time;
     backend: HealthStatus | null;
     frontend: HealthStatus | null;
+  };
+  serviceHealthDays: {
+    serviceId: string;
+    /** `2026-11-22`, in UTC. */
+    day: string;
+    checks: number;
+    degraded: number;
+    down: number;
   };
 }

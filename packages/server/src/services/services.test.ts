@@ -282,7 +282,7 @@ describe('the pages of a service', () => {
     const answer = await through(server, '/services/weather/today');
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     const service = await server.context.services.get('weather');
-    await server.context.services.register(service.address, { isTrusted: true });
+    await server.context.services.register(String(service.addresses[0]), { isTrusted: true });
     const trusted = await server.app.inject({ url: '/services/weather/ui/page' });
     expect(trusted.headers['content-security-policy']).not.toContain('sandbox');
   });
@@ -298,7 +298,7 @@ describe('the pages of a service', () => {
 
     expect(await services.get('weather')).toMatchObject({ hasUi: true, isTrusted: true });
     expect(await services.get('tides')).toMatchObject({ hasUi: false, isTrusted: false });
-    await services.register((await services.get('weather')).address);
+    await services.register(String((await services.get('weather')).addresses[0]));
     expect(await services.get('weather')).toMatchObject({ hasUi: true, isTrusted: false });
   });
 

@@ -7,23 +7,29 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw toStartError(error as NodeJS.ErrnoException, host, port);
+    throw toListenError(error as NodeJS.ErrnoException, host, port);
   }
   return (app.server.address() as AddressInfo).port;
 }
 
-function toStartError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+/** In a sentence that names the settings of the port. */
+export function toListenError(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  setting = { host: 'HOST', port: 'PORT' },
+): Error {
   switch (error.code ?? '') {
     case 'EADDRINUSE':
       return new StartError(
-        `The port ${port} on ${host} is in use; stop the program that listens there, or choose another with PORT.`,
+        `The port ${port} on ${host} is in use; stop the program that listens there, or choose another with ${setting.port}.`,
       );
     case 'EACCES':
-      return new StartError(`This user may not listen on port ${port}; choose another with PORT.`);
+      return new StartError(`This user may not listen on port ${port}; choose another with ${setting.port}.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartError(`This machine has no address ${host} to listen on; correct HOST.`);
+      return new StartError(`This machine has no address ${host} to listen on; correct ${setting.host}.`);
     default:
       return error;
   }

@@ -20,12 +20,16 @@ interface ServicesStart {
   /** 0 = any free port. */
   port: number;
   databaseConnection: PoolConfig;
+  directConnection: PoolConfig;
   jwksUrl: string;
   platformUrl: string;
   services: { id: string; accessKeyId: string; privateJwk: object }[];
   logLevel: string;
+  logFormat: string;
   /** Where usage waits until it is shipped. */
   usageFolder: string;
+  /** How long it still serves what comes, after it was told to stop. */
+  drainMs: number;
 }
 
 export interface ServicesProcessOptions {
@@ -33,6 +37,13 @@ export interface ServicesProcessOptions {
   prepare: () => Promise<ServicesStart>;
   /** Called whenever the process has become ready. */
   onReady: (port: number) => Promise<void>;
+  /** Called whenever it has ended, also before it was ready. */
+  onEnded: () => Promise<void>;
+  drainMs: number;
+  /** What it trusts besides the usual certificates: the platform's, for one. */
+  extraCertificates: string | undefined;
+  /** Called with each line that it says later: its figures. */
+  onLine?: (line: string) => void;
   log: Logger;
 }
 
@@ -46,7 +57,15 @@ export interface ServicesProcess {
 }
 
 /** Runs the shipped services in a separate process, and restarts it whenever it ends. */
-export function startServicesProcess({ prepare, onReady, log }: ServicesProcessOptions): ServicesProcess {
+export function startServicesProcess({
+  prepare,
+  onReady,
+  onEnded,
+  drainMs,
+  extraCertificates,
+  onLine,
+  log,
+}: ServicesProcessOptions): ServicesProcess {
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
   let child: ChildProcess | undefined;
@@ -58,7 +77,10 @@ export function startServicesProcess({ prepare, onReady, log }: ServicesProcessO
     child = spawn(process.execPath, [SERVICES_PROGRAM], {
       stdio: ['pipe', 'pipe', 'inherit'],
       // None of our settings, which may contain secrets: the line has everything it needs.
-      env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compileCache) },
+      env: {
+        ...(compileCache !== undefined && { NODE_COMPILE_CACHE: dirname(compileCache) }),
+        ...(extraCertificates !== undefined && { NODE_EXTRA_CA_CERTS: extraCertificates }),
+      },
     });
     const ended = Promise.withResolvers<string>();
     child.once('error', (error) => ended.resolve(error.message));
@@ -66,15 +88,18 @@ export function startServicesProcess({ prepare, onReady, log }: ServicesProcessO
     child.stdin?.on('error', () => {});
     // The pipe stays open; when it closes, the process knows that we are gone.
     child.stdin?.write(`${JSON.stringify(start)}\n`);
-    const port = await Promise.race([readReadyLine(child), ended.promise]);
+    const port = await Promise.race([readReadyLine(child, onLine), ended.promise]);
     if (typeof port === 'number') {
       await onReady(port);
+      // It is ready for load balancers from here on.
+      child.stdin?.write('\n');
       first.resolve();
     } else {
       log.error(`The services could not start: ${port}.`);
       child.kill('SIGKILL');
     }
     const reason = await ended.promise;
+    await onEnded();
     if (!stopping.signal.aborted) log.warn(`The services ended (${reason}) and are started again.`);
   };
 
@@ -94,13 +119,19 @@ export function startServicesProcess({ prepare, onReady, log }: ServicesProcessO
   };
   const kept = keepRunning();
 
+  /** A run of tests that goes on for hours is taken up again by the next process. */
+  const endInTime = () => {
+    const ending = child;
+    ending?.kill('SIGTERM');
+    return setTimeout(() => ending?.kill('SIGKILL'), drainMs + STOP_TIMEOUT_MS).unref();
+  };
+
   return {
     firstStart: first.promise,
-    restart: () => void child?.kill('SIGTERM'),
+    restart: () => void endInTime(),
     async stop() {
       stopping.abort();
-      child?.kill('SIGTERM');
-      const timer = setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      const timer = endInTime();
       await kept;
       clearTimeout(timer);
     },
@@ -112,7 +143,10 @@ export function startServicesProcess({ prepare, onReady, log }: ServicesProcessO
 }
 
 /** `{"ready":true,"port":4711}` on its standard output; a reason if it prints something else, or nothing. */
-async function readReadyLine({ stdout }: ChildProcess): Promise<number | string> {
+async function readReadyLine(
+  { stdout }: ChildProcess,
+  onLine: (line: string) => void = () => {},
+): Promise<number | string> {
   if (!stdout) return 'it has no output';
   const lines = createInterface({ input: stdout });
   const line = await new Promise<string>((resolve) => {
@@ -120,8 +154,7 @@ async function readReadyLine({ stdout }: ChildProcess): Promise<number | string>
     lines.once('close', () => resolve(''));
     setTimeout(resolve, READY_TIMEOUT_MS, '').unref();
   });
-  lines.close();
-  stdout.resume();
+  lines.on('line', onLine);
   try {
     const { ready, port } = JSON.parse(line) as { ready?: boolean; port?: number };
     if (ready === true && typeof port === 'number') return port;

@@ -1,3 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { consolePaths } from '@atrium/contract/console-paths';
+import { isReachable } from '@atrium/host/database/reachable';
+import type { Lifecycle } from '@atrium/host/lifecycle';
 import type { Logger } from 'pino';
 import { type Credentials, createFirstAdministrator } from '../accounts/administrator.ts';
 import { allJobs } from '../all-jobs.ts';
@@ -7,9 +11,11 @@ import { seed, seedServices } from '../demo/seed.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
 import { HealthWatch } from '../services/health-watch.service.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { createFigures } from './figures.ts';
 import { listen } from './listen.ts';
-import { runServices } from './run-services.ts';
-import type { ServicesProcess } from './services-process.ts';
+import { startOpsServer } from './ops-server.ts';
+import { type RunningServices, runServices } from './run-services.ts';
+import { findServicesAddress } from './services-address.ts';
 
 export interface StartOptions {
   /** Fills an empty database with personas and history. */
@@ -21,6 +27,8 @@ export interface StartOptions {
 export interface RunningAtrium {
   /** Where the console is; absent where this process does not serve it. */
   address: string | undefined;
+  /** Where e-mails are shown that are not sent; absent where a mail server is set. */
+  mailbox: string | undefined;
   /** On the very first start only. */
   firstAdministrator: Credentials | undefined;
   /** Finishes what is under way, then stops part after part. */
@@ -36,28 +44,43 @@ export async function startAtrium(
   { withDemo, onFailed }: StartOptions,
 ): Promise<RunningAtrium> {
   await using started = new AsyncDisposableStack();
+  if (config.roles.includes('services')) {
+    // A place where no one could reach them is refused before anything has started.
+    findServicesAddress(
+      config,
+      { connectionString: config.directDatabaseUrl ?? config.databaseUrl },
+      config.port,
+    );
+  }
   prepareDataFolder(config.dataFolder);
   const { context, store } = await openContext({ config, log, onFailed });
   started.defer(() => store.stop());
   started.defer(() => context.close());
 
   // Ended after web and jobs, which call the services.
-  let services: ServicesProcess | undefined;
+  let services: RunningServices | undefined;
+  const lifecycle: Lifecycle = { phase: 'starting' };
+  const figures = createFigures(context);
+  if (config.opsPort !== undefined) {
+    const isReady = async () => lifecycle.phase === 'running' && (await isReachable(context.readinessDb));
+    const ops = await startOpsServer(config, figures.registry, isReady);
+    started.defer(() => ops.stop());
+  }
   started.defer(async () => services?.stop());
   if (config.roles.includes('jobs')) {
-    const workers = await startJobWorkers(store.connection, allJobs(context), log);
+    const workers = await startJobWorkers(store.directConnection, allJobs(context), log, config.jobDays);
     started.defer(() => workers.stop());
     const watch = new HealthWatch(context);
     watch.start();
     started.defer(() => watch.stop());
   }
-  let hasStarted = false;
   let address: string | undefined;
+  let mailbox: string | undefined;
   let firstAdministrator: Credentials | undefined;
   if (config.roles.includes('web')) {
     // Only here: a process without the web need not load it.
     const { buildApp } = await import('../app.ts');
-    const app = await buildApp(context, () => hasStarted);
+    const app = await buildApp(context, lifecycle, figures.registry);
     started.defer(() => app.close());
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
@@ -69,9 +92,10 @@ export async function startAtrium(
     );
     if (withDemo) await seed(context);
     address = `${context.publicUrl.get()}/console/`;
+    if (config.smtpUrl === undefined) mailbox = `${context.publicUrl.get()}${consolePaths.mailbox()}`;
   }
   if (config.roles.includes('services')) {
-    services = runServices(context, store.connection);
+    services = runServices(context, store, figures.readServices);
     await services.firstStart;
     if (withDemo && config.roles.includes('web')) {
       // A demo without it is still a demo.
@@ -80,12 +104,19 @@ export async function startAtrium(
       );
     }
   }
-  hasStarted = true;
+  lifecycle.phase = 'running';
   const steps = started.move();
   return {
     address,
+    mailbox,
     firstAdministrator,
-    stop: () => steps.disposeAsync(),
+    async stop() {
+      lifecycle.phase = 'draining';
+      await services?.withdraw();
+      // Until whoever balances has seen it; services that run alone wait for themselves, and jobs are asked by no one.
+      if (address !== undefined) await wait(config.drainMs);
+      await steps.disposeAsync();
+    },
     abandon() {
       services?.abandon();
       store.abandon();

@@ -107,8 +107,9 @@ test('a used port is refused, and the password of the first administrator is not
   const first = await start(settings);
   expect(first).toMatchObject({ code: 0, complaint: '' });
   expect(first.output).toMatch(
-    /^Atrium runs at http:\/\/127\.0\.0\.1:\d+\/console\/\nAdministrator: admin\nPassword: {6}\S{20} {3}\(shown only this once\)\n$/,
+    /^Atrium runs at (http:\/\/127\.0\.0\.1:\d+\/console\/)\nAdministrator: admin\nPassword: {6}\S{20} {3}\(shown only this once\)\nE-mails: {7}\1dev\/mailbox {3}\(none is sent: SMTP_URL is not set\)\nData: {10}\S+\n$/,
   );
+  expect(first.output).toContain(`Data:          ${folder.path}\n`);
   expect((await startHere(settings)).firstAdministrator).toBeUndefined();
   await database.drop();
 });
@@ -121,6 +122,14 @@ test.runIf(isRoot)('an ordinary user starts it as well', async () => {
   expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
   expect(output).toContain('as set by ATRIUM_ADMIN_PASSWORD');
   expect(output).not.toContain('horse');
+});
+
+test('services that no one could call are refused before anything has started', async () => {
+  const settings = { ATRIUM_ROLES: 'services', ATRIUM_PUBLIC_URL: 'http://localhost:8080' };
+  await expectRefusal(
+    { ...settings, HOST: '0.0.0.0', DATABASE_URL: 'postgres://127.0.0.1:9/atrium' },
+    'Web and jobs cannot call services at HOST=0.0.0.0; set HOST to an address of this machine that they reach, or ATRIUM_SERVICES_URL to that of the load balancer in front.',
+  );
 });
 
 test('a host that this machine does not have is refused', async () => {
@@ -154,6 +163,17 @@ test('a database server over TCP serves it as well, and a wrong password is name
   await expectRefusal(
     { ATRIUM_DATA: folder.path, DATABASE_URL: server.url.replace(server.password, 'hush') },
     `The database server 127.0.0.1:${server.port} refuses the user atrium; check the user and password in DATABASE_URL.`,
+  );
+  const client = new pg.Client(server.url);
+  await client.connect();
+  await client.query("create role guest login password 'guest'");
+  await client.end();
+  await expectRefusal(
+    {
+      ATRIUM_DATA: folder.path,
+      DATABASE_URL: server.url.replace(`atrium:${server.password}`, 'guest:guest'),
+    },
+    `The user guest may not create tables in the database postgres of 127.0.0.1:${server.port}, or does not own those of Atrium; make it the owner of the database and of all that is in it.`,
   );
 });
 

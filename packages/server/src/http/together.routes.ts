@@ -1,0 +1,67 @@
+import { callTogether, type TogetherAnswer, type TogetherCall } from '@atrium/contract/call-together';
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { UnprocessableError } from '@atrium/host/errors';
+import { AnswerInLines } from '@atrium/host/http/answers';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { route } from './route.ts';
+
+/** What decides who calls, from where and in which words: each call has it as if it had come alone. */
+const KEPT_HEADERS = ['authorization', 'x-forwarded-for', 'user-agent', 'accept-language'];
+
+/** Registered before all routes of which some can be called together. */
+export function togetherRoutes(app: FastifyInstance): void {
+  const offered: Endpoint[] = [];
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.endpoint?.isTogether) offered.push(config.endpoint);
+  });
+
+  route(app, callTogether, ({ body: { calls }, request }) => {
+    for (const call of calls) requireOffered(offered, call);
+    return new AnswerInLines(inTurn(calls.map((call, index) => callAlone(app, request, call, index))));
+  });
+}
+
+function requireOffered(offered: readonly Endpoint[], { method, path }: TogetherCall): void {
+  const isOffered = offered.some(
+    (endpoint) => endpoint.method === method && isPathOf(endpoint.path, path.replace(/\?.*/s, '')),
+  );
+  if (!isOffered) throw new UnprocessableError(`${method} ${path} cannot be called together with others.`);
+}
+
+function isPathOf(pattern: string, path: string): boolean {
+  const [parts, given] = [pattern.split('/'), path.split('/')];
+  return (
+    parts.length === given.length && parts.every((part, at) => part === given[at] || part.startsWith('{'))
+  );
+}
+
+/** Passes all that a call of its own passes: the count of calls, sign-in, permissions, checks and the log. */
+async function callAlone(
+  app: FastifyInstance,
+  { headers, socket }: FastifyRequest,
+  { method, path, body }: TogetherCall,
+  index: number,
+): Promise<TogetherAnswer> {
+  const kept = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: {
+      ...Object.fromEntries(kept),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+    remoteAddress: socket.remoteAddress ?? '',
+  });
+  return { index, status: answer.statusCode, body: answer.body };
+}
+
+/** Each answer as soon as it is there. */
+async function* inTurn(answers: Promise<TogetherAnswer>[]): AsyncGenerator<string> {
+  const pending = new Map(answers.map((answer, index) => [index, answer]));
+  while (pending.size > 0) {
+    const first = await Promise.race(pending.values());
+    pending.delete(first.index);
+    yield `${JSON.stringify(first)}\n`;
+  }
+}

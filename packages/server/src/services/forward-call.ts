@@ -1,0 +1,99 @@
+import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
+import { serviceUri } from '@atrium/contract/services/service';
+import { AppError, UnavailableError, ValidationError } from '@atrium/host/errors';
+import { ASK_EACH_TIME } from '@atrium/host/http/private-answers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isNotBegun } from './not-begun.ts';
+import { answerHeaders, only, requestHeaders, unpackedHeaders } from './proxy-headers.ts';
+import type { Services } from './services.service.ts';
+
+interface ForwardedCall {
+  serviceId: string;
+  /** Those that have not been tried yet. */
+  addresses: readonly string[];
+  name: string;
+  token?: string;
+  services: Services;
+}
+
+/** Calls the first address; the next one when that certainly has not begun with the call. */
+export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: ForwardedCall): FastifyReply {
+  const { serviceId, name, token, services } = call;
+  const [address, ...others] = call.addresses;
+  if (address === undefined) throw new UnavailableError(`${name} cannot be reached.`);
+  const canBeRepeated = others.length > 0 && !isStream(request.body);
+  const callNext = () => {
+    services.avoid(address);
+    for (const header of answerHeaders) reply.removeHeader(header);
+    forwardCall(request, reply, { ...call, addresses: others });
+  };
+  return reply.from(targetOf(request.url, serviceId, address), {
+    ...(Buffer.isBuffer(request.body) && {
+      body: request.body,
+      contentType: request.headers['content-type'] ?? '',
+    }),
+    getUpstream: () => address,
+    // A service that says 503 is asked again by whoever called, not here.
+    retryDelay: () => null,
+    rewriteRequestHeaders: (_request, headers) => ({
+      ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, headers),
+      host: new URL(address).host,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      'x-request-id': request.id,
+    }),
+    rewriteHeaders: (headers) => ({
+      ...only(answerHeaders, headers),
+      ...(token === undefined ? {} : { 'cache-control': privacyOf(headers) }),
+    }),
+    onResponse: (_request, answer, response) => {
+      const { stream, statusCode, headers } = response as unknown as {
+        stream: NodeJS.ReadableStream & { destroy(): void };
+        statusCode: number;
+        headers: Record<string, unknown>;
+      };
+      if (statusCode === 503 && headers[DRAINING_HEADER] !== undefined && canBeRepeated) {
+        stream.destroy();
+        return callNext();
+      }
+      // A 401 would make the console ask for a new token and retry, endlessly.
+      if (statusCode === 401 || (statusCode >= 300 && statusCode < 400 && statusCode !== 304)) {
+        stream.destroy();
+        answer.removeHeader('content-encoding').removeHeader('content-length');
+        void answer.send(new UnavailableError(`${name} did not accept the call.`));
+        return;
+      }
+      void answer.send(stream);
+    },
+    onError: (answer, { error }) => {
+      if (isNotBegun(error)) {
+        if (canBeRepeated) return callNext();
+        services.avoid(address);
+      }
+      const isOurs = error.cause instanceof AppError;
+      void answer.send(isOurs ? error.cause : new UnavailableError(`${name} cannot be reached.`, 5, error));
+    },
+  });
+}
+
+/** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */
+function privacyOf(headers: { etag?: unknown; 'cache-control'?: unknown }): string {
+  const isAskedAgain = headers.etag !== undefined && /\bno-cache\b/.test(String(headers['cache-control']));
+  return isAskedAgain ? ASK_EACH_TIME : 'no-store';
+}
+
+/** The platform has unpacked the body already, to count its bytes. */
+function isUnpacked({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity';
+}
+
+function isStream(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'pipe' in body;
+}
+
+/** The path as it was sent, not decoded, for names of functions may hold any character; never above the address. */
+export function targetOf(url: string, serviceId: string, address: string): string {
+  const sent = url.split(/[?#]/, 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
+  const target = URL.canParse(address + sent) ? new URL(address + sent).href : '';
+  if (!target.startsWith(`${address}/`)) throw new ValidationError('This path is outside the service.');
+  return target;
+}

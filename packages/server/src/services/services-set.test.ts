@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
+import { getServiceHealth } from '@atrium/contract/service-api/health';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import { HealthWatch } from './health-watch.service.ts';
+import { ServicesProcessRow } from './services-process.service.ts';
+
+type Mood = 'well' | 'degraded' | 'draining' | 'breaks off';
+
+/** A process of the shipped services, as the platform sees it over HTTP. */
+interface Process {
+  address: string;
+  mood: Mood;
+  /** Bodies of the calls that it has begun with. */
+  taken: string[];
+  row: ServicesProcessRow;
+  /** Refuses connections from now on. */
+  end(): Promise<void>;
+}
+
+const build = { tag: 'v1.0.0', commit: 'c0ffee', build_date: null };
+let server: TestApp;
+let processes: Process[];
+const listening: Server[] = [];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  await server.context.services.expectShipped({ id: 'content', name: 'Content', group: 'Platform' });
+});
+afterAll(async () => {
+  for (const each of listening) each.close();
+  await server[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  await sql`delete from services_processes`.execute(server.context.db);
+  processes = [await startProcess(), await startProcess()];
+});
+
+async function startProcess(): Promise<Process> {
+  const http = createServer((request, response) => void answer(self, request, response));
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  listening.push(http);
+  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const row = new ServicesProcessRow({ ...server.context, isAlive: async () => true });
+  await row.start(address);
+  const self: Process = {
+    address,
+    mood: 'well',
+    taken: [],
+    row,
+    async end() {
+      http.closeAllConnections();
+      http.close();
+    },
+  };
+  return self;
+}
+
+async function answer(self: Process, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const json = (status: number, value: object, headers = {}) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+  if (request.url === '/content/health')
+    return void json(200, { status: self.mood === 'degraded' ? 'DEGRADED' : 'UP', ...build });
+  if (self.mood === 'draining')
+    return void json(503, { message: 'is being stopped' }, { [DRAINING_HEADER]: 'true', 'retry-after': '1' });
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  self.taken.push(body);
+  if (self.mood === 'breaks off') request.socket.destroy();
+  else json(200, { by: self.address });
+}
+
+/** A call of a customer's program. */
+async function invoke(payload = '{"n":1}') {
+  const caller = await buildUser(server.context);
+  const { token } = await server.context.tokens.issueAccessToken(caller);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return server.app.inject({ method: 'POST', url: '/services/content/invoke/greet', headers, payload });
+}
+
+const takenBy = () => processes.map(({ taken }) => taken.length);
+const [first, second] = [() => processes[0] as Process, () => processes[1] as Process];
+
+test('calls go round all processes that live, also those that the platform itself makes', async () => {
+  for (let call = 0; call < 6; call += 1) expect((await invoke()).statusCode).toBe(200);
+  expect(takenBy()).toEqual([3, 3]);
+  const caller = await buildUser(server.context);
+  const { status } = await server.context.services.getClient(caller).call('content', getServiceHealth, {});
+  expect(status).toBe('UP');
+});
+
+test('one that refuses connections is felt by no call, body included', async () => {
+  await first().end();
+  for (let call = 0; call < 4; call += 1) expect((await invoke(`{"call":${call}}`)).statusCode).toBe(200);
+  expect(second().taken).toEqual(['{"call":0}', '{"call":1}', '{"call":2}', '{"call":3}']);
+  const client = server.context.services.getClient(await buildUser(server.context));
+  for (let call = 0; call < 2; call += 1)
+    expect((await client.call('content', getServiceHealth, {})).status).toBe('UP');
+});
+
+test('one that is being stopped says so before it begins, and the call is made elsewhere', async () => {
+  first().mood = 'draining';
+  for (let call = 0; call < 4; call += 1) {
+    const { statusCode, headers } = await invoke();
+    expect({ statusCode, retryAfter: headers['retry-after'] }).toEqual({ statusCode: 200 });
+  }
+  expect(takenBy()).toEqual([0, 4]);
+  second().mood = 'draining';
+  const { statusCode, headers } = await invoke();
+  expect({ statusCode, retryAfter: headers['retry-after'] }).toEqual({ statusCode: 503, retryAfter: '1' });
+});
+
+test('a call that may have begun is never made twice', async () => {
+  for (const process of processes) process.mood = 'breaks off';
+  const answers = [await invoke(), await invoke()];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+  expect(takenBy()).toEqual([1, 1]);
+});
+
+test('one that stops is not called any more, and one that was not seen for long drops out', async () => {
+  await first().row.stop();
+  for (let call = 0; call < 2; call += 1) await invoke();
+  expect(takenBy()).toEqual([0, 2]);
+  await first().row.start(first().address);
+  await second().row.stop();
+  await second().row.start(second().address);
+  await sql`update services_processes set seen_on = now() - interval '11 seconds' where address = ${first().address}`.execute(
+    server.context.db,
+  );
+  for (let call = 0; call < 2; call += 1) await invoke();
+  expect(takenBy()).toEqual([0, 4]);
+  // After a database was away no one could say that it lives: better the old ones than none.
+  await sql`update services_processes set seen_on = now() - interval '1 minute'`.execute(server.context.db);
+  for (let call = 0; call < 2; call += 1) await invoke();
+  expect(takenBy()).toEqual([1, 5]);
+});
+
+test('without any process the service cannot be reached', async () => {
+  for (const { row } of processes) await row.stop();
+  const answer = await invoke();
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ message: 'Content cannot be reached.' });
+});
+
+test('the health of a service is that of all its processes', async () => {
+  const { context, clock } = server;
+  const look = async () => {
+    clock.travel(60_000);
+    await new HealthWatch(context).check(5000);
+    return sql<{ backend: string }>`select backend from service_health where service_id = 'content'`
+      .execute(context.db)
+      .then(({ rows }) => rows[0]?.backend);
+  };
+  expect(await look()).toBe('UP');
+  first().mood = 'degraded';
+  expect(await look()).toBe('DEGRADED');
+  first().mood = 'well';
+  await first().end();
+  expect(await look()).toBe('DEGRADED');
+  await first().row.stop();
+  expect(await look()).toBe('UP');
+  await second().end();
+  expect(await look()).toBe('DOWN');
+});

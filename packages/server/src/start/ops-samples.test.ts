@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs';
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  OPS_FOLDER,
+  readComposeFile,
+  readComposeProcesses,
+  readImageSettings,
+  readKubernetesProcesses,
+  readManifests,
+  readSample,
+  readSystemdProcesses,
+  type SampleProcess,
+} from '../../test/ops-samples.ts';
+import { readConfig, SETTING_NAMES } from '../config.ts';
+import { startOpsServer } from './ops-server.ts';
+import { findServicesAddress } from './services-address.ts';
+
+const PROCESSES: [string, SampleProcess][] = [
+  ...readComposeProcesses(),
+  ...readSystemdProcesses(),
+  ...readKubernetesProcesses(),
+].map((sample) => [sample.name, sample]);
+/** Not ours: where programs are, and which libraries are to be quick. */
+const OF_THE_SYSTEM = ['PATH', 'NODE_ENV'];
+/** What a process takes after its drain until it is killed: docs/operating.md. */
+const GRACE_SECONDS = 45;
+
+test('every way to deploy runs all roles', () => {
+  for (const way of ['compose', 'systemd', 'kubernetes']) {
+    const roles = PROCESSES.filter(([name]) => name.startsWith(way)).map(
+      ([, { settings }]) => settings['ATRIUM_ROLES'],
+    );
+    expect(new Set(roles), way).toEqual(new Set(['jobs', 'services', 'web']));
+  }
+});
+
+test.each(PROCESSES)('%s starts with its settings, and ends in the time that it has', (_, sample) => {
+  const unknown = Object.keys(sample.settings).filter(
+    (name) => !SETTING_NAMES.includes(name) && !OF_THE_SYSTEM.includes(name),
+  );
+  expect(unknown).toEqual([]);
+  const config = readConfig(sample.settings);
+  // Would be refused at the start where no one could reach them.
+  const connection = { connectionString: config.databaseUrl };
+  const address = config.roles.includes('services') && findServicesAddress(config, connection, config.port);
+  expect(String(address)).toMatch(/^(false|http:\/\/[\w.-]+:808[01])$/);
+  expect(sample.graceSeconds).toBeGreaterThanOrEqual(config.drainMs / 1000 + GRACE_SECONDS);
+});
+
+test.each(PROCESSES.filter(([, { probes }]) => probes.length > 0))(
+  '%s is asked how it is where it answers',
+  async (_, { settings, probes }) => {
+    const config = readConfig(settings);
+    const ops = await startOpsServer(
+      { ...config, opsHost: '127.0.0.1', opsPort: 0 },
+      new Registry(),
+      async () => true,
+    );
+    onTestFinished(() => ops.stop());
+    for (const { port, path } of probes) {
+      expect(port).toBe(String(config.opsPort));
+      expect((await fetch(`http://127.0.0.1:${ops.port}${path}`)).status, path).toBe(200);
+    }
+  },
+);
+
+test('samples name no setting that is not read', () => {
+  const files = readdirSync(OPS_FOLDER, { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => readSample(`${parentPath.slice(OPS_FOLDER.length)}/${name}`));
+  expect(texts.length).toBeGreaterThan(12);
+  const named = new Set(
+    texts.flatMap((text) => text.match(/\b(ATRIUM|DATABASE|SMTP|STRIPE)_[A-Z_]+\b/g) ?? []),
+  );
+  expect(named.size).toBeGreaterThan(10);
+  expect([...named].filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+});
+
+test('proxies lead to the web processes, at the port of the image, with the largest body', () => {
+  const { services } = readComposeFile();
+  const web = Object.entries(services)
+    .filter(([, { environment }]) => environment?.['ATRIUM_ROLES'] === 'web')
+    .map(([name]) => `${name}:${readImageSettings()['PORT']}`);
+  expect(web.length).toBeGreaterThan(1);
+  const nginx = readSample('proxy/nginx.conf');
+  expect([...nginx.matchAll(/^ +server (\S+) /gm)].map(([, address]) => address)).toEqual(web);
+  expect(nginx).toContain('client_max_body_size 64m;');
+  const caddy = readSample('proxy/Caddyfile');
+  expect(caddy).toContain(`reverse_proxy ${web.join(' ')} {`);
+  expect(caddy).toContain('max_size 64MiB');
+});
+
+test('pods may write to their volumes only, are nobody, and are not all stopped at once', () => {
+  const manifests = readManifests();
+  const secrets = readSample('kubernetes/settings.yaml').match(/(?<=--from-literal=)[\w-]+/g);
+  const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
+  const workloads = manifests.filter(({ spec }) => spec?.template !== undefined);
+  expect(workloads.map(({ metadata }) => metadata.name)).toEqual(['jobs', 'services', 'web']);
+  for (const { spec } of workloads) {
+    const { metadata, spec: pod } = spec?.template ?? {};
+    expect(spec?.replicas).toBeGreaterThan(1);
+    expect(pod?.securityContext.runAsNonRoot).toBe(true);
+    expect(metadata?.labels).toEqual(spec?.selector?.matchLabels);
+    expect(budgets.map((budget) => budget.spec?.selector?.matchLabels)).toContainEqual(metadata?.labels);
+    for (const { env, securityContext } of pod?.containers ?? []) {
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      const keys = env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
+      expect(keys.toSorted()).toEqual(secrets?.toSorted());
+    }
+  }
+});

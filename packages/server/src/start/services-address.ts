@@ -1,0 +1,60 @@
+import { isLoopback } from '@atrium/host/http/address';
+import { StartError } from '@atrium/host/start-error';
+import type { PoolConfig } from 'pg';
+import type { Config } from '../config.ts';
+
+type Settings = Pick<Config, 'host' | 'roles' | 'servicesUrl'>;
+
+/** Any address of this machine: what someone else finds there is their own machine. */
+const isEverywhere = (host: string) => /^(0\.0\.0\.0|\[?::\]?)$/.test(host);
+
+/** Where the shipped services listen. Next to web they are called by it, alone by web and jobs elsewhere. */
+export function servicesHost({ host, roles }: Settings): string {
+  return roles.includes('web') ? '127.0.0.1' : host;
+}
+
+/**
+ * The address at which the other processes on the database reach the services of this one; undefined when they are for
+ * this process only. Throws StartError when no one could reach them.
+ */
+export function findServicesAddress(
+  settings: Settings,
+  connection: PoolConfig,
+  port: number,
+): string | undefined {
+  if (settings.servicesUrl !== undefined) return inOneSpelling(settings.servicesUrl);
+  const host = servicesHost(settings);
+  const advice =
+    'set HOST to an address of this machine that they reach, or ATRIUM_SERVICES_URL to that of the load balancer in front.';
+  if (isEverywhere(host)) {
+    throw new StartError(`Web and jobs cannot call services at HOST=${host}; ${advice}`);
+  }
+  if (isLoopback(host) && !isOfThisMachine(connection)) {
+    if (settings.roles.includes('web')) return undefined;
+    throw new StartError(
+      `Only this machine reaches services at HOST=${host}, but the database is on another one; ${advice}`,
+    );
+  }
+  return addressAt(host, port);
+}
+
+/** Where this machine itself reaches what listens on a host. */
+export function addressAt(host: string, port: number): string {
+  const name = isEverywhere(host) ? '127.0.0.1' : host;
+  return inOneSpelling(`http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`);
+}
+
+/** As addresses of calls begin: without the usual port, in lower case. */
+function inOneSpelling(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '');
+}
+
+/** Whether all who share a database are on one machine: it is reached by a socket or by loopback. */
+function isOfThisMachine({ connectionString, host }: PoolConfig): boolean {
+  const named = connectionString === undefined ? host : hostOf(new URL(connectionString));
+  return named === undefined || named === '' || named.startsWith('/') || isLoopback(named);
+}
+
+function hostOf({ hostname, searchParams }: URL): string {
+  return searchParams.get('host') ?? decodeURIComponent(hostname);
+}
