@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
-import { expectErrorDialog, field, fillFields } from '../../support/forms.ts';
+import { answerWithError, expectErrorDialog, field, fillFields } from '../../support/forms.ts';
 import { saveScreenshot } from '../../support/looks.ts';
+import { readMailbox } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInFast } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { openSettings } from '../../support/settings.ts';
@@ -56,6 +57,120 @@ test('an administrator sees what a price would have done to the last invoices, a
   await expect(page.getByRole('table', { name: 'Prices of Hyper Dispatch' })).toContainText(
     '2 cents per # 100',
   );
+});
+
+test('a customer sees what each day and each function cost', async ({ page, guard, productUrl }) => {
+  await signInFast(page, ada);
+  await page.goto('/console/usage');
+  const plot = page.getByRole('img', { name: /^Cost by day in [A-Z]\w+: \$/ });
+  const functions = page.getByRole('table', { name: 'Functions and collections' });
+
+  await test.step('the plot, what it forecasts and how, and its figures by keyboard', async () => {
+    await expect(plot).toBeVisible();
+    await expect(page.getByText(/^Forecast: Each day to come counts like the same weekday/)).toBeVisible();
+    await page.getByLabel('Stacked by').selectOption('Function');
+    await expect(page).toHaveURL(/by=function/);
+    await expect(page.getByRole('listitem').filter({ hasText: /^orders\/create$/ })).toBeVisible();
+    await page.getByRole('button', { name: 'As a table' }).focus();
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('table', { name: 'Cost by day' });
+    await expect(table.getByRole('columnheader', { name: 'orders/create' })).toBeVisible();
+    const days = new Date(
+      Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 0),
+    ).getUTCDate();
+    await expect(table.getByRole('row')).toHaveCount(days + 1);
+    await page.keyboard.press('Enter');
+    await inspectPage(page, 'usage-by-function');
+  });
+
+  await test.step('functions below each metric, and all of them in a table that is searched', async () => {
+    await page.getByRole('button', { name: 'By function' }).first().click();
+    await expect(
+      page.getByRole('listitem').filter({ hasText: /^mails\/confirm-order [\d,]+ calls/ }),
+    ).toBeVisible();
+    await page.getByLabel('Search by name').fill('nothing like it');
+    await expect(page.getByText('Nothing with this text in its name was used in this month.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
+    await expect(functions.getByRole('row', { name: /prices\/quote/ })).toBeVisible();
+  });
+
+  await test.step('budgets: one that is reached mails and stands on the overview, the next one is drawn', async () => {
+    const budgets = page.getByRole('table', { name: 'Budgets' });
+    const dialog = page.getByRole('dialog', { name: 'Add budget' });
+    await page.getByRole('button', { name: 'Add a first budget' }).click();
+    await fillFields(dialog, { 'Amount in dollars': 'a lot' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Enter an amount in dollars, such as 25 or 49.90.')).toBeVisible();
+    await fillFields(dialog, { 'Amount in dollars': '0.01' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(budgets.getByRole('row', { name: /^\$0\.01 Reached on/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Add budget' }).click();
+    await fillFields(dialog, { 'Amount in dollars': '90000' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(budgets.getByRole('row', { name: /^\$90,000\.00 0% used/ })).toBeVisible();
+    const legend = page.getByRole('listitem').filter({ hasText: /^Budget of \$/ });
+    await expect(legend).toHaveText(/^Budget of \$90,000\.00: \$[\d,.]+ a day on average, above this plot$/);
+    await budgets.getByRole('button', { name: 'Edit budget of $90,000.00' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit budget' });
+    await fillFields(edit, { 'Amount in dollars': '200' });
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(legend).toHaveText(/^Budget of \$200\.00: \$[\d.]+ a day on average/);
+    await expect(
+      page.getByRole('img', { name: /Budget of \$200\.00: \$[\d.]+ a day on average\.$/ }),
+    ).toBeVisible();
+    await inspectPage(page, 'usage-budgets');
+    const subjects = async () => (await readMailbox(productUrl)).map(({ subject }) => subject);
+    await expect.poll(subjects).toContain('Budget of $0.01 reached');
+    await page.goto('/console/');
+    await page.getByRole('link', { name: 'Budget of $0.01 reached.' }).click();
+    await expect(page).toHaveURL(/\/console\/usage$/);
+    for (const name of ['$0.01', '$200.00']) {
+      await budgets.getByRole('button', { name: `Delete budget of ${name}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(budgets.getByRole('row', { name })).toHaveCount(0);
+    }
+    await expect(page.getByText(/^When usage in a month reaches a budget/)).toBeVisible();
+  });
+
+  await test.step('an earlier month is the same as its invoice, and is saved as a file', async () => {
+    const api = await apiOf(productUrl, ada);
+    const invoices = await api.must<{
+      content: { period: { start: string }; bill: { grandTotalCents: number } }[];
+    }>('POST', '/console/v1/invoice/list', { page: 0, size: 1 });
+    const [last] = invoices.content;
+    const month = last?.period.start.slice(0, 7) ?? '';
+    await page.getByLabel('Month', { exact: true }).selectOption(month);
+    await expect(page).toHaveURL(new RegExp(`month=${month}`));
+    const total = ((last?.bill.grandTotalCents ?? 0) / 100).toLocaleString('en-US', {
+      minimumFractionDigits: 2,
+    });
+    await expect(page.getByText(`$${total}`, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Forecast', { exact: true })).toHaveCount(0);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await download).suggestedFilename()).toBe(`usage-${month}.csv`);
+  });
+
+  await test.step('a part that fails says so in its place, and the others stay', async () => {
+    guard.expectFault(/500/);
+    await answerWithError(page, '/console/v1/usage/days', 500, { message: 'The days are being counted.' });
+    await page.reload();
+    const alert = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: 'The days are being counted.' });
+    await expect(alert).toHaveCount(1);
+    await expect(functions.getByRole('row', { name: /prices\/quote/ })).toBeVisible();
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await expect(plot).toBeVisible();
+  });
+
+  await test.step('a row leads to the function', async () => {
+    await functions.getByRole('link', { name: 'orders/create' }).click();
+    await expect(page).toHaveURL(/\/console\/services\/hyper-dispatch\?function=orders/);
+    await expect(page.getByRole('heading', { name: 'orders/create' })).toBeVisible();
+  });
 });
 
 test('a customer reads usage and invoices, and pays', async ({ page, productUrl }) => {
@@ -125,10 +240,12 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
   await test.step('the demo has months of test runs, versions and log entries as well', async () => {
     await page.goto('/console/test-runner-dashboard');
     await page.getByRole('button', { name: /^FAIL / }).click();
-    await expect(page.getByRole('main').getByText('tests/wishes/ships-abroad.js')).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'tests/wishes/ships-abroad.js', exact: true }),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Filter' }).click();
     await field(page, 'From Date').fill('2020-01-01');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByRole('table', { name: 'Test Runs Found' }).getByRole('row')).toHaveCount(16);
     await saveScreenshot(page, 'demo-test-runs');
     await openSettings(page, 'Import logs');

@@ -38,7 +38,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
   });
 
   await test.step('cards: add, default, delete', async () => {
-    await page.getByRole('link', { name: 'Payment info' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Payment info' }).click();
     await expect(page.getByRole('heading', { name: 'Payment Information' })).toBeVisible();
     const cards = page.getByRole('table', { name: 'Cards' });
     await expect(cards.getByRole('row', { name: /\*{4} 4242.*12\/2030.*Default/ })).toBeVisible();

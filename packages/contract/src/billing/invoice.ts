@@ -39,6 +39,7 @@ export const listInvoices = defineEndpoint({
   path: '/console/v1/invoice/list',
   access: 'AUTHENTICATED',
   permission: 'billing.read',
+  isTogether: true,
   tag,
   summary: 'List a page of invoices, newest first',
   body: PageRequest,

@@ -14,12 +14,31 @@ export const UsageLine = z.object({
 });
 export type UsageLine = z.infer<typeof UsageLine>;
 
+/** Functions of a metric that a bill names; all others are one sum. */
+export const MAX_BILLED_FUNCTIONS = 20;
+
+/** What one function or collection used of a metric. */
+export const FunctionUsage = z.object({
+  target: z.string(),
+  /** Its share of the metric's cents. All shares together, those of `others` included, are the metric's cents. */
+  cents: z.int(),
+  calls: z.number().min(0),
+  milliseconds: z.number().min(0),
+  bytes: z.number().min(0),
+});
+export type FunctionUsage = z.infer<typeof FunctionUsage>;
+
 export const MetricUsage = z.object({
+  /** Target `*` stands for every target without a price of its own; older invoices have one entry for each target. */
   metric: z.object({ name: z.string(), target: z.string() }),
   /** Sum of its lines. */
   cents: z.int(),
   usage: z.array(UsageLine),
+  /** On invoices, and where they were asked for: the functions that cost most, and how many others there are. */
+  functions: z.array(FunctionUsage).max(MAX_BILLED_FUNCTIONS).optional(),
+  others: z.object({ count: z.int().min(1), cents: z.int() }).optional(),
 });
+export type MetricUsage = z.infer<typeof MetricUsage>;
 
 export const ServiceUsage = z.object({
   service: z.object({ id: z.string(), name: z.string() }),
@@ -37,6 +56,7 @@ export const getUsage = defineEndpoint({
   path: '/console/v1/billing/invoice',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isTogether: true,
   tag: 'billing',
   summary: 'Get the usage of the current, unbilled month (UTC)',
   response: Usage,
@@ -47,6 +67,7 @@ export const getVirtualCash = defineEndpoint({
   path: '/console/v1/virtual/cash',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isTogether: true,
   tag: 'billing',
   summary: 'Get the remaining free tier in cents',
   response: z.int(),

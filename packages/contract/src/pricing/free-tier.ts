@@ -10,6 +10,7 @@ export const getFreeTierOffer = defineEndpoint({
   path: '/console/v1/virtual/cash/offer',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isTogether: true,
   tag: 'pricing',
   summary:
     'Get the cents of free tier that the caller would receive for setting up payment with a card that has not had it; 0 for a child user, a second time, or without such a bonus',

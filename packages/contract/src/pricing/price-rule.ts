@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
+import { MAX_TARGET_LENGTH } from '../service-api/usage-target.ts';
 import { Measure } from './measure.ts';
 
 /** An exact amount of cents, up to nine digits after the point: `"0.0025"`. A number is read as its decimal text. */
@@ -40,17 +41,17 @@ export const PriceRule = z.object({
 
 export type PriceRule = z.infer<typeof PriceRule>;
 
-const name = (label: string) =>
+const name = (label: string, maxLength = 120) =>
   z
     .string(`Please enter ${label}.`)
     .trim()
     .min(1, `Please enter ${label}.`)
-    .max(120, `Use at most 120 characters.`);
+    .max(maxLength, `Use at most ${maxLength} characters.`);
 
 export const SavePriceRule = z.object({
   id: z.uuid().optional(),
   service: name('a service'),
-  target: name('a target'),
+  target: name('a target', MAX_TARGET_LENGTH),
   metric: name('a metric'),
   measure: Measure,
   cents: DecimalCents,

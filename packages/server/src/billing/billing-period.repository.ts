@@ -28,7 +28,7 @@ export async function findLastSealedMonth(db: Store): Promise<string | undefined
 /** The first month before this one that has usage and was never sealed. */
 export async function findUnsealedMonthBefore(db: Store, month: string): Promise<string | undefined> {
   const { rows } = await sql<{ month: string }>`
-    select to_char(day, 'YYYY-MM') as month from usage_days
+    select to_char(day, 'YYYY-MM') as month from usage_metric_days
     where day < ${`${month}-01`}::date
       and not exists (select from billing_periods where billing_periods.month = to_char(day, 'YYYY-MM'))
     order by day limit 1`.execute(db);
@@ -55,11 +55,11 @@ export async function updateBillingPeriodInvoiced(db: Store, month: string, invo
 /** Months with usage, or sealed and not done, before the running one; oldest first. */
 export async function listDueMonths(db: Store, running: string): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
-    select distinct to_char(day, 'YYYY-MM') as month from usage_days
+    select distinct to_char(day, 'YYYY-MM') as month from usage_metric_days
     where to_char(day, 'YYYY-MM') < ${running}
       and not exists (
         select from billing_periods
-        where billing_periods.month = to_char(usage_days.day, 'YYYY-MM') and invoiced_on is not null)
+        where billing_periods.month = to_char(usage_metric_days.day, 'YYYY-MM') and invoiced_on is not null)
     order by month`.execute(db);
   return rows.map(({ month }) => month);
 }

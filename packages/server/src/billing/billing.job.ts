@@ -25,13 +25,34 @@ const reconcilePayments = defineJob({
   crowd: 'one-at-all',
 });
 
-export function billingJobs({ monthClose, payments }: Billing): JobHandler[] {
+/** Every night, after months are closed: events that were billed and paid long ago are deleted. */
+const pruneUsage = defineJob({
+  name: 'billing.prune-usage',
+  payload: Nothing,
+  timetable: '40 3 * * *',
+  crowd: 'one-at-all',
+  timeoutSeconds: 3600,
+});
+
+/** Usage that has reached a budget. A walk over those with an open budget costs less than a look at each batch of usage. */
+const checkBudgets = defineJob({
+  name: 'billing.check-budgets',
+  payload: Nothing,
+  timetable: '*/10 * * * *',
+  crowd: 'one-at-all',
+});
+
+export function billingJobs({ monthClose, payments, usagePruning, budgetWatch }: Billing): JobHandler[] {
   return [
     handleJob(closeMonths, async () => {
       const closed = await monthClose.closeDueMonths();
       // Logged and retried: the failure may have been temporary.
       if (closed.failed.length > 0) throw new Error(describeClosed(closed));
     }),
+    handleJob(pruneUsage, async (_nothing, { signal }) => {
+      await usagePruning.deleteOld(signal);
+    }),
+    handleJob(checkBudgets, (_nothing, { signal }) => budgetWatch.checkAll(signal)),
     handleJob(reconcilePayments, async ({ isStart }) => {
       await payments.reconcile({ olderThanMs: isStart ? 0 : STALE_AFTER_MS });
     }),

@@ -5,12 +5,13 @@ import {
   makeAddressDefault,
   updateAddress,
 } from '@atrium/contract/billing/address';
+import { createBudget, deleteBudget, listBudgets, updateBudget } from '@atrium/contract/billing/budget';
 import { createCard, deleteCard, hasCard, listCards, makeCardDefault } from '@atrium/contract/billing/card';
 import { listCredits } from '@atrium/contract/billing/credit';
 import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/contract/billing/invoice';
 import { getPaymentConfig, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
-import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import { getVirtualCash } from '@atrium/contract/billing/usage';
 import { takePaymentEvent } from '@atrium/contract/billing/webhook';
 import { getFreeTierOffer } from '@atrium/contract/pricing/free-tier';
 import { rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
@@ -20,12 +21,13 @@ import { route } from '../http/route.ts';
 import type { Billing } from './billing.ts';
 import { customerOf } from './customer.ts';
 import { invoicePdf } from './invoice-pdf.ts';
+import { usageRoutes } from './usage.routes.ts';
 
 export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
-  const { wallet, credits, invoices, payments, usage, intake, rehearsals, provider } = billing;
+  const { wallet, budgets, credits, invoices, payments, intake, rehearsals, provider } = billing;
 
   route(app, sendUsageBatch, ({ caller, body }) => intake.takeBatch(caller, body));
-  route(app, getUsage, ({ caller }) => usage.getCurrent(customerOf(caller)));
+  usageRoutes(app, billing);
   route(app, getVirtualCash, ({ caller }) => wallet.getVirtualCash(customerOf(caller)));
   route(app, getFreeTierOffer, async ({ caller }) => ({
     cents: await wallet.getFreeTierOffer(customerOf(caller)),
@@ -50,6 +52,13 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   route(app, deleteAddress, ({ caller, params }) =>
     wallet.delete(customerOf(caller), 'addresses', params.id),
   );
+
+  route(app, listBudgets, ({ caller }) => budgets.list(customerOf(caller)));
+  route(app, createBudget, ({ caller, body }) => budgets.create(customerOf(caller), body.cents));
+  route(app, updateBudget, ({ caller, params, body }) =>
+    budgets.update(customerOf(caller), params.id, body.cents),
+  );
+  route(app, deleteBudget, ({ caller, params }) => budgets.delete(customerOf(caller), params.id));
 
   route(app, setUpBilling, ({ caller, body }) => wallet.setUp(customerOf(caller), body));
   route(app, getPaymentConfig, async () => provider.cardField);

@@ -8,6 +8,13 @@ import type { Billing, BillingParts } from './billing.ts';
 const MONTHS = 3;
 const SERVICE = 'hyper-dispatch';
 const { ada, bo } = demoPeople;
+/** Functions of the starter files, and which part of the calls is theirs. */
+const INVOKED = [
+  ['orders/create', 0.4],
+  ['prices/quote', 0.3],
+  ['orders/list', 0.2],
+  ['greet', 0.1],
+] as const;
 
 /** What the months are made with. */
 export interface BillingSeedParts {
@@ -64,8 +71,10 @@ async function meterMonth({ intake }: Billing, start: Date, end: Date): Promise<
     const isWeekend = [0, 6].includes(day.getUTCDay());
     const calls = Math.round((isWeekend ? 4_000 : 11_000) * (1 + day.getUTCMonth() / 12));
     const events = [
-      ...eventsOf(ada, day, 'invoke', 'live', calls),
-      ...eventsOf(bo, day, 'event', 'live', Math.round(calls / 3)),
+      ...INVOKED.flatMap(([target, share]) =>
+        eventsOf(ada, day, 'invoke', target, Math.round(calls * share)),
+      ),
+      ...eventsOf(bo, day, 'event', 'mails/confirm-order', Math.round(calls / 3)),
       ...eventsOf(bo, day, 'call', 'test', 220),
     ];
     await intake.takeBatch(
@@ -86,7 +95,7 @@ function eventsOf(
   const quantities = { COUNTER: calls, TIMER: calls * 7, MEMORY: calls * 1_500_000 } as const;
   return Object.entries(quantities).map(([type, quantity]) => ({
     ...place,
-    id: `demo-${username}-${metric}-${utcDay(day)}-${type}`,
+    id: `demo-${username}-${metric}-${target}-${utcDay(day)}-${type}`,
     type: type as keyof typeof quantities,
     quantity,
   }));

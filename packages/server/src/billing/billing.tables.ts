@@ -13,6 +13,13 @@ interface UsageKey {
   quantity: number;
 }
 
+interface UsageSums extends Omit<UsageKey, 'type' | 'quantity'> {
+  payerId: string;
+  calls: number;
+  milliseconds: number;
+  bytes: number;
+}
+
 interface OwnedRow {
   id: string;
   domainId: string;
@@ -36,6 +43,7 @@ type Json<T> = ColumnType<T, string | null, string | null>;
 
 export interface BillingTables {
   usageEvents: UsageKey & { id: string; batchId: string; at: Time; billedDay: string };
+  usagePruning: { isOnly: Generated<boolean>; before: string };
   usageRejections: {
     serviceId: string;
     eventId: string;
@@ -44,6 +52,8 @@ export interface BillingTables {
     receivedOn: Time;
   };
   usageDays: UsageKey & { payerId: string; day: string; events: number };
+  usageMetricDays: Omit<UsageSums, 'target'> & { day: string };
+  usageMonths: UsageSums & { month: string };
   billingPeriods: { month: string; sealedOn: Time; invoicedOn: Time | null };
   cards: OwnedRow & {
     provider: string;
@@ -55,6 +65,15 @@ export interface BillingTables {
     expYear: number;
   };
   freeTierCards: { provider: string; fingerprint: string; domainId: string; userId: string; givenOn: Time };
+  budgets: {
+    id: string;
+    domainId: string;
+    userId: string;
+    cents: number;
+    reachedIn: string | null;
+    reachedOn: Time | null;
+    createdOn: Time;
+  };
   addresses: OwnedRow & AddressColumns;
   invoiceNumbers: { year: number; lastNumber: number };
   invoices: {

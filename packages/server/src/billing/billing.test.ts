@@ -1,3 +1,4 @@
+import { createOwnKey } from '@atrium/contract/access-keys/own-key';
 import {
   createAddress,
   deleteAddress,
@@ -9,6 +10,7 @@ import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/con
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import type { Permission } from '@atrium/contract/permissions';
 import { deleteBonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { FREE_TIER_BONUS, getFreeTierOffer } from '@atrium/contract/pricing/free-tier';
 import { savePriceRule } from '@atrium/contract/pricing/price-rule';
@@ -245,6 +247,13 @@ describe('usage', () => {
     expect((await server.call(getUsage, {}, { as: child })).grandTotalCents).toBe(1);
     const accountant = await buildChild(server.context, parent, ['billing.read']);
     expect((await server.call(getUsage, {}, { as: accountant })).grandTotalCents).toBe(2 + 1);
+    const usageWith = async (permission: Permission) => {
+      const key = { label: 'k', kind: 'token' as const, permissions: [permission] };
+      const { token } = await server.call(createOwnKey, { body: key }, { as: parent });
+      const headers = { authorization: `Bearer ${token}` };
+      return (await server.request(getUsage, {}, { headers })).json().grandTotalCents;
+    };
+    expect([await usageWith('billing.read'), await usageWith('tests.read')]).toEqual([2 + 1, 2]);
     const stranger = await buildUser(server.context);
     expect(await server.call(getUsage, {}, { as: stranger })).toEqual({ grandTotalCents: 0, services: [] });
   });

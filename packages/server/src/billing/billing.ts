@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { AccountMails } from '../accounts/account-mail.service.ts';
 import type { People } from '../accounts/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
@@ -8,7 +9,11 @@ import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
 import type { TestPaymentProvider } from '../providers/payments/test-provider.ts';
+import { deleteBudgetsOfDomain } from './budget.repository.ts';
+import { Budgets } from './budget.service.ts';
+import { BudgetWatch } from './budget-watch.service.ts';
 import { Credits } from './credit.service.ts';
+import { FunctionCosts } from './function-cost.service.ts';
 import { Invoices } from './invoice.service.ts';
 import { MonthClose } from './month-close.service.ts';
 import { deleteAllOwned } from './owned.repository.ts';
@@ -16,6 +21,9 @@ import { Payments } from './payment.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
 import { UsageOverview } from './usage.service.ts';
 import { UsageIntake } from './usage-intake.service.ts';
+import { UsagePlots } from './usage-plot.service.ts';
+import { UsagePruning } from './usage-pruning.service.ts';
+import { UsedFunctions } from './used-function.service.ts';
 import { Wallet } from './wallet.service.ts';
 
 /** Usage, invoices and payment: the parts of the billing area. */
@@ -23,14 +31,20 @@ export interface Billing {
   provider: StripeProvider | TestPaymentProvider;
   intake: UsageIntake;
   usage: UsageOverview;
+  usagePlots: UsagePlots;
+  usedFunctions: UsedFunctions;
+  functionCosts: FunctionCosts;
+  usagePruning: UsagePruning;
+  budgets: Budgets;
+  budgetWatch: BudgetWatch;
   wallet: Wallet;
   credits: Credits;
   invoices: Invoices;
   payments: Payments;
   monthClose: MonthClose;
   rehearsals: Rehearsals;
-  /** Deletes what a closed domain pays with no longer. */
-  deleteDomain(store: Store, domainId: string): Promise<void>;
+  /** Deletes what a closed domain needs no longer: cards, addresses and budgets. */
+  deleteDomain(transaction: Store, domainId: string): Promise<void>;
 }
 
 export interface BillingParts {
@@ -39,10 +53,13 @@ export interface BillingParts {
   random: Random;
   audit: Audit;
   people: People;
+  mails: AccountMails;
   events: Pick<Events, 'publish'>;
   pricing: Pricing;
   bonuses: Bonuses;
   provider: StripeProvider | TestPaymentProvider;
+  /** How long events of usage are kept after they were billed. */
+  eventDays: number;
   /** Names of the services on a bill. */
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
@@ -53,23 +70,35 @@ export function createBilling({
   random,
   audit,
   people,
+  mails,
   events,
   pricing,
   bonuses,
   provider,
+  eventDays,
   listNames,
 }: BillingParts): Billing {
+  const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
   const credits = new Credits({ db, clock, random, audit, people, events });
   return {
     provider,
     credits,
     intake: new UsageIntake({ db, clock, people }),
     usage: new UsageOverview({ db, clock, pricing, listNames }),
+    usagePlots: new UsagePlots({ db, clock, pricing, people, listNames }),
+    usedFunctions: new UsedFunctions({ db, clock, pricing, listNames }),
+    functionCosts: new FunctionCosts({ db, clock, pricing }),
+    usagePruning: new UsagePruning({ db, clock, eventDays }),
+    budgets: new Budgets({ db, clock, random, audit, pricing, watch: budgetWatch }),
+    budgetWatch,
     wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider }),
     invoices: new Invoices({ db }),
     payments: new Payments({ db, clock, random, audit, provider, events }),
     monthClose: new MonthClose({ db, clock, random, events, pricing, credits, listNames }),
     rehearsals: new Rehearsals({ db, pricing, people }),
-    deleteDomain: (store, domainId) => deleteAllOwned(store, domainId, clock.now()),
+    async deleteDomain(transaction, domainId) {
+      await deleteAllOwned(transaction, domainId, clock.now());
+      await deleteBudgetsOfDomain(transaction, domainId);
+    },
   };
 }

@@ -6,17 +6,14 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Operator } from '../http/caller.ts';
 import { utcDay } from '../utc.ts';
 import { insertCreditEntries, listCreditStates, listExpiredCredits } from './credit.repository.ts';
 import type { Customer } from './customer.ts';
-import { lockCustomer, lockCustomers } from './owned.repository.ts';
+import { lockCustomer, lockCustomers } from './customer-lock.repository.ts';
 
 /** Credits that expire in one transaction. */
 const EXPIRED_AT_ONCE = 500;
-
-/** Who gives: an administrator, or the operator on the command line, who is not a user. */
-type Giver = Pick<Caller, 'impersonatorId' | 'requestId'> & { userId: string | null };
 
 interface Gift {
   cents: number;
@@ -57,7 +54,7 @@ export class Credits {
   }
 
   async give(
-    giver: Giver,
+    giver: Operator,
     { domainId, userId }: Customer,
     { cents, reason, expiresOn }: Gift,
   ): Promise<void> {

@@ -1,3 +1,4 @@
+import { MAX_BILLED_FUNCTIONS } from '@atrium/contract/billing/usage';
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -8,13 +9,16 @@ import { listDefaultAddresses } from './address.repository.ts';
 import { listDefaultCards } from './card.repository.ts';
 import { type CreditEntryDraft, insertCreditEntries, listRemainingCredits } from './credit.repository.ts';
 import type { Customer } from './customer.ts';
+import { lockCustomers } from './customer-lock.repository.ts';
+import { withFunctions } from './function-shares.ts';
+import { listRankedFunctions } from './function-usage.repository.ts';
 import {
   type InvoiceDraft,
   insertInvoices,
   listInvoicedUsers,
   updateInvoiceNumber,
 } from './invoice.repository.ts';
-import { lockCustomers } from './owned.repository.ts';
+import { pricesOfMonth } from './month-prices.ts';
 import { rateUsage } from './rating.ts';
 import { takeCredits } from './take-credits.ts';
 import { listUsage } from './usage-day.repository.ts';
@@ -49,10 +53,13 @@ export async function invoicePayers(making: InvoiceMaking, payers: Customer[]): 
     );
     const open = payers.filter(({ userId }) => !invoiced.has(userId));
     if (open.length === 0) return 0;
-    const used = Map.groupBy(
-      await listUsage(transaction, { payers: open }, period, book.changesWithin(period)),
-      ({ payerId }) => payerId,
-    );
+    const scope = { payers: open };
+    const ownTargets = book.ownTargetsWithin(period);
+    const usage = await listUsage(transaction, scope, period, book.changesWithin(period), ownTargets);
+    const used = Map.groupBy(usage, ({ payerId }) => payerId);
+    const prices = pricesOfMonth(book, month);
+    const ranked = await listRankedFunctions(transaction, scope, prices, MAX_BILLED_FUNCTIONS);
+    const functions = Map.groupBy(ranked, ({ payerId }) => payerId);
     // A credit covers the month in which it expires, too.
     const usable = await listRemainingCredits(transaction, open, period.start);
     const credits = Map.groupBy(usable, ({ userId }) => userId);
@@ -65,7 +72,8 @@ export async function invoicePayers(making: InvoiceMaking, payers: Customer[]): 
     const invoices: InvoiceDraft[] = [];
     const entries: CreditEntryDraft[] = [];
     for (const { domainId, userId } of open) {
-      const bill = rateUsage(used.get(userId) ?? [], book, nameOf);
+      const rated = rateUsage(used.get(userId) ?? [], book, nameOf);
+      const bill = withFunctions(rated, functions.get(userId) ?? []);
       const taken = takeCredits(credits.get(userId) ?? [], bill.grandTotalCents);
       const discountCents = taken.reduce((sum, { cents }) => sum + cents, 0);
       const card = cards.get(userId);

@@ -148,6 +148,29 @@ test('goes on to further pages, and keeps an amount beside its label', async () 
   expect(besides).toEqual(Array.from({ length: 120 }, () => '$15.00'));
 });
 
+test('stays readable with ten thousand functions: those that cost most, and one sum of the others', async () => {
+  const [service] = invoice.bill.services;
+  if (service === undefined) throw new Error('the invoice has no service');
+  const functions = Array.from({ length: 20 }, (_, index) => {
+    return { target: `orders/f${index}`, cents: 50, calls: 2_500, milliseconds: 0, bytes: 0 };
+  });
+  const former = { target: 'live', cents: 100, calls: 5_000, milliseconds: 0, bytes: 0 };
+  const metric = {
+    metric: { name: 'invoke', target: '*' },
+    cents: 1500,
+    usage: [{ type: 'COUNTER' as const, usage: 75_000, cents: 1500, pricing: null }],
+    functions: [former, ...functions.slice(1)],
+    others: { count: 9_980, cents: 450 },
+  };
+  const bill = { ...invoice.bill, services: [{ ...service, metrics: [metric] }] };
+  const lines = (await textOf({ ...invoice, bill })).split('\n');
+  const amountBeside = (label: string) => lines[lines.indexOf(label) + 1];
+  expect(amountBeside('invoke: 75,000 calls')).toBe('$15.00');
+  expect(amountBeside('of which calls before functions were metered by name: 5,000 calls')).toBe('$1.00');
+  expect(amountBeside('of which orders/f19: 2,500 calls')).toBe('$0.50');
+  expect(amountBeside('of which 9,980 other functions')).toBe('$4.50');
+});
+
 /** Where a font has no shape for a letter, it has an empty box. */
 const NO_SHAPE = '\ufffd';
 

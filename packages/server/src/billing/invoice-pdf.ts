@@ -1,5 +1,8 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { SELLER } from '@atrium/contract/billing/seller';
+import type { FunctionUsage, MetricUsage } from '@atrium/contract/billing/usage';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
+import { nameOfTarget } from '@atrium/contract/service-api/usage-target';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { countryName } from './countries.ts';
 import { BASE_FONT, loadPdfFonts } from './pdf-fonts.ts';
@@ -91,14 +94,34 @@ function drawLines(paper: Paper, { bill, currency }: Invoice): void {
     document.fontSize(11);
     drawAmount(paper, service.name, totalCents, currency);
     document.fontSize(8);
-    for (const { metric, usage } of metrics) {
+    for (const { metric, usage, functions, others } of metrics) {
+      const name = metric.target === ANY_TARGET ? metric.name : `${metric.name}, ${metric.target}`;
       for (const { type, usage: quantity, cents } of usage) {
         const used = `${quantity.toLocaleString('en-US')} ${UNITS[type]}`;
-        drawAmount(paper, `${metric.name}, ${metric.target}: ${used}`, cents, currency);
+        drawAmount(paper, `${name}: ${used}`, cents, currency);
       }
+      drawFunctions(paper, functions ?? [], others, currency);
     }
     document.moveDown(0.5);
   }
 }
 
+/** The functions that cost most, indented below their metric; the lines above are the same amount. */
+function drawFunctions(
+  paper: Paper,
+  functions: FunctionUsage[],
+  others: MetricUsage['others'],
+  currency: string,
+): void {
+  for (const { target, calls, cents } of functions) {
+    const name = nameOfTarget(target) ?? FORMER_CALLS;
+    drawAmount(paper, `of which ${name}: ${calls.toLocaleString('en-US')} calls`, cents, currency, INDENT);
+  }
+  if (others === undefined) return;
+  const count = others.count.toLocaleString('en-US');
+  drawAmount(paper, `of which ${count} other functions`, others.cents, currency, INDENT);
+}
+
+const FORMER_CALLS = 'calls before functions were metered by name';
+const INDENT = 12;
 const UNITS = { COUNTER: 'calls', TIMER: 'ms', MEMORY: 'bytes' };

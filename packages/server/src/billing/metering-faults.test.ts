@@ -130,7 +130,7 @@ test.runIf(existsSync('/proc/self/stat'))(
       );
       await sleep(Math.random() * 1500);
       if (victim === 'database') await database.crash();
-      else if (victim === 'runtime') processes.killRuntime();
+      else if (victim === 'runtime') await processes.killRuntime('services');
       else await processes.kill(victim);
     }
     const before = calls.answered.length;
@@ -157,6 +157,12 @@ test.runIf(existsSync('/proc/self/stat'))(
       from usage_days d group by type order by type`.execute(store.db);
     expect(sums.map(({ type }) => type)).toEqual(['COUNTER', 'MEMORY', 'TIMER']);
     expect(sums.filter(({ events, days }) => events !== days)).toEqual([]);
+    const days = sums.find(({ type }) => type === 'COUNTER')?.days;
+    const { rows: rollups } = await sql<{ calls: string }>`
+      select sum(calls) as calls from usage_months union all select sum(calls) from usage_metric_days`.execute(
+      store.db,
+    );
+    expect(rollups.map((rollup) => rollup.calls)).toEqual([days, days]);
     const { count } = await store.db
       .selectFrom('usageRejections')
       .select((expression) => expression.fn.countAll<string>().as('count'))

@@ -81,6 +81,9 @@ async function fill({ context: { db } }: TestApp, customers = CUSTOMERS): Promis
     select ${id('01970000')}, ${id('01980000')}, ${id('01980000')}, ${`${MONTH}-01`}::date + day, 'shop', metric,
       'live', 'COUNTER', 1 + (n * 7 + day) % 1000, 1
     from ${numbers}, generate_series(0, 30, 3) day, unnest(array['calls', 'events']) metric`.execute(db);
+  await sql`insert into usage_metric_days
+    select domain_id, payer_id, user_id, day, service_id, metric, sum(quantity), 0, 0 from usage_days
+    group by 1, 2, 3, 4, 5, 6`.execute(db);
   await sql`insert into price_rules (id, service, target, metric, measure, created_on)
     select gen_random_uuid(), 'shop', '*', metric, 'COUNTER', now() from unnest(array['calls', 'events']) metric`.execute(
     db,

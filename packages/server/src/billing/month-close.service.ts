@@ -55,6 +55,12 @@ export class MonthClose {
     this.#parts = parts;
   }
 
+  /** Months that have ended and are not invoiced yet. */
+  listDue(): Promise<string[]> {
+    const { db, clock } = this.#parts;
+    return listDueMonths(db, utcMonth(clock.now()));
+  }
+
   /**
    * Closes a month (`2026-10`): seals its usage, then makes one invoice for each payer. May be stopped anywhere
    * and called again. A payer whose invoice fails keeps no other from theirs.
@@ -86,10 +92,8 @@ export class MonthClose {
 
   /** Closes every month before the running one that is not closed yet. */
   async closeDueMonths(): Promise<ClosedMonths> {
-    const { db, clock } = this.#parts;
     const closed: ClosedMonths = { made: 0, failed: [] };
-    for (const month of await listDueMonths(db, utcMonth(clock.now())))
-      add(closed, await this.closeMonth(month));
+    for (const month of await this.listDue()) add(closed, await this.closeMonth(month));
     return closed;
   }
 

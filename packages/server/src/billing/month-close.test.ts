@@ -1,4 +1,6 @@
+import type { MetricUsage, ServiceUsage } from '@atrium/contract/billing/usage';
 import type { Measure } from '@atrium/contract/pricing/measure';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import type { UsageEvent } from '@atrium/contract/service-api/usage';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -8,6 +10,7 @@ import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
 import { insertPriceRule } from '../pricing/price-rule.repository.ts';
+import { daysOfMonth } from '../utc.ts';
 import { insertCreditEntries } from './credit.repository.ts';
 import { MonthClose } from './month-close.service.ts';
 import { rateUsage, type UsedQuantity } from './rating.ts';
@@ -37,13 +40,14 @@ const payerOf = ({ parentId, userId }: Caller) => parentId ?? userId;
 const use = fc.record({
   person: fc.nat(5),
   metric: fc.constantFrom(...metrics),
-  target: fc.constantFrom('live', 'test'),
+  target: fc.constantFrom('live', 'test', 'orders/create', 'orders/list', 'greet'),
   type: fc.constantFrom(...measures),
   day: fc.integer({ min: 1, max: 28 }),
   quantity: fc.nat(1_000_000),
 });
 const price = fc.record({
   metric: fc.constantFrom(...metrics),
+  target: fc.constantFrom('*', '*', 'test', 'greet'),
   measure: fc.constantFrom(...measures),
   day: fc.integer({ min: 1, max: 28 }),
   cents: fc
@@ -104,7 +108,8 @@ test('the sums by day are the events, and a month closed in pieces is what its u
       expect(invoices.map(({ userId }) => userId)).toEqual([...expected.keys()].sort());
       for (const { userId, grandTotalCents, discountCents, services, paidOn } of invoices) {
         const bill = expected.get(userId);
-        expect(services).toEqual(bill?.services);
+        expect(services.map(withoutFunctions)).toEqual(bill?.services);
+        for (const { metrics: entries } of services) for (const entry of entries) expectSharesAddUp(entry);
         expect(grandTotalCents).toBe(bill?.grandTotalCents);
         const lines = services.flatMap((service) => service.metrics.flatMap((metric) => metric.usage));
         expect(grandTotalCents).toBe(lines.reduce((sum, { cents }) => sum + cents, 0));
@@ -182,17 +187,18 @@ async function setPrices(
   prices: Parameters<Parameters<typeof price.map>[0]>[0][],
 ): Promise<void> {
   const { db, random, clock } = server.context;
-  for (const { metric, measure, day, cents, units } of prices) {
+  for (const { metric, target, measure, day, cents, units } of prices) {
     const known = await db
       .selectFrom('priceRules')
       .select('id')
       .where('service', '=', SERVICE)
       .where('metric', '=', metric)
+      .where('target', '=', target)
       .where('measure', '=', measure)
       .executeTakeFirst();
     const ruleId = known?.id ?? random.id();
     if (known === undefined) {
-      await insertPriceRule(db, ruleId, { service: SERVICE, target: '*', metric, measure }, clock.now());
+      await insertPriceRule(db, ruleId, { service: SERVICE, target, metric, measure }, clock.now());
     }
     const startsOn = `${month}-${String(day).padStart(2, '0')}`;
     await insertPriceRevision(db, { ruleId, startsOn, cents, units }, clock.now());
@@ -262,7 +268,47 @@ async function listDifferences(): Promise<unknown[]> {
     )
     (select * from expected except select * from kept) union all (select * from kept except select * from expected)
   `.execute(server.context.db);
+  return [...rows, ...(await listSumDifferences())];
+}
+
+/** Months and days of metrics whose sums are not those of the days of their targets. */
+async function listSumDifferences(): Promise<unknown[]> {
+  const quantities = sql`coalesce(sum(quantity) filter (where type = 'COUNTER'), 0)::bigint,
+    coalesce(sum(quantity) filter (where type = 'TIMER'), 0)::bigint,
+    coalesce(sum(quantity) filter (where type = 'MEMORY'), 0)::bigint`;
+  const { rows } = await sql`
+    with expected_months as (
+      select domain_id, payer_id, user_id, to_char(day, 'YYYY-MM'), service_id, metric, target, ${quantities}
+      from usage_days group by 1, 2, 3, 4, 5, 6, 7
+    ), expected_days as (
+      select domain_id, payer_id, user_id, day, service_id, metric, ${quantities} from usage_days group by 1, 2, 3, 4, 5, 6
+    )
+    select 'month' as kind, to_jsonb(one) as row from (
+      (select * from expected_months except select * from usage_months)
+      union all (select * from usage_months except select * from expected_months)) one
+    union all select 'day', to_jsonb(one) from (
+      (select * from expected_days except select * from usage_metric_days)
+      union all (select * from usage_metric_days except select * from expected_days)) one`.execute(
+    server.context.db,
+  );
   return rows;
+}
+
+const withoutFunctions = (service: ServiceUsage): ServiceUsage => ({
+  ...service,
+  metrics: service.metrics.map(({ metric, cents, usage }) => ({ metric, cents, usage })),
+});
+
+/** What functions are charged for is what their metric is, cent by cent, and so are the calls that they made. */
+function expectSharesAddUp({ metric, cents, usage, functions, others }: MetricUsage): void {
+  if (functions === undefined) return;
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  expect(sum(functions.map((one) => one.cents)) + (others?.cents ?? 0)).toBe(cents);
+  expect(metric.target).toBe('*');
+  const used = (type: Measure) => sum(usage.filter((line) => line.type === type).map((line) => line.usage));
+  expect(sum(functions.map(({ calls }) => calls))).toBe(used('COUNTER'));
+  expect(sum(functions.map(({ milliseconds }) => milliseconds))).toBe(used('TIMER'));
+  expect(sum(functions.map(({ bytes }) => bytes))).toBe(used('MEMORY'));
 }
 
 /** The bills by payer, straight from the events day by day. */
@@ -286,7 +332,17 @@ async function expectedBills(events: UsageEvent[], month: string) {
     const one = { serviceId: row.serviceId, metric: row.metric, target: row.target, type: row.type };
     used.set(payer, [...(used.get(payer) ?? []), { ...one, day: row.billedDay, quantity: row.quantity }]);
   }
-  return new Map([...used].map(([payer, all]) => [payer, rateUsage(all, book, (id) => id)]));
+  const own = new Set(
+    book.ownTargetsWithin(daysOfMonth(month)).map(({ metric, target }) => `${metric} ${target}`),
+  );
+  const toEntry = (one: UsedQuantity) =>
+    own.has(`${one.metric} ${one.target}`) ? one : { ...one, target: ANY_TARGET };
+  return new Map(
+    [...used].map(([payer, all]) => {
+      const billed = all.filter(({ quantity }) => quantity !== 0).map(toEntry);
+      return [payer, rateUsage(billed, book, (id) => id)];
+    }),
+  );
 }
 
 /** What a month may use: all that is left, but for what expired before it. */

@@ -68,6 +68,16 @@ export async function listOpenPayments(
 }
 
 /** An attempt with what its invoice and its card are called. */
+/** How many attempts have no outcome yet, and since when. */
+export async function countOpenPayments(db: Store): Promise<{ count: number; since: Date | null }> {
+  const row = await db
+    .selectFrom('payments')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('createdOn').as('since')])
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return { count: row.count, since: row.since };
+}
+
 export interface NamedPayment {
   id: string;
   createdOn: Date;

@@ -11,6 +11,7 @@ import type { ChargeState, PaymentProvider } from '../providers/payments/payment
 import { findCard, listCards, type StoredCard } from './card.repository.ts';
 import { findInvoice, lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
 import {
+  countOpenPayments,
   findOpenPayment,
   findOpenPaymentOf,
   insertPayment,
@@ -44,6 +45,10 @@ export class Payments {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  getOpenCount(): ReturnType<typeof countOpenPayments> {
+    return countOpenPayments(this.#parts.db);
   }
 
   /**

@@ -3,6 +3,7 @@ import { formatMoney } from '@atrium/contract/billing/money';
 import { drawRule, MARGIN, type Paper } from './pdf-paper.ts';
 
 const AMOUNT_WIDTH = 120;
+const PART_WIDTH = 70;
 
 /** Draws the sums of an invoice, each on its line. */
 export function drawTotals(
@@ -19,12 +20,19 @@ export function drawTotals(
 }
 
 /** A line with the amount next to its label, on the same page. */
-export function drawAmount({ document, text }: Paper, label: string, cents: number, currency: string): void {
-  const width = document.page.width - 2 * MARGIN - AMOUNT_WIDTH;
+export function drawAmount(
+  { document, text }: Paper,
+  label: string,
+  cents: number,
+  currency: string,
+  indent = 0,
+): void {
+  // Amounts that are part of another one do not stand below it.
+  const width = document.page.width - 2 * MARGIN - AMOUNT_WIDTH - (indent === 0 ? 0 : PART_WIDTH);
   const bottom = document.page.height - MARGIN;
-  if (document.y + text.heightOf(label, width) > bottom) document.addPage();
+  if (document.y + text.heightOf(label, width - indent) > bottom) document.addPage();
   const { y } = document;
-  text.write(label, MARGIN, width);
+  text.write(label, MARGIN + indent, width - indent);
   const below = document.y;
   document.y = y;
   text.write(formatMoney(cents, currency), MARGIN + width, AMOUNT_WIDTH, 'right');

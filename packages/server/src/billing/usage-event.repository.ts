@@ -12,13 +12,16 @@ export async function lockSeal(transaction: Store, mode: 'shared' | 'exclusive')
 export type PayableEvent = UsageEvent & { payerId: string };
 
 /**
- * Inserts the events that were not taken before and adds exactly those to the sums by day, in one statement.
+ * Inserts the events that were not taken before and adds exactly those to the sums (by day, by month, and by day of all
+ * targets), in one statement.
  * An event of a sealed month is billed on the first open day.
  */
 export async function insertUsageEvents(
   transaction: Store,
   batch: { batchId: string; serviceId: string; events: PayableEvent[]; now: Date },
 ): Promise<void> {
+  const quantities = sql`coalesce(sum(quantity) filter (where type = 'COUNTER'), 0),
+    coalesce(sum(quantity) filter (where type = 'TIMER'), 0), coalesce(sum(quantity) filter (where type = 'MEMORY'), 0)`;
   await sql`
     with received as (
       select event.*,
@@ -36,16 +39,38 @@ export async function insertUsageEvents(
       from received order by id
       on conflict do nothing
       returning id, billed_day
+    ), counted as (
+      select received.*, taken.billed_day as day from received join taken using (id)
+    ), by_target as (
+      insert into usage_days
+        (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
+      select "domainId", "payerId", "userId", day, ${batch.serviceId}, metric, target, type, sum(quantity), count(*)
+      from counted
+      group by 1, 2, 3, 4, 6, 7, 8
+      order by 2, 4, 3, 6, 7, 8
+      on conflict (payer_id, day, user_id, service_id, metric, target, type)
+      do update set quantity = usage_days.quantity + excluded.quantity, events = usage_days.events + excluded.events
+    ), by_month as (
+      insert into usage_months
+        (domain_id, payer_id, user_id, month, service_id, metric, target, calls, milliseconds, bytes)
+      select "domainId", "payerId", "userId", to_char(day, 'YYYY-MM'), ${batch.serviceId}, metric, target, ${quantities}
+      from counted
+      group by 1, 2, 3, 4, 6, 7
+      order by 2, 4, 6, 7, 3
+      on conflict (payer_id, month, service_id, metric, target, user_id)
+      do update set calls = usage_months.calls + excluded.calls,
+        milliseconds = usage_months.milliseconds + excluded.milliseconds, bytes = usage_months.bytes + excluded.bytes
     )
-    insert into usage_days
-      (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
-    select "domainId", "payerId", "userId", taken.billed_day, ${batch.serviceId}, metric, target, type,
-      sum(quantity), count(*)
-    from received join taken using (id)
-    group by 1, 2, 3, 4, 6, 7, 8
-    order by 2, 4, 3, 6, 7, 8
-    on conflict (payer_id, day, user_id, service_id, metric, target, type)
-    do update set quantity = usage_days.quantity + excluded.quantity, events = usage_days.events + excluded.events
+    insert into usage_metric_days
+      (domain_id, payer_id, user_id, day, service_id, metric, calls, milliseconds, bytes)
+    select "domainId", "payerId", "userId", day, ${batch.serviceId}, metric, ${quantities}
+    from counted
+    group by 1, 2, 3, 4, 6
+    order by 2, 4, 3, 6
+    on conflict (payer_id, day, user_id, service_id, metric)
+    do update set calls = usage_metric_days.calls + excluded.calls,
+      milliseconds = usage_metric_days.milliseconds + excluded.milliseconds,
+      bytes = usage_metric_days.bytes + excluded.bytes
   `.execute(transaction);
 }
 

@@ -11,6 +11,7 @@ import {
   lockSeal,
   type PayableEvent,
 } from './usage-event.repository.ts';
+import { findPrunedBefore } from './usage-pruning.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -34,6 +35,7 @@ export class UsageIntake {
     const now = clock.now();
     await db.transaction().execute(async (transaction) => {
       await lockSeal(transaction, 'shared');
+      const prunedBefore = await findPrunedBefore(transaction);
       const userIds = new Set(events.map(({ userId }) => userId));
       const payers = await people.listPayers(transaction, [...userIds]);
       const payable: PayableEvent[] = [];
@@ -42,6 +44,9 @@ export class UsageIntake {
         // Refusing the batch would make the service send it forever; the operator finds the event instead.
         if (payer === undefined || payer.domainId !== event.domainId) {
           await insertUsageRejection(transaction, event, 'There is no such user in this domain.', now);
+        } else if (prunedBefore !== undefined && event.at < prunedBefore) {
+          // It may have been counted already: its id is no longer known.
+          await insertUsageRejection(transaction, event, `It is from before ${prunedBefore}.`, now);
         } else {
           payable.push({ ...event, payerId: payer.payerId });
         }

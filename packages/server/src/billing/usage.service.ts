@@ -1,12 +1,13 @@
-import type { Usage } from '@atrium/contract/billing/usage';
+import { MAX_BILLED_FUNCTIONS, type Usage } from '@atrium/contract/billing/usage';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import type { Caller } from '../http/caller.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
-import { daysOfMonth, utcMonth } from '../utc.ts';
-import { rateUsage } from './rating.ts';
-import { listUsage } from './usage-day.repository.ts';
+import { utcMonth } from '../utc.ts';
+import { withFunctions } from './function-shares.ts';
+import { listRankedFunctions } from './function-usage.repository.ts';
+import { pricesOfMonth } from './month-prices.ts';
+import { rateMonth, scopeOf, type UsageReader } from './rate-month.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -15,7 +16,7 @@ interface Parts {
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
-/** What the customer used in the running month, at today's bill. */
+/** What the customer used in a month, rated as its bill is. */
 export class UsageOverview {
   readonly #parts: Parts;
 
@@ -23,19 +24,26 @@ export class UsageOverview {
     this.#parts = parts;
   }
 
-  async getCurrent({
-    domainId,
-    userId,
-    parentId,
-  }: Pick<Caller, 'domainId' | 'userId' | 'parentId'>): Promise<Usage> {
-    const { db, clock, pricing, listNames } = this.#parts;
-    const days = daysOfMonth(utcMonth(clock.now()));
-    const customer = { domainId, userId };
-    const [book, names] = await Promise.all([pricing.getPriceBook(), listNames()]);
-    // A child user pays nothing and sees its own usage; a parent sees what it will be billed.
-    const scope = parentId === null ? { payers: [customer] } : { user: customer };
-    const used = await listUsage(db, scope, days, book.changesWithin(days));
-    const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-    return rateUsage(used, book, (id) => nameOf.get(id) ?? id);
+  /** The running month, at today's bill. */
+  async getCurrent(reader: UsageReader): Promise<Usage> {
+    const { db, clock } = this.#parts;
+    return rateMonth(db, reader, { month: utcMonth(clock.now()), ...(await this.#getPrices()) });
+  }
+
+  /** A month with the functions of each metric that cost most. */
+  async getMonth(reader: UsageReader, month: string): Promise<Usage> {
+    const { db } = this.#parts;
+    const { book, nameOf } = await this.#getPrices();
+    const [usage, ranked] = await Promise.all([
+      rateMonth(db, reader, { month, book, nameOf }),
+      listRankedFunctions(db, scopeOf(reader), pricesOfMonth(book, month), MAX_BILLED_FUNCTIONS),
+    ]);
+    return withFunctions(usage, ranked);
+  }
+
+  async #getPrices() {
+    const [book, services] = await Promise.all([this.#parts.pricing.getPriceBook(), this.#parts.listNames()]);
+    const names = new Map(services.map(({ id, name }) => [id, name]));
+    return { book, nameOf: (id: string) => names.get(id) ?? id };
   }
 }

@@ -15,9 +15,10 @@ import { checkAddress } from './address-check.ts';
 import { insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
 import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
 import type { Customer } from './customer.ts';
+import { lockCustomer } from './customer-lock.repository.ts';
 import { insertFreeTierCard } from './free-tier-card.repository.ts';
 import { hasUnpaidInvoice } from './invoice.repository.ts';
-import { deleteOwned, lockCustomer, type OwnedTable, updateDefault } from './owned.repository.ts';
+import { deleteOwned, type OwnedTable, updateDefault } from './owned.repository.ts';
 
 type CardChange = z.output<typeof CreateCard>;
 type AddressChange = z.output<typeof SaveAddress>;

@@ -47,6 +47,34 @@ export class PriceBook {
     return [...new Set(days.filter((day) => day > start && day <= end))].sort();
   }
 
+  /** Everything that ever had a price, whatever the measure. */
+  listSubjects(): Omit<PriceSubject, 'measure'>[] {
+    const found = new Map<string, Omit<PriceSubject, 'measure'>>();
+    for (const [revision] of this.#revisions.values()) {
+      if (revision === undefined) continue;
+      const { service, metric, target } = revision;
+      found.set(JSON.stringify([service, metric, target]), { service, metric, target });
+    }
+    return [...found.values()];
+  }
+
+  /** The targets that have a price of their own on any of the days, whatever the measure. */
+  ownTargetsWithin({ start, end }: { start: string; end: string }): Omit<PriceSubject, 'measure'>[] {
+    const found = new Map<string, Omit<PriceSubject, 'measure'>>();
+    for (const revisions of this.#revisions.values()) {
+      // Newest first: a price is in force until the day of the one before it in the list.
+      const isInForce = revisions.some(
+        ({ price, startsOn }, index) =>
+          price !== null && startsOn <= end && (revisions[index - 1]?.startsOn ?? '9999-12-31') > start,
+      );
+      const [first] = revisions;
+      if (!isInForce || first === undefined || first.target === ANY_TARGET) continue;
+      const { service, metric, target } = first;
+      found.set(JSON.stringify([service, metric, target]), { service, metric, target });
+    }
+    return [...found.values()];
+  }
+
   /** All prices in force on a day. */
   listOn(day: string): (Price & { service: string })[] {
     return [...this.#revisions.values()].flatMap((revisions) => {

@@ -1,8 +1,15 @@
-import { deleteAddress, listAddresses, makeAddressDefault } from '@atrium/contract/billing/address';
+import {
+  createAddress,
+  deleteAddress,
+  listAddresses,
+  makeAddressDefault,
+  updateAddress,
+} from '@atrium/contract/billing/address';
 import type { Address } from '@atrium/contract/billing/address-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
@@ -22,6 +29,8 @@ const nameOf = ({ addressLine1 }: Address) => `address ${addressLine1}`;
 export function AddressesTable() {
   const addresses = useQuery(addressesQuery());
   const [edited, setEdited] = useState<Address | 'new' | null>(null);
+  const addRefusal = useRefusal(createAddress);
+  const editRefusal = useRefusal(updateAddress);
   const columns: TableColumn<Address>[] = [
     { id: 'country', header: 'Country', cell: ({ addressCountry }) => countryName(addressCountry) },
     { id: 'city', header: 'City', className: typed, cell: ({ addressCity }) => addressCity },
@@ -59,6 +68,7 @@ export function AddressesTable() {
           <IconButton
             label={`Edit ${nameOf(address)}`}
             icon={<Pencil aria-hidden size={18} />}
+            refusal={editRefusal}
             onClick={() => setEdited(address)}
           />
         </span>
@@ -66,7 +76,15 @@ export function AddressesTable() {
     },
   ];
   return (
-    <Card title="Addresses" isFlush actions={<Button onClick={() => setEdited('new')}>Add Address</Button>}>
+    <Card
+      title="Addresses"
+      isFlush
+      actions={
+        <Button refusal={addRefusal} onClick={() => setEdited('new')}>
+          Add Address
+        </Button>
+      }
+    >
       <EntityTable
         caption="Addresses"
         query={addresses}
@@ -74,7 +92,11 @@ export function AddressesTable() {
         rowKey={({ id }) => id}
         empty={{
           hint: 'Invoices are made out to your default address.',
-          action: <Button onClick={() => setEdited('new')}>Add a first address</Button>,
+          action: (
+            <Button refusal={addRefusal} onClick={() => setEdited('new')}>
+              Add a first address
+            </Button>
+          ),
         }}
       />
       {edited !== null && (

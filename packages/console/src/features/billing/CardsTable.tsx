@@ -1,4 +1,5 @@
 import {
+  createCard,
   deleteCard,
   listCards,
   makeCardDefault,
@@ -6,6 +7,7 @@ import {
 } from '@atrium/contract/billing/card';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
@@ -56,8 +58,17 @@ const columns: TableColumn<PaymentCard>[] = [
 export function CardsTable() {
   const cards = useQuery(cardsQuery());
   const [isAdding, setAdding] = useState(false);
+  const refusal = useRefusal(createCard);
   return (
-    <Card title="Cards" isFlush actions={<Button onClick={() => setAdding(true)}>Add Card</Button>}>
+    <Card
+      title="Cards"
+      isFlush
+      actions={
+        <Button refusal={refusal} onClick={() => setAdding(true)}>
+          Add Card
+        </Button>
+      }
+    >
       <EntityTable
         caption="Cards"
         query={cards}
@@ -65,7 +76,11 @@ export function CardsTable() {
         rowKey={({ id }) => id}
         empty={{
           hint: 'Without a card, invoices cannot be paid.',
-          action: <Button onClick={() => setAdding(true)}>Add a first card</Button>,
+          action: (
+            <Button refusal={refusal} onClick={() => setAdding(true)}>
+              Add a first card
+            </Button>
+          ),
         }}
       />
       {isAdding && <AddCardDialog onClose={() => setAdding(false)} />}

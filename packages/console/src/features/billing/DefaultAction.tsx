@@ -1,5 +1,6 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { type ChangeById, useChangeById } from '../../api/change-by-id.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -17,6 +18,7 @@ interface DefaultActionProps {
 /** 'Default' or 'Make default', for a card or an address. */
 export function DefaultAction({ id, name, isDefault, makeDefault, list }: DefaultActionProps) {
   const change = useChangeById(makeDefault, id, list);
+  const refusal = useRefusal(makeDefault);
   if (isDefault) return <Badge tone="ok">Default</Badge>;
   return (
     <>
@@ -24,6 +26,7 @@ export function DefaultAction({ id, name, isDefault, makeDefault, list }: Defaul
         size="small"
         className="whitespace-nowrap"
         isBusy={change.isPending}
+        refusal={refusal}
         aria-label={`Make default: ${name}`}
         onClick={() => change.mutate()}
       >

@@ -1,6 +1,7 @@
 import { hasCard } from '@atrium/contract/billing/card';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import type { ChangeById } from '../../api/change-by-id.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 
@@ -21,5 +22,5 @@ export function DeleteOwned({ id, name, remove, list }: DeleteOwnedProps) {
     // Without a card the page is the welcome form.
     invalidates: [list, hasCard],
   });
-  return <DeleteAction name={name} removal={removal} />;
+  return <DeleteAction name={name} removal={removal} refusal={useRefusal(remove)} />;
 }

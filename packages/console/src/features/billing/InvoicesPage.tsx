@@ -2,6 +2,7 @@ import { listInvoices } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
 import { usePages } from '../../api/use-pages.ts';
+import { Help } from '../../layout/Help.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
@@ -17,7 +18,7 @@ export function InvoicesPage() {
   const invoices = usePages(listInvoices, { size: INVOICES_PAGE_SIZE });
   return (
     <>
-      <PageHeader title="Invoices" />
+      <PageHeader title="Invoices" description={<Help topic="invoices" />} />
       <div className="grid gap-4">
         <Card>
           <QueryPanel query={usage}>

@@ -1,4 +1,5 @@
-import type { Invoice } from '@atrium/contract/billing/invoice';
+import { type Invoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -11,6 +12,7 @@ interface PayActionProps {
 /** 'Pay Now', or 'Paid'. */
 export function PayAction({ invoice }: PayActionProps) {
   const pay = usePayInvoice();
+  const refusal = useRefusal(payInvoice);
   return (
     <>
       {invoice.paid ? (
@@ -20,6 +22,7 @@ export function PayAction({ invoice }: PayActionProps) {
           look="primary"
           size="small"
           isBusy={pay.isPending}
+          refusal={refusal}
           aria-label={`Pay Now: invoice ${invoice.invoiceId}`}
           onClick={() => pay.mutate(invoice)}
         >

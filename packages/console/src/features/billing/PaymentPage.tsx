@@ -1,4 +1,10 @@
+import { setUpBilling } from '@atrium/contract/billing/setup';
 import { useQuery } from '@tanstack/react-query';
+import { useRefusal } from '../../api/use-refusal.ts';
+import { Help } from '../../layout/Help.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
@@ -11,12 +17,13 @@ import { WelcomeForm } from './WelcomeForm.tsx';
 
 export function PaymentPage() {
   const hasCard = useQuery(hasCardQuery());
+  const refusal = useRefusal(setUpBilling);
   return (
     <QueryPanel query={hasCard}>
       {(isSetUp) =>
         isSetUp ? (
           <>
-            <PageHeader title="Payment Information" />
+            <PageHeader title="Payment Information" description={<Help topic="payment" />} />
             <div className="grid gap-4">
               <PanelBoundary>
                 <CardsTable />
@@ -31,6 +38,17 @@ export function PaymentPage() {
                 <InvoicesCard />
               </PanelBoundary>
             </div>
+          </>
+        ) : refusal ? (
+          <>
+            <PageHeader title="Payment Information" />
+            <Card>
+              <EmptyState
+                text="Your domain has no card yet."
+                hint="Without a card and an address, invoices cannot be paid."
+                action={<Button refusal={refusal}>Add card and address</Button>}
+              />
+            </Card>
           </>
         ) : (
           <WelcomeForm />

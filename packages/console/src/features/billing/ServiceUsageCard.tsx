@@ -1,9 +1,11 @@
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { formatPrice } from '../../lib/format.ts';
 import { formatUnits } from '../../lib/format-scale.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { MetricFunctions } from './usage/MetricFunctions.tsx';
 
 interface ServiceUsageCardProps {
   usage: ServiceUsage;
@@ -30,14 +32,15 @@ export function ServiceUsageCard({
       actions={<span className="tabular font-semibold">{formatMoney(usage.totalCents, currency)}</span>}
     >
       {metrics.length === 0 ? (
-        <EmptyState hint="No metric with a price was used." />
+        <EmptyState hint="Nothing of this service that has a price was used in this month." />
       ) : (
         <ul className="divide-y divide-line">
-          {metrics.map(({ metric, usage: lines, cents }) => (
+          {metrics.map(({ metric, usage: lines, cents, ...functions }) => (
             <li key={`${metric.name} ${metric.target}`} className="py-2">
               <p className="flex flex-wrap justify-between gap-x-4 font-medium">
-                <span>
-                  {metric.name} <span className="text-ink-soft">{metric.target}</span>
+                <span className="min-w-0 wrap-anywhere">
+                  {metric.name}
+                  {metric.target !== ANY_TARGET && <span className="text-ink-soft"> {metric.target}</span>}
                 </span>
                 <span className="tabular">{formatMoney(cents, currency)}</span>
               </p>
@@ -56,6 +59,11 @@ export function ServiceUsageCard({
                   </div>
                 ))}
               </dl>
+              <MetricFunctions
+                serviceId={usage.service.id}
+                usage={{ metric, cents, usage: lines, ...functions }}
+                currency={currency}
+              />
             </li>
           ))}
         </ul>

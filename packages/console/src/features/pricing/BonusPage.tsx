@@ -1,6 +1,7 @@
 import { type Bonus, deleteBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
+import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
@@ -38,6 +39,7 @@ export function BonusPage() {
     <>
       <PageHeader
         title="Bonus"
+        description={<Help topic="bonus" />}
         actions={
           <Button look="primary" onClick={() => setEdited('new')}>
             New bonus

@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/pricing/price-rule';
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
+import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
@@ -61,6 +62,7 @@ export function PricingPage() {
     <>
       <PageHeader
         title="Pricing"
+        description={<Help topic="pricing" />}
         actions={
           <Button look="primary" onClick={() => setEdited({})}>
             New pricing

@@ -1,0 +1,142 @@
+import { formatCents } from '@atrium/contract/billing/money';
+import type { UsageDays } from '@atrium/contract/billing/usage-month';
+import { line as lineThrough } from 'd3-shape';
+import { type PointerEvent, useMemo, useState } from 'react';
+import type { BudgetLine } from './budget-line.ts';
+import { largestDay, roundSteps, stackBars } from './day-bars.ts';
+import { lengthOf, nameOfDay } from './months.ts';
+import { colorOfPart } from './part-look.ts';
+
+export interface DayPlotProps {
+  month: string;
+  days: UsageDays;
+  budget: BudgetLine | null;
+  /** What the plot shows, in a sentence; the table below it has the figures. */
+  label: string;
+}
+
+const BAR = 0.72;
+/** Days that are named below the plot: as many as a phone has room for. */
+const NAMED_DAYS = [1, 8, 15, 22, 29];
+
+/** Bars by day, with the month before and the budget as lines. Lines and bars stretch with the page, texts do not. */
+export function DayPlot({ month, days, budget, label }: DayPlotProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const length = lengthOf(month);
+  const pieces = useMemo(() => stackBars(days), [days]);
+  const before = days.before.cents.slice(0, length);
+  const line = budget?.isInPlot ? budget.dayCents : null;
+  const steps = roundSteps(Math.max(largestDay(month, days), line ?? 0));
+  const top = steps.at(-1) ?? 1;
+  const heightOf = (cents: number) => 100 * (1 - cents / top);
+  const path = lineThrough<number>(
+    (_, index) => index + 0.5,
+    (cents) => heightOf(cents),
+  )(before);
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setPointed(Math.min(Math.max(Math.ceil(((clientX - left) / width) * length), 1), length));
+  };
+  return (
+    <div>
+      <Readout month={month} days={days} day={pointed ?? days.today ?? length} />
+      <div className="mt-3 flex">
+        <div aria-hidden className="tabular relative h-56 w-14 shrink-0 text-xs text-ink-soft">
+          {steps.map((step) => (
+            <span
+              key={step}
+              className="absolute right-2 -translate-y-1/2"
+              style={{ top: `${heightOf(step)}%` }}
+            >
+              {formatCents(step)}
+            </span>
+          ))}
+        </div>
+        <div className="relative min-w-0 flex-1 pb-6">
+          <svg
+            role="img"
+            aria-label={label}
+            viewBox={`0 0 ${length} 100`}
+            preserveAspectRatio="none"
+            onPointerMove={point}
+            onPointerLeave={() => setPointed(null)}
+            className="h-56 w-full overflow-visible"
+          >
+            {steps.map((step) => (
+              <line
+                key={step}
+                x1={0}
+                x2={length}
+                y1={heightOf(step)}
+                y2={heightOf(step)}
+                className="stroke-line"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            {pointed !== null && (
+              <rect x={pointed - 1} y={0} width={1} height={100} className="fill-accent-soft" />
+            )}
+            {pieces.map(({ day, part, from, to }) => (
+              <rect
+                key={`${day} ${part}`}
+                x={day - 1 + (1 - BAR) / 2}
+                y={heightOf(to)}
+                width={BAR}
+                height={heightOf(from) - heightOf(to)}
+                vectorEffect="non-scaling-stroke"
+                {...(part < 0
+                  ? { className: 'fill-sunken stroke-line-strong', strokeDasharray: '3 3' }
+                  : { fill: colorOfPart(part, days.parts[part]?.name), className: 'stroke-surface' })}
+              />
+            ))}
+            {line !== null && (
+              <line
+                x1={0}
+                x2={length}
+                y1={heightOf(line)}
+                y2={heightOf(line)}
+                strokeDasharray="8 4"
+                className="stroke-danger [stroke-width:1.5]"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+            {path !== null && (
+              <path
+                d={path}
+                fill="none"
+                vectorEffect="non-scaling-stroke"
+                className="stroke-ink [stroke-linejoin:round] [stroke-width:1.5]"
+              />
+            )}
+          </svg>
+          {NAMED_DAYS.filter((day) => day <= length).map((day) => (
+            <span
+              key={day}
+              aria-hidden
+              className="absolute bottom-0 -translate-x-1/2 text-xs whitespace-nowrap text-ink-soft"
+              style={{ left: `${((day - 0.5) / length) * 100}%` }}
+            >
+              {nameOfDay(month, day)}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What a day cost: the one that is pointed at, or today. Screen readers have the table. */
+function Readout({ month, days, day }: { month: string; days: UsageDays; day: number }) {
+  const { parts, before, forecast, today } = days;
+  const cents = parts.reduce((sum, part) => sum + (part.cents[day - 1] ?? 0), 0);
+  const coming = today === null ? undefined : forecast?.cents[day - today];
+  return (
+    <p aria-hidden className="tabular flex flex-wrap gap-x-5 text-sm text-ink-soft">
+      <span>
+        {nameOfDay(month, day)}: <b className="font-semibold text-ink">{formatCents(Math.round(cents))}</b>
+      </span>
+      {coming !== undefined && <span>Forecast: {formatCents(Math.round(cents + coming))}</span>}
+      <span>A month before: {formatCents(Math.round(before.cents[day - 1] ?? 0))}</span>
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { formatMoney } from '@atrium/contract/billing/money';
+import type { MetricUsage } from '@atrium/contract/billing/usage';
+import { COLLECTION_METRICS, nameOfTarget, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { formatQuantity } from '../../../lib/format.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { Collapsible } from '../../../ui/Collapsible.tsx';
+import { FORMER_CALLS } from './usage-names.ts';
+
+interface MetricFunctionsProps {
+  serviceId: string;
+  usage: MetricUsage;
+  currency: string;
+}
+
+/** The functions of a metric that cost most, and the others as one amount; together they are the metric's. */
+export function MetricFunctions({ serviceId, usage, currency }: MetricFunctionsProps) {
+  const { metric, functions, others } = usage;
+  if (functions === undefined) return null;
+  const isOfCollections = COLLECTION_METRICS.includes(metric.name);
+  return (
+    <Collapsible level={3} title={isOfCollections ? 'By collection' : 'By function'} className="text-sm">
+      <ul className="grid gap-1 pl-7 text-ink-soft">
+        {functions.map(({ target, calls, cents }) => (
+          <li key={target} className="flex flex-wrap justify-between gap-x-4">
+            <span className="min-w-0 wrap-anywhere">
+              <TargetName serviceId={serviceId} target={target} isFunction={!isOfCollections} />{' '}
+              <span className="tabular">{formatQuantity(calls, 'call')}</span>
+            </span>
+            <span className="tabular">{formatMoney(cents, currency)}</span>
+          </li>
+        ))}
+        {others && (
+          <li className="flex flex-wrap justify-between gap-x-4">
+            <span>{formatQuantity(others.count, 'other', 'others')}</span>
+            <span className="tabular">{formatMoney(others.cents, currency)}</span>
+          </li>
+        )}
+      </ul>
+    </Collapsible>
+  );
+}
+
+interface TargetNameProps {
+  serviceId: string;
+  target: string;
+  isFunction: boolean;
+}
+
+/** What a target stands for; a function leads to its page. */
+export function TargetName({ serviceId, target, isFunction }: TargetNameProps) {
+  const name = nameOfTarget(target);
+  if (name === undefined) return target === TEST_TARGET ? 'Test runs' : FORMER_CALLS;
+  if (!isFunction) return name;
+  return (
+    <AppLink href={paths.service(serviceId, { function: name })} className="link">
+      {name}
+    </AppLink>
+  );
+}

@@ -1,0 +1,75 @@
+import { formatCents } from '@atrium/contract/billing/money';
+import { useQuery } from '@tanstack/react-query';
+import { useAddressed } from '../../../layout/use-addressed.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { AmountTiles } from '../AmountTiles.tsx';
+import { ServiceUsageCard } from '../ServiceUsageCard.tsx';
+import { MonthSelect } from './MonthSelect.tsx';
+import { monthBefore, nameOfMonth } from './months.ts';
+import { isUsagePart } from './StackedBy.tsx';
+import { UsagePlotCard } from './UsagePlotCard.tsx';
+import { UsedFunctionsCard } from './UsedFunctionsCard.tsx';
+import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
+import { useAddressedMonth } from './use-addressed-month.ts';
+
+/** What one service was used for in a month, and what that costs. */
+export function ServiceUsage({ serviceId }: { serviceId: string }) {
+  const { month, choose } = useAddressedMonth();
+  const [by, setBy] = useAddressed('by');
+  const part = isUsagePart(by) && by !== 'service' ? by : 'function';
+  const usage = useQuery(monthUsageQuery(month, serviceId));
+  const days = useQuery(usageDaysQuery(month, part, serviceId));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Card
+        title={nameOfMonth(month)}
+        actions={<MonthSelect month={month} serviceId={serviceId} onMonth={choose} />}
+      >
+        <QueryPanel query={days} skeleton={<Skeleton lines={2} />}>
+          {({ grandTotalCents, forecast, before }) => (
+            <AmountTiles
+              amounts={[
+                { label: 'Total', value: formatCents(grandTotalCents) },
+                ...(forecast ? [{ label: 'Forecast', value: formatCents(forecast.grandTotalCents) }] : []),
+                { label: nameOfMonth(monthBefore(month)), value: formatCents(before.grandTotalCents) },
+              ]}
+            />
+          )}
+        </QueryPanel>
+      </Card>
+      <QueryPanel query={usage}>
+        {({ services: [own] }) =>
+          own === undefined ? (
+            <Card>
+              <EmptyState
+                hint="This service was not used in this month. Every call of one of its functions shows here, with its cost."
+                action={
+                  <AppLink href={paths.service(serviceId)} className={buttonClass()}>
+                    Choose a function to call
+                  </AppLink>
+                }
+              />
+            </Card>
+          ) : (
+            <>
+              <PanelBoundary>
+                <UsagePlotCard month={month} serviceId={serviceId} by={part} onStack={setBy} />
+              </PanelBoundary>
+              <PanelBoundary>
+                <UsedFunctionsCard key={month} month={month} serviceId={serviceId} />
+              </PanelBoundary>
+              <ServiceUsageCard usage={own} />
+            </>
+          )
+        }
+      </QueryPanel>
+    </div>
+  );
+}

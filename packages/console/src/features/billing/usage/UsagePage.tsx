@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
+import { useAuth } from '../../../api/session.ts';
+import { Help } from '../../../layout/Help.tsx';
+import { useAddressed } from '../../../layout/use-addressed.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { monthAndYear } from '../days.ts';
+import { ServiceUsageCard } from '../ServiceUsageCard.tsx';
+import { BudgetsCard } from './BudgetsCard.tsx';
+import { isUsagePart } from './StackedBy.tsx';
+import { UsageActions } from './UsageActions.tsx';
+import { UsagePlotCard } from './UsagePlotCard.tsx';
+import { UsageTiles } from './UsageTiles.tsx';
+import { UsedFunctionsCard } from './UsedFunctionsCard.tsx';
+import { monthUsageQuery } from './usage.queries.ts';
+import { useAddressedMonth } from './use-addressed-month.ts';
+
+/** What a month cost: in total, by day, by function and by metric. */
+export function UsagePage() {
+  const [showsAllMetrics, setShowsAllMetrics] = useState(false);
+  const { month, running, choose } = useAddressedMonth();
+  const [by, setBy] = useAddressed('by');
+  const mayReadBills = mayDo(useAuth(), 'billing.read');
+  const usage = useQuery(monthUsageQuery(month));
+  return (
+    <>
+      <PageHeader
+        title="Usage"
+        description={
+          <>
+            {month === running
+              ? 'This month so far. It is billed after the month ends (UTC).'
+              : `All of ${monthAndYear(`${month}-01`)} (UTC).`}{' '}
+            <Help topic="usage" />
+          </>
+        }
+        actions={
+          <UsageActions
+            month={month}
+            onMonth={choose}
+            showsAllMetrics={showsAllMetrics}
+            onShowAllMetrics={setShowsAllMetrics}
+          />
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <PanelBoundary>
+          <UsageTiles month={month} isRunning={month === running} />
+        </PanelBoundary>
+        {usage.data?.services.length !== 0 && (
+          <>
+            <PanelBoundary>
+              <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
+            </PanelBoundary>
+            <PanelBoundary>
+              <UsedFunctionsCard key={month} month={month} />
+            </PanelBoundary>
+          </>
+        )}
+        {month === running && mayReadBills && (
+          <PanelBoundary>
+            <BudgetsCard />
+          </PanelBoundary>
+        )}
+        <QueryPanel query={usage} hidesError>
+          {({ services }) =>
+            services.length === 0 ? (
+              <Card>
+                <EmptyState
+                  hint={
+                    month === running
+                      ? 'Usage appears here shortly after the first call to one of your functions.'
+                      : 'Nothing was used in this month.'
+                  }
+                  action={
+                    <AppLink href={paths.prices()} className={buttonClass()}>
+                      See prices
+                    </AppLink>
+                  }
+                />
+              </Card>
+            ) : (
+              <div className="grid items-start gap-4 lg:grid-cols-2">
+                {services.map((service) => (
+                  <PanelBoundary key={service.service.id}>
+                    <ServiceUsageCard usage={service} showsAllMetrics={showsAllMetrics} />
+                  </PanelBoundary>
+                ))}
+              </div>
+            )
+          }
+        </QueryPanel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { formatCents } from '@atrium/contract/billing/money';
+import type { UsageDays } from '@atrium/contract/billing/usage-month';
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../../ui/Card.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { AmountTiles } from '../AmountTiles.tsx';
+import { virtualCashQuery } from '../billing.queries.ts';
+import { formatChange } from './change.ts';
+import { describeFreeTier } from './free-tier-text.ts';
+import { monthBefore, nameOfMonth } from './months.ts';
+import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
+
+const FORECAST_METHOD =
+  'Each day to come counts like the same weekday of the last seven full days; before there are seven, like the average day.';
+
+const tileSkeleton = <Skeleton lines={2} className="h-[3.3rem] w-36" />;
+
+/** Total, forecast, free tier, and the month before. */
+export function UsageTiles({ month, isRunning }: { month: string; isRunning: boolean }) {
+  const usage = useQuery(monthUsageQuery(month));
+  const days = useQuery(usageDaysQuery(month, 'service'));
+  const virtualCash = useQuery({ ...virtualCashQuery(), enabled: isRunning });
+  return (
+    <Card>
+      <div className="flex flex-wrap gap-x-10 gap-y-4">
+        <QueryPanel query={usage} skeleton={tileSkeleton}>
+          {({ grandTotalCents }) => (
+            <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
+          )}
+        </QueryPanel>
+        {days.data?.forecast && (
+          <AmountTiles
+            amounts={[{ label: 'Forecast', value: formatCents(days.data.forecast.grandTotalCents) }]}
+          />
+        )}
+        {isRunning && (
+          <QueryPanel query={virtualCash} skeleton={tileSkeleton}>
+            {(cents) => (
+              <AmountTiles
+                amounts={[
+                  {
+                    label: 'Remaining free tier',
+                    value: formatCents(cents),
+                    hint: describeFreeTier(days.data?.freeTier, month),
+                  },
+                ]}
+              />
+            )}
+          </QueryPanel>
+        )}
+        {days.data && days.data.before.grandTotalCents > 0 && (
+          <AmountTiles amounts={[compare(month, days.data)]} />
+        )}
+      </div>
+      {days.data?.forecast && <p className="mt-3 text-sm text-ink-soft">Forecast: {FORECAST_METHOD}</p>}
+    </Card>
+  );
+}
+
+/** Against as many days of the month before. */
+function compare(month: string, { grandTotalCents, before, today }: UsageDays) {
+  const name = nameOfMonth(monthBefore(month));
+  const beforeCents = today === null ? before.grandTotalCents : before.sameDaysCents;
+  return {
+    label: `Against ${name}`,
+    value: formatChange(grandTotalCents, beforeCents),
+    hint: today === null ? formatCents(beforeCents) : `${formatCents(beforeCents)} by day ${today}`,
+  };
+}

@@ -1,0 +1,33 @@
+/** The running month: `2026-11`, UTC. */
+export function runningMonth(now = new Date()): string {
+  return now.toISOString().slice(0, 7);
+}
+
+/** The month before another. */
+export function monthBefore(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
+}
+
+/** Months from the last one back to the first, both included. */
+export function listMonths(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = last; month >= first; month = monthBefore(month)) months.push(month);
+  return months;
+}
+
+/** How many days a month has. */
+export function lengthOf(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).getUTCDate();
+}
+
+/** `November` */
+export function nameOfMonth(month: string): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
+}
+
+/** `21 Nov` */
+export function nameOfDay(month: string, day: number): string {
+  return `${day} ${nameOfMonth(month).slice(0, 3)}`;
+}

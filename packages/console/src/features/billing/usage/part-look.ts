@@ -1,0 +1,32 @@
+import type { UsagePart } from '@atrium/contract/billing/usage-month';
+import { nameOfTarget, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { FORMER_CALLS } from './usage-names.ts';
+
+/** By their order; each stands out from the ground and its neighbours in both themes. */
+const COLORS = [
+  'var(--atrium-accent)',
+  'light-dark(#b4650c, #f0bf6a)',
+  'light-dark(#3f6fa8, #93c5f3)',
+  'light-dark(#8a3f74, #f0a3cf)',
+  'light-dark(#5f7220, #bcd173)',
+  'light-dark(#6a4fa3, #c3a9f0)',
+];
+const OTHERS_COLOR = 'var(--atrium-line-strong)';
+
+export function colorOfPart(index: number, name: string | undefined): string {
+  return name === undefined ? OTHERS_COLOR : (COLORS[index] ?? OTHERS_COLOR);
+}
+
+const MEASURES = new Map([
+  ['COUNTER', 'Calls'],
+  ['TIMER', 'Time'],
+  ['MEMORY', 'Data'],
+]);
+
+/** What a part of the plot is called on screen. */
+export function nameOfPart(by: UsagePart, name: string | undefined): string {
+  if (name === undefined) return 'Others';
+  if (by === 'measure') return MEASURES.get(name) ?? name;
+  if (by !== 'function') return name;
+  return nameOfTarget(name) ?? (name === TEST_TARGET ? 'Test runs' : FORMER_CALLS);
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
+import { SaveBudget } from './budget-fields.ts';
+
+const tag = 'billing';
+
+/** Amounts that one customer may be told of. */
+export const MAX_BUDGETS = 10;
+
+/** An amount of usage in a month (UTC, before credits) at which whoever may see bills gets a mail. It stops nothing. */
+export const Budget = z.object({
+  id: z.uuid(),
+  cents: z.int(),
+  /** When the running month reached it; null if it has not. */
+  reachedOn: z.iso.datetime().nullable(),
+});
+export type Budget = z.infer<typeof Budget>;
+
+export const listBudgets = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/budgets',
+  access: 'AUTHENTICATED',
+  permission: 'billing.read',
+  isTogether: true,
+  tag,
+  summary: 'List budgets: amounts in a month at which a mail goes out, smallest first',
+  response: z.array(Budget),
+});
+
+export const createBudget = defineEndpoint({
+  method: 'POST',
+  path: '/console/v1/budgets',
+  access: 'AUTHENTICATED',
+  permission: 'billing.pay',
+  tag,
+  summary: 'Add a budget; one that the month has reached already is mailed at once',
+  idempotent: true,
+  body: SaveBudget,
+  response: Budget,
+  errors: ['conflict', 'unprocessable'],
+});
+
+export const updateBudget = defineEndpoint({
+  method: 'PUT',
+  path: '/console/v1/budgets/{id}',
+  access: 'AUTHENTICATED',
+  permission: 'billing.pay',
+  tag,
+  summary: 'Change the amount of a budget, which can then be reached again in this month',
+  params: IdParams,
+  body: SaveBudget,
+  response: Budget,
+  errors: ['notFound', 'conflict'],
+});
+
+export const deleteBudget = defineEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/budgets/{id}',
+  access: 'AUTHENTICATED',
+  permission: 'billing.pay',
+  tag,
+  summary: 'Delete a budget',
+  params: IdParams,
+  errors: ['notFound'],
+});

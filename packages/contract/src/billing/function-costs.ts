@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { Measure } from '../pricing/measure.ts';
+import { COUNT_DAYS } from '../service-api/invocation-counts.ts';
+import { FunctionName } from '../service-api/invocations.ts';
+
+export const FunctionCost = z.object({
+  function: FunctionName,
+  /** Not rounded, before any free tier: for the screen. Null if nothing that it used has a price. */
+  cents: z.number().min(0).nullable(),
+});
+export type FunctionCost = z.infer<typeof FunctionCost>;
+
+export const FunctionCosts = z.object({
+  /** Whether only what the caller used themselves is counted. */
+  isOwnOnly: z.boolean(),
+  /** Functions without any usage in these days are left out. */
+  functions: z.array(FunctionCost),
+  /** What was used on days without a price for it: no cost contains it. */
+  unpriced: z.array(z.object({ metric: z.string(), measure: Measure })),
+});
+export type FunctionCosts = z.infer<typeof FunctionCosts>;
+
+/** Of the last `days` days in UTC, today included, as `countInvocations` counts them. Test runs are left out. */
+export const listFunctionCosts = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/usage/function-costs',
+  access: 'AUTHENTICATED',
+  permission: 'none',
+  tag: 'billing',
+  summary: 'List what each function of a service has cost in the last days',
+  query: z.object({
+    serviceId: z.string().min(1).max(200),
+    days: z.coerce.number().pipe(z.int().min(1).max(COUNT_DAYS)).default(7),
+  }),
+  response: FunctionCosts,
+});

@@ -1,0 +1,88 @@
+import type { Kysely } from 'kysely';
+import { type AccountMails, domainAsker } from '../accounts/account-mail.service.ts';
+import type { People } from '../accounts/people.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
+import type { PriceBook } from '../pricing/price-book.ts';
+import type { Pricing } from '../pricing/pricing.service.ts';
+import { daysOfMonth, monthBefore, utcMonth } from '../utc.ts';
+import { listCustomersToCheck, updateReached } from './budget-reach.repository.ts';
+import type { Customer } from './customer.ts';
+import { rateMonth } from './rate-month.ts';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const AT_ONCE = 500;
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  people: Pick<People, 'listUserIdsWith'>;
+  mails: Pick<AccountMails, 'request'>;
+  events: Pick<Events, 'publish'>;
+  pricing: Pricing;
+}
+
+/** Notices when usage reaches a budget: whoever may see bills gets one mail for each amount and month. */
+export class BudgetWatch {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Of all customers. On the first day of a month also of the month before, whose last usage came in the meantime. */
+  async checkAll(signal?: AbortSignal): Promise<void> {
+    const { db, clock, pricing } = this.#parts;
+    const now = clock.now();
+    const book = await pricing.getPriceBook();
+    const running = utcMonth(now);
+    const months = now.getUTCDate() === 1 ? [monthBefore(running), running] : [running];
+    const failures: unknown[] = [];
+    for (const month of months) {
+      let after = FIRST_ID;
+      for (;;) {
+        const customers = await listCustomersToCheck(db, month, daysOfMonth(month), after, AT_ONCE);
+        for (const customer of customers) {
+          signal?.throwIfAborted();
+          const checking = db
+            .transaction()
+            .execute((transaction) => this.check(transaction, customer, { month, book }));
+          // One customer does not keep the others from their mails.
+          await checking.catch((error: unknown) => failures.push(error));
+        }
+        const last = customers.at(-1);
+        if (last === undefined) break;
+        after = last.userId;
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'Budgets could not be checked.');
+  }
+
+  /** Notes the budgets that a customer has reached and requests their mails, both or none. */
+  async check(
+    transaction: Store,
+    customer: Customer,
+    { month, book }: { month: string; book: PriceBook },
+  ): Promise<void> {
+    const { clock, people, mails, events } = this.#parts;
+    const { domainId, userId } = customer;
+    const { grandTotalCents } = await rateMonth(
+      transaction,
+      { domainId, userId, parentId: null },
+      { month, book, nameOf: (id) => id },
+    );
+    const rated = { month, usageCents: grandTotalCents };
+    const budgetsCents = await updateReached(transaction, customer, { ...rated, now: clock.now() });
+    if (budgetsCents.length === 0) return;
+    for (const readerId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
+      await mails.request(transaction, {
+        ...rated,
+        kind: 'budget-reached',
+        userId: readerId,
+        budgetsCents,
+        asker: domainAsker(domainId),
+      });
+    await events.publish(domainId, 'billing', {}, { transaction });
+  }
+}

@@ -1,0 +1,143 @@
+import { searchLog } from '@atrium/contract/audit/log';
+import { createBudget, deleteBudget, listBudgets, updateBudget } from '@atrium/contract/billing/budget';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildChild, buildUser } from '../../test/factories.ts';
+import { meterFunctions } from '../../test/metered-functions.ts';
+import { readMails } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
+import { insertPriceRule } from '../pricing/price-rule.repository.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+  const { context, clock } = server;
+  const id = context.random.id();
+  const subject = { service: 'shop', target: '*', metric: 'invoke', measure: 'COUNTER' as const };
+  await insertPriceRule(context.db, id, subject, clock.now());
+  const price = { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 };
+  await insertPriceRevision(context.db, price, clock.now());
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Usage that costs so many cents. */
+const spend = (customer: Caller, cents: number, day?: string) =>
+  meterFunctions(server.context, customer, new Map([['tea', cents]]), day === undefined ? {} : { day });
+
+const add = (as: Caller, cents: number) => server.call(createBudget, { body: { cents } }, { as });
+const list = (as: Caller) => server.call(listBudgets, {}, { as });
+const check = () => server.context.billing.budgetWatch.checkAll();
+
+/** Of mails about budgets to a person, newest first. */
+async function budgetMails(person: Caller) {
+  const mails = await readMails(server, `user-${person.userId}@example.com`);
+  return mails.filter(({ subject }) => subject.startsWith('Budget'));
+}
+const subjectsTo = async (person: Caller) => (await budgetMails(person)).map(({ subject }) => subject);
+
+test('a month that reaches a budget mails everyone who may see bills, once', async () => {
+  const payer = await buildUser(server.context);
+  const accountant = await buildChild(server.context, payer, ['billing.read']);
+  const developer = await buildChild(server.context, payer, ['tests.run']);
+  await expect(add(accountant, 10_000)).rejects.toThrow('billing.pay');
+  for (const cents of [10_000, 5000, 20_000]) await add(payer, cents);
+  await spend(payer, 4999);
+  await check();
+  expect(await list(accountant)).toMatchObject([
+    { cents: 5000, reachedOn: null },
+    { cents: 10_000, reachedOn: null },
+    { cents: 20_000, reachedOn: null },
+  ]);
+  // What a child user uses is paid by the payer.
+  await spend(developer, 5001);
+  // Several processes, and one that was killed after its work was done.
+  await Promise.all([check(), check(), check()]);
+  await check();
+  const now = server.clock.now().toISOString();
+  expect((await list(payer)).map(({ reachedOn }) => reachedOn)).toEqual([now, now, null]);
+  const subjects = ['Budget of $50.00 and $100.00 reached'];
+  expect(await subjectsTo(payer)).toEqual(subjects);
+  expect(await subjectsTo(accountant)).toEqual(subjects);
+  expect(await subjectsTo(developer)).toEqual([]);
+  const [mail] = await budgetMails(payer);
+  expect(mail?.text).toContain('in November 2026 has come to $100.00, before credits');
+  expect(mail?.text).toContain('/console/usage');
+});
+
+test('what records a reached budget and what mails it go together', async () => {
+  const payer = await buildUser(server.context);
+  await add(payer, 100);
+  await spend(payer, 100);
+  const { db, pricing, billing } = server.context;
+  const book = await pricing.getPriceBook();
+  const killed = db.transaction().execute(async (transaction) => {
+    await billing.budgetWatch.check(transaction, payer, { month: '2026-11', book });
+    await sql`select 1 / 0`.execute(transaction);
+  });
+  await expect(killed).rejects.toThrow('division by zero');
+  expect(await subjectsTo(payer)).toEqual([]);
+  expect(await list(payer)).toMatchObject([{ reachedOn: null }]);
+  await check();
+  expect(await subjectsTo(payer)).toEqual(['Budget of $1.00 reached']);
+});
+
+test('budgets are added, changed and deleted, with entries in the log', async () => {
+  const payer = await buildUser(server.context);
+  const stranger = await buildUser(server.context);
+  await spend(payer, 700);
+  // Reached already: there is nothing to wait for.
+  const first = await add(payer, 700);
+  expect(first.reachedOn).not.toBeNull();
+  const as = { as: payer };
+  await expect(add(payer, 700)).rejects.toThrow('There is a budget of this amount already.');
+  const params = { id: first.id };
+  await expect(server.call(updateBudget, { params, body: { cents: 900 } }, { as: stranger })).rejects.toThrow(
+    'answered 404',
+  );
+  await expect(server.call(deleteBudget, { params }, { as: stranger })).rejects.toThrow('answered 404');
+  // Another amount is reached anew; the same one is not.
+  await server.call(updateBudget, { params, body: { cents: 700 } }, as);
+  expect(await server.call(updateBudget, { params, body: { cents: 900 } }, as)).toEqual({
+    id: first.id,
+    cents: 900,
+    reachedOn: null,
+  });
+  await spend(payer, 200);
+  await check();
+  expect(await subjectsTo(payer)).toEqual(['Budget of $9.00 reached', 'Budget of $7.00 reached']);
+  await server.call(deleteBudget, { params }, as);
+  expect(await list(payer)).toEqual([]);
+  const { logs } = await server.call(searchLog, { body: { startAt: 0, action: 'budget' } }, as);
+  expect(logs.map(({ action, message }) => [action, message])).toEqual([
+    ['budget.delete', 'Deleted a budget of $9.00'],
+    ['budget.update', 'Changed a budget of $7.00 to $9.00'],
+    ['budget.create', 'Added a budget of $7.00'],
+  ]);
+  const adding = Array.from({ length: 12 }, (_, index) => add(payer, 1000 + index));
+  expect((await Promise.allSettled(adding)).filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+});
+
+// Last, because the clock goes on.
+test('each month counts for itself, and its last minutes are not lost', async () => {
+  const payer = await buildUser(server.context);
+  await add(payer, 300);
+  await spend(payer, 300);
+  await check();
+  expect(await subjectsTo(payer)).toHaveLength(1);
+  const later = await buildUser(server.context);
+  await add(later, 300);
+  await spend(later, 300, '2026-11-21');
+  server.clock.travel(Date.parse('2026-12-01T00:05:00Z') - server.clock.now().getTime());
+  expect(await list(payer)).toMatchObject([{ reachedOn: null }]);
+  await check();
+  const [mail] = await budgetMails(later);
+  expect(mail?.text).toContain('in November 2026');
+  expect(await list(later)).toMatchObject([{ reachedOn: null }]);
+  await spend(payer, 300, '2026-12-01');
+  await check();
+  await check();
+  expect(await subjectsTo(payer)).toHaveLength(2);
+  expect((await list(payer))[0]?.reachedOn).not.toBeNull();
+});

@@ -1,0 +1,24 @@
+const WEEK = 7;
+
+/**
+ * Returns what the coming days will cost, from what the full days before them did, oldest first: each as the same weekday
+ * of the last seven days. Without a full week, as the average day. A trend between two weeks is mostly chance: following
+ * it made forecasts worse in months without much growth, and hardly better in those with it.
+ */
+export function forecastDays(past: readonly number[], count: number): number[] {
+  const week = past.slice(-WEEK);
+  if (week.length === 0) return [];
+  const average = week.reduce((total, cents) => total + cents, 0) / week.length;
+  const isWhole = week.length === WEEK;
+  return Array.from({ length: count }, (_, index) => (isWhole ? (week[index % WEEK] ?? 0) : average));
+}
+
+/**
+ * Returns after how many of the coming days an amount is used up, the day on which it is included; undefined if it outlasts
+ * them all.
+ */
+export function daysUntilUsed(cents: number, coming: readonly number[]): number | undefined {
+  let left = cents;
+  const index = coming.findIndex((each) => (left -= each) <= 0);
+  return index < 0 ? undefined : index + 1;
+}

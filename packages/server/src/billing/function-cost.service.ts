@@ -1,0 +1,64 @@
+import type { FunctionCosts as Costs } from '@atrium/contract/billing/function-costs';
+import { Measure } from '@atrium/contract/pricing/measure';
+import { nameOfTarget } from '@atrium/contract/service-api/usage-target';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { PriceBook } from '../pricing/price-book.ts';
+import type { Pricing } from '../pricing/pricing.service.ts';
+import { addDays, utcDay } from '../utc.ts';
+import { type DayPrices, pricesOfDays } from './month-prices.ts';
+import { scopeOf, type UsageReader } from './rate-month.ts';
+import { listServiceFunctionCosts, type MeasurePrice } from './service-function-cost.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  pricing: Pricing;
+}
+
+/** What the functions of a service have cost lately, at the prices of each day. */
+export class FunctionCosts {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list(reader: UsageReader & { serviceId: string }, days: number): Promise<Costs> {
+    const { db, clock, pricing } = this.#parts;
+    const scope = { ...scopeOf(reader), serviceId: reader.serviceId };
+    const end = utcDay(clock.now());
+    const book = await pricing.getPriceBook();
+    const prices = pricesOfDays(book, { start: addDays(end, 1 - days), end });
+    const rows = await listServiceFunctionCosts(db, scope, {
+      ...prices,
+      prices: listPriced(book, prices, reader.serviceId),
+    });
+    return {
+      isOwnOnly: 'user' in scope,
+      functions: rows.flatMap(({ target, cents }) => {
+        const name = target === null ? undefined : nameOfTarget(target);
+        if (name === undefined) return [];
+        return { function: name, cents };
+      }),
+      unpriced: rows.flatMap(({ metric, type, isPartlyUnpriced }) =>
+        metric !== null && type !== null && isPartlyUnpriced ? { metric, measure: type } : [],
+      ),
+    };
+  }
+}
+
+/** The prices of a service that are in force, each for one measure: a price of nothing is one, too. */
+function listPriced(book: PriceBook, { weights, partsOfCent }: DayPrices, serviceId: string): MeasurePrice[] {
+  return weights
+    .filter(({ service }) => service === serviceId)
+    .flatMap(({ service, metric, target, day, stretch, ...weight }) =>
+      Measure.options
+        .filter((measure) => book.priceOn(day, { service, metric, target, measure }) !== null)
+        .map((measure) => {
+          const cents = Number(weight[measure]) / Number(partsOfCent);
+          return { metric, target, stretch, measure, cents };
+        }),
+    );
+}

@@ -1,0 +1,173 @@
+import { getInvoicePdf } from '@atrium/contract/billing/invoice';
+import { fillPath } from '@atrium/contract/endpoint-path';
+import type { Person, PersonTables } from '@atrium/host/database/person-tables';
+import { sql } from 'kysely';
+import type { BillingTables } from './billing.tables.ts';
+
+const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
+
+const PROVIDERS = { without: 'What the payment provider knows the card by.' };
+const owned = {
+  id: true,
+  domainId: true,
+  userId: true,
+  isDefault: true,
+  createdOn: true,
+  removedOn: true,
+} as const;
+
+/** What billing holds of a person. */
+export const billingPersonTables: PersonTables<BillingTables> = {
+  addresses: {
+    list: 'addresses',
+    about: 'Your billing addresses.',
+    whose: own,
+    order: ['id'],
+    columns: {
+      ...owned,
+      country: true,
+      city: true,
+      line1: true,
+      line2: true,
+      zip: true,
+      companyName: true,
+      companyVat: true,
+    },
+  },
+  budgets: {
+    list: 'budgets',
+    about: 'The amounts in a month at which you wanted a mail.',
+    whose: own,
+    order: ['id'],
+    columns: {
+      id: true,
+      domainId: true,
+      userId: true,
+      cents: true,
+      reachedIn: true,
+      reachedOn: true,
+      createdOn: true,
+    },
+  },
+  cards: {
+    list: 'cards',
+    about: 'Your cards, with their last four digits: the platform never knew more of the number.',
+    whose: own,
+    order: ['id'],
+    columns: {
+      ...owned,
+      provider: true,
+      providerCustomer: PROVIDERS,
+      providerCard: PROVIDERS,
+      holderName: true,
+      last4: true,
+      expMonth: true,
+      expYear: true,
+    },
+  },
+  freeTierCards: {
+    list: 'freeTierCards',
+    about: 'When a card of yours had the free tier.',
+    whose: own,
+    order: ['provider', 'fingerprint'],
+    columns: {
+      provider: true,
+      fingerprint: { without: 'A hash of the card number, made by the payment provider.' },
+      domainId: true,
+      userId: true,
+      givenOn: true,
+    },
+  },
+  invoices: {
+    list: 'invoices',
+    about: 'Your invoices. `pdf` is the path of each as a document.',
+    whose: own,
+    order: ['month', 'id'],
+    columns: {
+      id: true,
+      number: true,
+      domainId: true,
+      userId: true,
+      month: true,
+      periodStart: true,
+      periodEnd: true,
+      createdOn: true,
+      dueDate: true,
+      currency: true,
+      grandTotalCents: true,
+      discountCents: true,
+      services: true,
+      address: true,
+      card: true,
+      paidOn: true,
+      paymentError: true,
+    },
+    derive: ({ id }) => ({ pdf: fillPath(getInvoicePdf.path, { id }) }),
+  },
+  payments: {
+    list: 'payments',
+    about: 'Attempts to charge your cards.',
+    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and invoice_id in (
+      select id from invoices where invoices.domain_id = ${domainId} and user_id = ${userId})`,
+    order: ['id'],
+    columns: {
+      id: true,
+      invoiceId: true,
+      domainId: true,
+      cardId: true,
+      provider: true,
+      providerPayment: true,
+      amountCents: true,
+      currency: true,
+      status: true,
+      error: true,
+      createdOn: true,
+      finishedOn: true,
+    },
+  },
+  creditEntries: {
+    list: 'credits',
+    about: 'Credit that you were given, and what invoices took of it.',
+    whose: own,
+    order: ['id'],
+    columns: {
+      id: true,
+      domainId: true,
+      userId: true,
+      cents: true,
+      reason: true,
+      creditId: true,
+      invoiceId: true,
+      expiresOn: true,
+      isGiven: true,
+      givenBy: { without: 'It names another person.' },
+      createdOn: true,
+    },
+  },
+  usageDays: {
+    list: 'usage',
+    about: 'What you used of the services, day by day.',
+    whose: own,
+    order: ['payerId', 'day', 'userId', 'serviceId', 'metric', 'target', 'type'],
+    columns: {
+      domainId: true,
+      payerId: { without: 'Whoever pays may be another person.' },
+      userId: true,
+      day: true,
+      serviceId: true,
+      metric: true,
+      target: true,
+      type: true,
+      quantity: true,
+      events: true,
+    },
+  },
+  usageEvents:
+    'The same usage, measurement by measurement: the days are what it adds up to, and what is billed.',
+  usageMonths: 'The same usage, added up by month.',
+  usageMetricDays: 'The same usage, added up over functions.',
+  usagePruning: 'Until which day measurements were deleted, whoever they were of.',
+  usageRejections: 'Measurements of services that count for no one, kept for the operator.',
+  billingPeriods: 'Months of the platform, not of a person.',
+  invoiceNumbers: 'The last number of each year.',
+};

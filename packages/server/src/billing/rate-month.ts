@@ -1,0 +1,45 @@
+import type { Usage } from '@atrium/contract/billing/usage';
+import { PERMISSIONS } from '@atrium/contract/permissions';
+import type { Store } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import type { PriceBook } from '../pricing/price-book.ts';
+import { daysOfMonth } from '../utc.ts';
+import { rateUsage } from './rating.ts';
+import { listUsage, type UsageScope } from './usage-day.repository.ts';
+
+/** Whose usage is read. */
+export type UsageReader = Pick<Caller, 'domainId' | 'userId' | 'parentId'> &
+  Partial<Pick<Caller, 'permissions'>> & {
+    /** Of one service only. */
+    serviceId?: string | undefined;
+  };
+
+/**
+ * A child user pays nothing and sees their own usage; a parent sees what they will be billed, unless a key asks for them
+ * that may not see it.
+ */
+export function scopeOf({
+  domainId,
+  userId,
+  parentId,
+  permissions = PERMISSIONS,
+  serviceId,
+}: UsageReader): UsageScope {
+  const customer = { domainId, userId };
+  const seesAll = parentId === null && permissions.includes('billing.read');
+  return seesAll
+    ? { payers: [customer], serviceId }
+    : { user: customer, payerId: parentId ?? userId, serviceId };
+}
+
+/** Rates what a customer used in a month, as its bill is. */
+export async function rateMonth(
+  db: Store,
+  reader: UsageReader,
+  { month, book, nameOf }: { month: string; book: PriceBook; nameOf: (serviceId: string) => string },
+): Promise<Usage> {
+  const days = daysOfMonth(month);
+  const own = book.ownTargetsWithin(days);
+  const used = await listUsage(db, scopeOf(reader), days, book.changesWithin(days), own);
+  return rateUsage(used, book, nameOf);
+}

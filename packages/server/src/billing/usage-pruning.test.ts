@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { meterFunctions } from '../../test/metered-functions.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { Caller } from '../http/caller.ts';
+import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
+import { insertPriceRule } from '../pricing/price-rule.repository.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+  const { context, clock } = server;
+  const id = context.random.id();
+  const subject = { service: 'shop', target: '*', metric: 'invoke', measure: 'COUNTER' as const };
+  await insertPriceRule(context.db, id, subject, clock.now());
+  const price = { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 };
+  await insertPriceRevision(context.db, price, clock.now());
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const meter = (customer: Caller, day: string, calls = 100) =>
+  meterFunctions(server.context, customer, new Map([['tea', calls]]), { day });
+
+/** Of both people, days of which single events are there. */
+async function daysLeft(customer: Caller): Promise<string[]> {
+  const rows = await server.context.db
+    .selectFrom('usageEvents')
+    .select('billedDay')
+    .where('domainId', '=', customer.domainId)
+    .orderBy('billedDay')
+    .execute();
+  return rows.map(({ billedDay }) => billedDay);
+}
+
+test('only what was billed and paid long ago goes; sums stay, and what is gone never counts again', async () => {
+  const { billing, db } = server.context;
+  const [payer, debtor] = [await buildUser(server.context), await buildUser(server.context)];
+  for (const customer of [payer, debtor])
+    for (const day of ['2025-01-05', '2025-02-05', '2026-10-05', '2026-11-05']) await meter(customer, day);
+  // Nothing is invoiced yet, however old it is.
+  expect(await billing.usagePruning.deleteOld()).toBe(0);
+  expect(await daysLeft(payer)).toHaveLength(4);
+  for (const month of ['2025-01', '2025-02', '2026-10']) await billing.monthClose.closeMonth(month);
+  // Nothing is paid yet.
+  expect(await billing.usagePruning.deleteOld()).toBe(0);
+  await db
+    .updateTable('invoices')
+    .set({ paidOn: server.clock.now() })
+    .where('domainId', '=', payer.domainId)
+    .execute();
+  const sums = await db.selectFrom('usageDays').selectAll().orderBy('day').orderBy('payerId').execute();
+  // One at a time, as if there were too many for one transaction.
+  expect(await billing.usagePruning.deleteOld(undefined, 1)).toBe(2);
+  expect(await daysLeft(payer)).toEqual(['2026-10-05', '2026-11-05']);
+  expect(await daysLeft(debtor)).toHaveLength(4);
+  expect(await db.selectFrom('usageDays').selectAll().orderBy('day').orderBy('payerId').execute()).toEqual(
+    sums,
+  );
+  // A service that sends an old event again, or for the first time, finds it refused and kept for the operator.
+  await meter(payer, '2025-01-05');
+  await meter(payer, '2026-11-05');
+  expect(await daysLeft(payer)).toEqual(['2026-10-05', '2026-11-05', '2026-11-05']);
+  const rejections = await db.selectFrom('usageRejections').select('reason').execute();
+  expect(rejections).toEqual([{ reason: 'It is from before 2025-10-17.' }]);
+  expect(await billing.usagePruning.deleteOld()).toBe(0);
+});

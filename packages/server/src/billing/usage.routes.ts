@@ -1,0 +1,38 @@
+import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
+import { getUsage } from '@atrium/contract/billing/usage';
+import {
+  exportUsage,
+  getMonthUsage,
+  getUsageDays,
+  listUsedFunctions,
+} from '@atrium/contract/billing/usage-month';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../http/route.ts';
+import type { Billing } from './billing.ts';
+import { customerOf } from './customer.ts';
+import { writeUsageCsv } from './usage-csv.ts';
+
+/** What was used, month by month. */
+export function usageRoutes(app: FastifyInstance, billing: Billing): void {
+  const { usage, usagePlots, usedFunctions, functionCosts } = billing;
+  route(app, getUsage, ({ caller }) => usage.getCurrent(customerOf(caller)));
+  route(app, getMonthUsage, ({ caller, query: { month, serviceId } }) =>
+    usage.getMonth({ ...customerOf(caller), serviceId }, month),
+  );
+  route(app, getUsageDays, ({ caller, query: { month, by, serviceId } }) =>
+    usagePlots.get({ ...customerOf(caller), serviceId }, month, by),
+  );
+  route(app, listUsedFunctions, ({ caller, body: { serviceId, ...page } }) =>
+    usedFunctions.list({ ...customerOf(caller), serviceId }, page),
+  );
+  route(app, listFunctionCosts, ({ caller, query: { serviceId, days } }) =>
+    functionCosts.list({ ...customerOf(caller), serviceId }, days),
+  );
+  route(app, exportUsage, async ({ caller, query, reply }) => {
+    const lines = await usedFunctions.export(customerOf(caller), query.month);
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="usage-${query.month}.csv"`);
+    return writeUsageCsv(lines);
+  });
+}
