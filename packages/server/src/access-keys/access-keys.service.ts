@@ -7,7 +7,6 @@ import type {
 import { onDuplicate } from '@atrium/host/database/errors';
 import type { Notifications } from '@atrium/host/database/notifications';
 import { NotFoundError, UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
-import { jwtVerify } from 'jose';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { OpenedSessions } from '../accounts/opened-session.service.ts';
@@ -25,7 +24,7 @@ import {
   updateAccessKeyUsed,
   updateServiceKeysReplaced,
 } from './access-key.repository.ts';
-import { readPublicKey } from './key-text.ts';
+import { readNewPublicKey } from './key-text.ts';
 import {
   announceServiceKey,
   findServiceKey,
@@ -34,11 +33,9 @@ import {
   serviceKeyColumn,
   upsertServiceKey,
 } from './service-key.repository.ts';
+import { verifySignedToken } from './signed-token.ts';
 
-/** Longest lifetime of a machine's token; a stolen one soon becomes worthless. */
-const MAX_TOKEN_SECONDS = 300;
 const USE_NOTED_EVERY_MS = 60_000;
-const AUDIENCE = 'atrium';
 /** For processes that still run with the key that another one has replaced. */
 const REPLACED_KEY_MS = 15 * 60_000;
 
@@ -48,7 +45,7 @@ interface ServiceKey {
   privateJwk: JsonWebKey;
 }
 
-interface Parts {
+export interface AccessKeysParts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
@@ -61,10 +58,10 @@ interface Parts {
 }
 
 export class AccessKeys {
-  readonly #parts: Parts;
+  readonly #parts: AccessKeysParts;
   #onServiceKeyExchanged = () => {};
 
-  constructor(parts: Parts) {
+  constructor(parts: AccessKeysParts) {
     this.#parts = parts;
     parts.notifications.listen(SERVICE_KEYS_CHANNEL, () => this.#onServiceKeyExchanged());
   }
@@ -89,7 +86,7 @@ export class AccessKeys {
     { id, key, userId = caller.userId, expiresAt }: z.output<typeof CreateAccessKey>,
   ): Promise<AccessKey> {
     const { db, clock, audit, findCaller } = this.#parts;
-    const { type, fingerprint } = readPublicKey(key);
+    const { type, fingerprint } = readNewPublicKey(key);
     const user = await findCaller(userId);
     if (user === undefined) throw new UnprocessableError('There is no such user.');
     await db
@@ -126,7 +123,7 @@ export class AccessKeys {
   ): Promise<AccessKey> {
     const { db, clock, audit, openedSessions } = this.#parts;
     const before = await this.get(id);
-    const { type, fingerprint } = readPublicKey(key);
+    const { type, fingerprint } = readNewPublicKey(key);
     await db.transaction().execute(async (transaction) => {
       await updateAccessKey(transaction, id, {
         key,
@@ -217,6 +214,14 @@ export class AccessKeys {
     return { accessKeyId, privateJwk };
   }
 
+  /** Whether calls with this key are still accepted: what it keeps open ends with it. */
+  async isOpen(id: string): Promise<boolean> {
+    const { db, clock, findCaller } = this.#parts;
+    const key = await findAccessKey(db, id);
+    if (key === undefined || (key.expiresAt !== null && new Date(key.expiresAt) <= clock.now())) return false;
+    return key.userId === null || (await findCaller(key.userId)) !== undefined;
+  }
+
   /** Whom a token signed with an access key signs in. Throws UnauthenticatedError. */
   async verify(accessKeyId: string, token: string): Promise<SignedIn> {
     const { db, clock, findCaller } = this.#parts;
@@ -225,20 +230,7 @@ export class AccessKeys {
     if (stored === undefined || (stored.expiresAt !== null && new Date(stored.expiresAt) <= now)) {
       throw new UnauthenticatedError('This access key is unknown or has expired.');
     }
-    const { key, algorithms } = readPublicKey(stored.key);
-    try {
-      await jwtVerify(token, key, {
-        algorithms,
-        audience: AUDIENCE,
-        currentDate: now,
-        maxTokenAge: MAX_TOKEN_SECONDS,
-        requiredClaims: ['exp', 'iat'],
-      });
-    } catch {
-      throw new UnauthenticatedError(
-        'The token is not valid. It must be signed with the access key and be recent.',
-      );
-    }
+    await verifySignedToken(token, stored.key, now);
     await updateAccessKeyUsed(db, accessKeyId, now, USE_NOTED_EVERY_MS);
     if (stored.serviceId !== null) return { service: { serviceId: stored.serviceId, accessKeyId } };
     const caller = stored.userId === null ? undefined : await findCaller(stored.userId);
@@ -257,7 +249,7 @@ async function insertServiceKey(
   db: Store,
   { id, serviceId, key, now }: { id: string; serviceId: string; key: string; now: Date },
 ): Promise<void> {
-  const { type, fingerprint } = readPublicKey(key);
+  const { type, fingerprint } = readNewPublicKey(key);
   const owner = { domainId: null, userId: null, serviceId };
   await insertAccessKey(db, { id, key, type, fingerprint, ...owner, createdAt: now, expiresAt: null });
 }

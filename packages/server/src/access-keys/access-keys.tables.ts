@@ -1,4 +1,5 @@
 import type { Time } from '@atrium/host/database/columns';
+import type { Generated } from 'kysely';
 
 export interface AccessKeysTables {
   accessKeys: {
@@ -19,5 +20,44 @@ export interface AccessKeysTables {
     accessKeyId: string;
     /** A JWK, sealed. */
     privateKey: string;
+  };
+  ownKeys: {
+    id: string;
+    domainId: string;
+    userId: string;
+    label: string;
+    kind: 'token' | 'public-key';
+    tokenHash: Buffer | null;
+    publicKey: string | null;
+    fingerprint: string | null;
+    permissions: string[];
+    createdOn: Time;
+    expiresOn: Time | null;
+    lastUsedOn: Time | null;
+    lastUsedAddress: string | null;
+  };
+  pageGrants: {
+    id: string;
+    domainId: string;
+    userId: string;
+    sessionId: string;
+    serviceId: string;
+    permissions: string[];
+    tokenHash: Buffer;
+    createdOn: Time;
+    expiresOn: Time;
+  };
+  keyRequests: {
+    deviceCodeHash: Buffer;
+    userCode: string;
+    label: string;
+    permissions: string[];
+    address: string;
+    createdOn: Time;
+    expiresOn: Time;
+    /** Of whoever allowed it; null while no one has. */
+    domainId: string | null;
+    userId: string | null;
+    isRefused: Generated<boolean>;
   };
 }

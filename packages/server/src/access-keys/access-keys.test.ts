@@ -48,7 +48,7 @@ describe('access keys', () => {
   test.each([
     ['an Ed25519 key', () => pem(generateKeyPairSync('ed25519').publicKey), 'Ed25519'],
     ['a P-256 key', () => pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey), 'EC P-256'],
-    ['an RSA key', () => pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey), 'RSA 2048'],
+    ['an RSA key', () => pem(generateKeyPairSync('rsa', { modulusLength: 3072 }).publicKey), 'RSA 3072'],
     [
       'a JWK',
       () => JSON.stringify(generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })),
@@ -71,12 +71,12 @@ describe('access keys', () => {
     ['nonsense', 'This is not a public key. Enter it as PEM (BEGIN PUBLIC KEY) or JWK.'],
     ['{"kty":"oct","k":"c2VjcmV0"}', 'This is a secret key. Enter a public key instead.'],
     [
-      pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
-      'Use Ed25519, ECDSA on P-256, P-384 or P-521, or RSA of at least 2048 bits.',
+      pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey),
+      'Use Ed25519, ECDSA on P-256, P-384 or P-521, or RSA of at least 3072 bits.',
     ],
     ...['AQ', 'Aw', 'AQAA'].map((e): [string, string] => [
       JSON.stringify({
-        ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
+        ...generateKeyPairSync('rsa', { modulusLength: 3072 }).publicKey.export({ format: 'jwk' }),
         e,
       }),
       'The public exponent of an RSA key must be an odd number of at least 65537.',
@@ -107,6 +107,21 @@ describe('access keys', () => {
 });
 
 describe('a machine', () => {
+  test('whose smaller RSA key was stored before goes on, until the key is replaced by another', async () => {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    await server.call(createAccessKey, { body: { id: 'veteran', key: pem(publicKey) } }, { as: admin });
+    const old = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const { db } = server.context;
+    await db
+      .updateTable('accessKeys')
+      .set({ key: pem(old.publicKey) })
+      .where('id', '=', 'veteran')
+      .execute();
+    expect(await callAs(bearer('veteran', old.privateKey, { alg: 'RS256' }))).toBe(200);
+    const again = { params: { id: 'veteran' }, body: { key: pem(old.publicKey) } };
+    expect((await server.request(updateAccessKey, again, { as: admin })).statusCode).toBe(400);
+  });
+
   test('signs in with its private key until the key is changed, has expired or is deleted', async () => {
     const user = await buildUser(server.context);
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { Help } from '../../layout/Help.tsx';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -75,11 +76,7 @@ export function AccessKeysPage() {
   ];
   return (
     <>
-      <PageHeader
-        title="Access Keys"
-        description="Public keys that let machines sign in. Anyone who holds the matching private key can call the platform without a password."
-        actions={addButton}
-      />
+      <PageHeader title="Access Keys" description={<Help topic="publicKeys" />} actions={addButton} />
       <Card isFlush>
         <EntityTable
           caption="Access keys"

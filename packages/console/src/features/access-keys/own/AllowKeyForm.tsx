@@ -1,0 +1,76 @@
+import { allowKeyRequest, refuseKeyRequest } from '@atrium/contract/access-keys/key-request';
+import type { KeyRequest } from '@atrium/contract/access-keys/key-request-fields';
+import { listOwnKeys } from '@atrium/contract/access-keys/own-key';
+import { KeyPermissions } from '@atrium/contract/access-keys/own-key-fields';
+import { PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import { z } from 'zod';
+import { mayDo } from '../../../api/auth-state.ts';
+import { call } from '../../../api/call.ts';
+import { useAuth } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { FormPage } from '../../../ui/FormPage.tsx';
+import { KeyRequestFacts } from './KeyRequestFacts.tsx';
+import { permissionOptions } from './permission-options.ts';
+
+interface AllowKeyFormProps {
+  code: string;
+  request: KeyRequest;
+  onAnswered: (outcome: 'allowed' | 'refused') => void;
+}
+
+const AllowForm = z.object({ permissions: KeyPermissions });
+
+/** Names who asks for what; all of it that the person may do is chosen at first. */
+export function AllowKeyForm({ code, request, onAnswered }: AllowKeyFormProps) {
+  const auth = useAuth();
+  const isOffered = (permission: Permission) =>
+    request.permissions.includes(permission) && mayDo(auth, permission);
+  const form = useEndpointForm(allowKeyRequest, {
+    schema: AllowForm,
+    defaults: { permissions: PERMISSIONS.filter(isOffered) },
+    toBody: ({ permissions }) => ({ code, permissions }),
+    invalidates: [listOwnKeys],
+    onDone: () => onAnswered('allowed'),
+  });
+  const refusal = useChange({
+    mutationFn: () => call(refuseKeyRequest, { body: { code } }),
+    onSuccess: () => onAnswered('refused'),
+  });
+  const lacking = request.permissions.filter(
+    (name) => !PERMISSIONS.some((one) => one === name && isOffered(one)),
+  );
+  return (
+    <>
+      <KeyRequestFacts code={code} request={request} username={auth.user?.username ?? ''} />
+      {lacking.length > 0 && (
+        <Alert className="mt-4">
+          It also asks for what you may not do yourself, and does not get it: {lacking.join(', ')}.
+        </Alert>
+      )}
+      <FormPage
+        form={form}
+        submitLabel="Allow"
+        submitProps={{ look: 'primary' }}
+        errorTitle="The device could not be allowed"
+        className="mt-4 flex flex-wrap gap-3"
+      >
+        <div className="w-full">
+          <CheckboxGroup
+            legend="It may, as you"
+            options={permissionOptions(isOffered)}
+            {...form.field('permissions')}
+          />
+        </div>
+        <Button isBusy={refusal.isPending} onClick={() => refusal.mutate()}>
+          Refuse
+        </Button>
+      </FormPage>
+      <ErrorDialog title="The device could not be refused" error={refusal.error} onClose={refusal.reset} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAuth } from '../../../api/session.ts';
+import { Help } from '../../../layout/Help.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { CreateOwnKeyDialog } from './CreateOwnKeyDialog.tsx';
+import { ownKeysQuery } from './own-key.queries.ts';
+import { ownKeyColumns } from './own-key-columns.tsx';
+import { TokenDialog } from './TokenDialog.tsx';
+
+type OpenDialog = { kind: 'create' } | { kind: 'token'; token: string };
+
+export function OwnKeyList() {
+  const keys = useQuery(ownKeysQuery());
+  const held: readonly string[] = useAuth().user?.permissions ?? [];
+  const [openedOn] = useState(() => new Date());
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
+  const createButton = (
+    <Button look="primary" onClick={() => setDialog({ kind: 'create' })}>
+      New access key
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Your access keys" description={<Help topic="ownKeys" />} actions={createButton} />
+      <Card isFlush>
+        <EntityTable
+          caption="Your access keys"
+          query={keys}
+          columns={ownKeyColumns((permission) => held.includes(permission), openedOn)}
+          rowKey={({ id }) => id}
+          empty={{
+            hint: 'Keys that you make for programs, or allow for the command line (npm run atrium -- login), show here.',
+            action: createButton,
+          }}
+        />
+      </Card>
+      {dialog?.kind === 'create' && (
+        <CreateOwnKeyDialog onToken={(token) => setDialog({ kind: 'token', token })} onClose={close} />
+      )}
+      {dialog?.kind === 'token' && <TokenDialog token={dialog.token} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { OwnKey } from '@atrium/contract/access-keys/own-key-fields';
+import { formatDate, formatDateTime } from '../../../lib/format-date.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { DeleteOwnKey } from './DeleteOwnKey.tsx';
+
+const soft = 'block text-sm font-normal text-ink-soft';
+
+/** `held` says what the person may do: a key may do no more. */
+export function ownKeyColumns(held: (permission: string) => boolean, now: Date): TableColumn<OwnKey>[] {
+  return [
+    {
+      id: 'label',
+      header: 'Name',
+      isRowHeader: true,
+      cell: ({ id, label, kind, fingerprint, createdOn }) => (
+        <>
+          {label}
+          <span className={soft}>{kind === 'token' ? 'Token' : `Public key with the ID ${id}`}</span>
+          {fingerprint !== null && <span className={`${soft} break-all`}>{fingerprint}</span>}
+          <span className={soft}>Created {formatDate(createdOn)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'permissions',
+      header: 'May do',
+      isLong: true,
+      cell: ({ permissions }) => {
+        const lost = permissions.filter((name) => !held(name));
+        return (
+          <>
+            {permissions.filter(held).join(', ')}
+            {lost.length > 0 && (
+              <span className={soft}>No longer, because you may not either: {lost.join(', ')}</span>
+            )}
+          </>
+        );
+      },
+    },
+    { id: 'expires', header: 'Expires', cell: ({ expiresOn }) => expiryOf(expiresOn, now) },
+    {
+      id: 'used',
+      header: 'Last used',
+      cell: ({ lastUsedOn, lastUsedAddress }) =>
+        lastUsedOn === null ? (
+          'never'
+        ) : (
+          <>
+            {formatDateTime(lastUsedOn)}
+            <span className={soft}>{lastUsedAddress}</span>
+          </>
+        ),
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (ownKey) => <DeleteOwnKey ownKey={ownKey} />,
+    },
+  ];
+}
+
+function expiryOf(expiresOn: string | null, now: Date) {
+  if (expiresOn === null) return 'never';
+  return new Date(expiresOn) > now ? formatDate(expiresOn) : <Badge tone="danger">Expired</Badge>;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { PERMISSIONS, type Permission } from '../permissions.ts';
+import { PROVIDE_KEY } from './access-key-fields.ts';
+
+/** Keys that one person may have at a time, expired ones included. */
+export const MAX_OWN_KEYS = 25;
+export const OWN_KEY_DAYS = 90;
+const MAX_OWN_KEY_DAYS = 366;
+export const KEY_LABEL_MAX_LENGTH = 80;
+
+/** How the tokens of keys begin, so that people and scanners of repositories recognise one that leaked. */
+export const KEY_TOKEN_PREFIX = 'atr_';
+
+/** What a key of one's own is called: by its person, or by the program that asks for one. */
+export const KeyLabel = z
+  .string()
+  .trim()
+  .min(1, 'Please enter a name.')
+  .max(KEY_LABEL_MAX_LENGTH, `Use at most ${KEY_LABEL_MAX_LENGTH} characters.`)
+  .regex(/^\P{Cc}*$/u, 'This name contains characters that are not allowed.');
+
+/** What a key may do: at most what its person may. Those that make no sense alone bring the one to read along. */
+export const KeyPermissions = z
+  .array(z.enum(PERMISSIONS as [Permission, ...Permission[]], 'This permission does not exist.'))
+  .min(1, 'Please choose at least one permission.')
+  .max(PERMISSIONS.length, 'Too many permissions.');
+
+/** An access key of a person's own: programs sign in with it as this person, for some of what they may do. */
+export const OwnKey = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  /** A random text that is sent as it is, or the public half of a key pair that signs what is sent. */
+  kind: z.enum(['token', 'public-key']),
+  /** Of a public key; null for a token. */
+  fingerprint: z.string().nullable(),
+  /** What it was created with. It may do those of them that its person has at the time of the call. */
+  permissions: z.array(z.string()),
+  createdOn: z.iso.datetime(),
+  expiresOn: z.iso.datetime().nullable(),
+  /** To the minute. */
+  lastUsedOn: z.iso.datetime().nullable(),
+  lastUsedAddress: z.string().nullable(),
+  /** Whether the call was made with it. */
+  isCurrent: z.boolean(),
+});
+export type OwnKey = z.infer<typeof OwnKey>;
+
+export const CreateOwnKey = z
+  .object({
+    label: KeyLabel,
+    kind: z.enum(['token', 'public-key']),
+    /** PEM or JWK, for a public key. */
+    key: z.string().trim().max(20_000).default(''),
+    permissions: KeyPermissions,
+    /** Null for a key that never expires. */
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(MAX_OWN_KEY_DAYS, `Use at most ${MAX_OWN_KEY_DAYS} days.`)
+      .nullable()
+      .default(OWN_KEY_DAYS),
+  })
+  .refine(({ kind, key }) => kind === 'token' || key !== '', { path: ['key'], error: PROVIDE_KEY });
+
+/** `token` is shown this once; only its hash is stored. A public key has none. */
+export const CreatedOwnKey = z.object({ key: OwnKey, token: z.string().optional() });
+export type CreatedOwnKey = z.infer<typeof CreatedOwnKey>;

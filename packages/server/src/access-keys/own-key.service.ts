@@ -1,0 +1,128 @@
+import {
+  type CreatedOwnKey,
+  type CreateOwnKey,
+  KEY_TOKEN_PREFIX,
+  MAX_OWN_KEYS,
+  type OwnKey,
+} from '@atrium/contract/access-keys/own-key-fields';
+import { completePermissions } from '@atrium/contract/permissions';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { AccountMails } from '../accounts/account-mail.service.ts';
+import { hashToken } from '../accounts/one-time-token.service.ts';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock, Random } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import { checkHeld } from './held-permissions.ts';
+import { readNewPublicKey } from './key-text.ts';
+import {
+  deleteOwnKey,
+  insertOwnKey,
+  listOwnKeys,
+  lockOwnKeys,
+  type OwnKeyRow,
+} from './own-key.repository.ts';
+import { toOwnKey } from './own-key-description.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  audit: Audit;
+  mails: AccountMails;
+}
+
+/** The access keys that people make for themselves and their programs. */
+export class OwnKeys {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list(caller: Caller): Promise<OwnKey[]> {
+    const rows = await listOwnKeys(this.#parts.db, caller);
+    return rows.map((row) => toOwnKey(row, caller));
+  }
+
+  create(caller: Caller, given: z.output<typeof CreateOwnKey>): Promise<CreatedOwnKey> {
+    const { db } = this.#parts;
+    return db.transaction().execute((transaction) => this.createWithin(transaction, caller, given));
+  }
+
+  /** Nothing of it can be taken back but the key itself: the token is known to whoever is given it, and to no one else. */
+  async createWithin(
+    transaction: Store,
+    caller: Caller,
+    { label, kind, key, permissions: chosen, expiresInDays }: z.output<typeof CreateOwnKey>,
+  ): Promise<CreatedOwnKey> {
+    const { clock, random, audit, mails } = this.#parts;
+    const { userId, domainId } = caller;
+    const permissions = completePermissions(chosen);
+    checkHeld(caller, permissions);
+    await this.requireRoom(transaction, caller);
+    const token = kind === 'token' ? `${KEY_TOKEN_PREFIX}${random.token()}` : undefined;
+    const now = clock.now();
+    const row: OwnKeyRow = {
+      id: random.id(),
+      domainId,
+      userId,
+      label,
+      kind,
+      tokenHash: token === undefined ? null : hashToken(token),
+      publicKey: kind === 'token' ? null : key,
+      fingerprint: kind === 'token' ? null : readNewPublicKey(key).fingerprint,
+      permissions,
+      createdOn: now,
+      expiresOn: expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * DAY_MS),
+      lastUsedOn: null,
+      lastUsedAddress: null,
+    };
+    await insertOwnKey(transaction, row);
+    const { id, fingerprint, expiresOn } = row;
+    await audit.record(transaction, {
+      caller,
+      action: 'own-key.create',
+      message: `Created the access key ${label}`,
+      after: { id, kind, fingerprint, permissions, expiresOn },
+    });
+    await mails.request(transaction, { kind: 'own-key', userId });
+    return { key: toOwnKey(row, caller), ...(token !== undefined && { token }) };
+  }
+
+  /** Throws if the person has as many keys as anyone may have. */
+  async requireRoom(transaction: Store, person: Pick<Caller, 'userId' | 'domainId'>): Promise<void> {
+    await lockOwnKeys(transaction, person.userId);
+    if ((await listOwnKeys(transaction, person)).length < MAX_OWN_KEYS) return;
+    throw new UnprocessableError(
+      `You can have at most ${MAX_OWN_KEYS} access keys. Delete one that you no longer use.`,
+    );
+  }
+
+  async delete(caller: Caller, id: string): Promise<void> {
+    const { db, audit } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      const deleted = await deleteOwnKey(transaction, caller, id);
+      if (deleted === undefined) throw new NotFoundError();
+      const { label, kind, fingerprint, permissions } = deleted;
+      await audit.record(transaction, {
+        caller,
+        action: 'own-key.delete',
+        message: `Deleted the access key ${label}`,
+        before: { id, kind, fingerprint, permissions },
+      });
+    });
+  }
+
+  /** A program ends what it signs in with; no one else has to confirm that. */
+  async deleteCurrent(caller: Caller): Promise<void> {
+    if (caller.accessKey?.isOwn !== true) {
+      throw new UnprocessableError('You are not signed in with an access key of your own.');
+    }
+    await this.delete(caller, caller.accessKey.id);
+  }
+}
