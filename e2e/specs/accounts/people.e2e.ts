@@ -112,11 +112,18 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await expect(rowOf(page, 'People', child.username)).toContainText('3 permissions');
 
     await theirs.goto('/console/people');
-    await expect(theirs.getByText('Changing it needs the permission people.manage')).toBeVisible();
-    await expect(rowOf(theirs, 'People', owner.username)).toContainText('Owner');
     await expect(
-      theirs.getByRole('main').getByRole('button', { name: /^(Invite|Remove|Edit|New|Delete|Roles of)/ }),
-    ).toHaveCount(0);
+      theirs.getByText('You can see who may do what. This needs the permission "people.manage"'),
+    ).toBeVisible();
+    await expect(rowOf(theirs, 'People', owner.username)).toContainText('Owner');
+    const changing = theirs
+      .getByRole('main')
+      .getByRole('button', { name: /^(Invite|Remove|Edit|New|Delete|Roles of)/ });
+    await expect(changing.first()).toBeVisible();
+    for (const button of await changing.all()) {
+      await expect(button).toHaveAttribute('aria-disabled', 'true');
+      await expect(button).toHaveAccessibleDescription(/^This needs the permission "people\.manage"/);
+    }
   });
 
   await test.step('what someone may do is shown with the reason', async () => {
@@ -153,4 +160,43 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await expect(theirs).toHaveURL('/console/unauthorized');
     await theirs.context().close();
   });
+});
+
+test('whoever may only see finds the buttons that change something disabled, with the reason', async ({
+  browser,
+  productUrl,
+  customerApi,
+}) => {
+  const child = makePerson();
+  const permissions = ['billing.read', 'configuration.read', 'tests.read'];
+  const role = { label: 'Reader', description: 'Reads.', permissions };
+  const { name } = await customerApi.must<{ name: string }>('POST', '/auth/v1/roles', role);
+  const { username, email, firstName, lastName } = child;
+  const invitation = { username, email, firstName, lastName, roles: [name] };
+  await customerApi.must('POST', '/auth/v1/user/children', invitation);
+  const theirs = await join(browser, productUrl, child);
+
+  const refused: [path: string, permission: string, buttons: string[]][] = [
+    ['/console/services/hyper-dispatch', 'configuration.write', ['New function']],
+    ['/console/services/hyper-dispatch?function=greet', 'configuration.write', ['Edit', 'Delete function']],
+    ['/console/services/hyper-dispatch?function=greet', 'functions.invoke', ['Call']],
+    ['/console/test-runner-dashboard', 'tests.run', ['Run Tests', 'Choose tests to run']],
+    ['/console/payment', 'billing.pay', ['Add card and address']],
+  ];
+  for (const [path, permission, buttons] of refused) {
+    await theirs.goto(path);
+    for (const label of buttons) {
+      const button = theirs.getByRole('main').getByRole('button', { name: label, exact: true });
+      await expect(button).toHaveAttribute('aria-disabled', 'true');
+      await expect(button).toHaveAccessibleDescription(
+        new RegExp(`^This needs the permission "${permission}"`),
+      );
+      await button.focus();
+      await theirs.keyboard.press('Enter');
+      await expect(theirs.getByRole('dialog')).toHaveCount(0);
+      await expect(theirs.getByText(`This needs the permission "${permission}"`).first()).toBeVisible();
+    }
+    await inspectPage(theirs, `refused-${permission.replace('.', '-')}`);
+  }
+  await theirs.context().close();
 });

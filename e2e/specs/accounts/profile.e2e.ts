@@ -39,6 +39,15 @@ test('names, theme, sessions, e-mail address and password', async ({ page, produ
     await expect(others).toHaveCount(0);
     expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
 
+    const [phone, tablet] = [await apiOf(productUrl, signedIn), await apiOf(productUrl, signedIn)];
+    await page.reload();
+    await expect(others).toHaveCount(2);
+    await page.getByRole('button', { name: 'End other sessions' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End other sessions' }).click();
+    await expect(others).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'End other sessions' })).toHaveCount(0);
+    for (const ended of [phone, tablet]) expect((await ended.call('GET', '/auth/v1/user')).status).toBe(401);
+
     await field(page, 'First name').fill(' ');
     await page.getByRole('button', { name: 'Save name' }).click();
     await expectFlagged(page, ['First name']);

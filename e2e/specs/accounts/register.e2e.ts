@@ -43,9 +43,21 @@ test('a visitor registers, confirms the e-mail address and is led to the login',
     await register(page);
     await expect(page).toHaveURL(`/console/register/success?email=${encodeURIComponent(person.email)}`);
     await expect(page.getByText(person.email)).toBeVisible();
+    await expect(page.getByText('look in your spam folder')).toBeVisible();
     await inspectPage(page, 'register-success');
     await page.getByRole('main').getByRole('link', { name: 'Back to login' }).click();
     await expect(page).toHaveURL('/console/login');
+  });
+
+  await test.step('whoever sits at the machine itself is led to the mailbox of development', async () => {
+    // Every other page of the tests is called as if through a proxy.
+    await page.context().setExtraHTTPHeaders({});
+    await page.goto(`/console/register/success?email=${encodeURIComponent(person.email)}`);
+    await expect(page.getByText('it keeps e-mails instead of sending them')).toBeVisible();
+    await inspectPage(page, 'register-success-development');
+    await page.getByRole('link', { name: 'Open the mailbox' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Development mailbox' })).toBeVisible();
+    await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': person.address });
   });
 
   const link = await waitForLink(productUrl, person.email, 'confirm');

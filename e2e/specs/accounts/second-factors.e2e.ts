@@ -40,7 +40,7 @@ async function addAuthenticatorByDialog(page: Page): Promise<{ secret: string; r
 
 async function signOut(page: Page): Promise<void> {
   await page.goto('/console/');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/console\/login/);
 }
 
@@ -77,6 +77,7 @@ test('a person adds an authenticator app, and signs in with its codes or a recov
 
 /** A session that a link opened has proved nothing, however new it is. */
 async function openByLink(page: Page, api: Api): Promise<void> {
+  await page.context().clearCookies();
   const { token } = await api.must<{ token: string }>('POST', '/auth/v1/token/custom', {});
   await page.goto(`/console/login/sso?token=${btoa(JSON.stringify({ token }))}`);
   await expect(page.getByRole('region', { name: 'Signed in by a link' })).toBeVisible();
@@ -84,7 +85,7 @@ async function openByLink(page: Page, api: Api): Promise<void> {
 }
 
 test('a code confirms who it is, in place of the password', async ({ page, customerApi }) => {
-  const secret = await addAuthenticator(customerApi);
+  const { secret } = await addAuthenticator(customerApi);
   await openByLink(page, customerApi);
   await page.getByRole('button', { name: 'Create new codes' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -100,6 +101,70 @@ test('a code confirms who it is, in place of the password', async ({ page, custo
   await code.press('Enter');
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
   await page.getByRole('button', { name: 'I have kept them' }).click();
+});
+
+test('the panel asks who it is, too, and takes a code of the app or a recovery code', async ({
+  page,
+  productUrl,
+  customer,
+  customerApi,
+  guard,
+}) => {
+  // Sessions to end, from before the second factor.
+  await apiOf(productUrl, customer);
+  await apiOf(productUrl, customer);
+  const { secret, recoveryCodes } = await addAuthenticator(customerApi);
+  const panel = page.locator('atrium-console-widget');
+  const others = panel.getByRole('button', { name: /^Sign out .* at / });
+  const askToEndOne = async () => {
+    await openByLink(page, customerApi);
+    await page.goto('/console/');
+    await panel.getByText('Sessions', { exact: true }).click();
+    const password = panel.getByLabel('Confirm with your password');
+    const count = await others
+      .first()
+      .click()
+      .then(() => others.count());
+    await expect(password).toBeFocused();
+    return { password, count };
+  };
+  guard.expectFault(/status of (403|422)/);
+
+  await test.step('a code of the app', async () => {
+    const { password, count } = await askToEndOne();
+    await panel.getByRole('button', { name: 'Use an authenticator app' }).click();
+    await expect(password).toHaveCount(0);
+    const code = panel.getByLabel('Code of your authenticator app');
+    await expect(code).toBeFocused();
+    await inspectPage(page, 'panel-confirm-by-code');
+    await code.fill('000000');
+    await code.press('Enter');
+    await expect(panel.getByRole('alert').filter({ hasText: 'This code is not right' })).toBeVisible();
+    await code.fill(codeOf(secret, 1));
+    await code.press('Enter');
+    await expect(code).toHaveCount(0);
+    await expect(others).toHaveCount(count - 1);
+  });
+
+  await test.step('a recovery code', async () => {
+    const { count } = await askToEndOne();
+    await panel.getByRole('button', { name: 'Use a recovery code' }).click();
+    await panel.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await expect(panel.getByLabel('Recovery code')).toHaveCount(0);
+    await expect(others).toHaveCount(count - 1);
+  });
+
+  await test.step('in the dialog a recovery code counts as well', async () => {
+    await openByLink(page, customerApi);
+    await page.getByRole('button', { name: 'Create new codes' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirmation.getByRole('button', { name: 'Use a recovery code' }).click();
+    await field(confirmation, 'Recovery code').fill(recoveryCodes[1] ?? '');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+  });
 });
 
 test('an owner requires a second factor, and a child user without one adds it while signing in', async ({
@@ -220,6 +285,17 @@ test('a passkey signs in alone, or after the password, until it is removed', asy
       await page.getByRole('button', { name: 'Use a passkey' }).click();
       await expect(page.getByRole('dialog', { name: 'Add authenticator app' })).toBeVisible();
       await page.keyboard.press('Escape');
+
+      await openByLink(page, api);
+      await page.goto('/console/');
+      const panel = page.locator('atrium-console-widget');
+      await panel.getByText('Sessions', { exact: true }).click();
+      const others = panel.getByRole('button', { name: /^Sign out .* at / });
+      await others.first().click();
+      await panel.getByRole('button', { name: 'Use a passkey' }).click();
+      const count = await others.count();
+      await panel.getByRole('button', { name: 'Confirm with passkey' }).click();
+      await expect(others).toHaveCount(count - 1);
     });
 
     await test.step('no longer once it was removed', async () => {

@@ -32,7 +32,7 @@ async function openDashboardWithRefusedToken(page: Page): Promise<void> {
 }
 
 async function signInAsAnother(page: Page, another: Person): Promise<void> {
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/console\/login/);
   await signInByForm(page, another);
 }
@@ -77,7 +77,7 @@ test('a session is one for all requests and all tabs of a browser', async ({
     await other.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
     await expect(other.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
     await page.bringToFront();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(page).toHaveURL('/console/login');
     await expect(other, 'what was open there is not for the next person').toHaveURL('/console/login');
     await page.goto('/console/');
@@ -107,7 +107,7 @@ test('a session is one for all requests and all tabs of a browser', async ({
 
   await test.step('a log-out without the server is told, lets nobody in, and is made up for', async () => {
     await page.route('**/auth/v1/**', (route) => route.abort());
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     const note = page.getByText(
       'You are signed out here, but the server cannot be reached to end your session.',
     );

@@ -1,9 +1,34 @@
+import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { field } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
 import { administrator, signInByForm, signInFast } from '../../support/personas.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
+
+/** The banner stays in sight at the end of a long page, and neither it nor the bar hides what the keyboard reaches. */
+async function expectStayingBanner(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 720 });
+  await page.goto('/console/profile');
+  await expectLoaded(page);
+  const banner = page.getByRole('region', { name: 'Acting as another person' });
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(banner).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 });
+  await page.getByRole('main').getByRole('button').last().focus();
+  const hidden = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused?.closest('main')) return false;
+      const { top } = focused.getBoundingClientRect();
+      return top < (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0);
+    });
+  for (let count = 0; count < 25; count += 1) {
+    await page.keyboard.press('Shift+Tab');
+    expect(await hidden(), `focus ${count} at ${width} px`).toBe(false);
+  }
+  await page.screenshot({ path: `test-output/screenshots/acting-banner-${width}.png` });
+}
 
 test('an administrator finds a customer and helps them', async ({
   page,
@@ -21,14 +46,14 @@ test('an administrator finds a customer and helps them', async ({
     await page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'Customers' }).click();
     await expect(rows.first()).toBeVisible();
     await field(page, 'Find').fill(customer.email);
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
     await expect(rows).toHaveCount(1);
     await expect(page).toHaveURL(/text=/);
     await page.reload();
     await expect(rows).toHaveCount(1);
     await inspectPage(page, 'customers-found');
     await field(page, 'Find').fill('no customer is called this');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('No customer matches this search.')).toBeVisible();
     await page.goBack();
     await rows.first().getByRole('link').click();
@@ -116,6 +141,7 @@ test('an administrator finds a customer and helps them', async ({
     await expect(banner).toBeVisible();
     await expectLoaded(page);
     await inspectPage(page, 'acting-usage');
+    for (const width of [1440, 390, 320]) await expectStayingBanner(page, width);
     await banner.getByRole('button', { name: 'Stop' }).click();
     await expect(page).toHaveURL('/console/customers');
     await expect(rows.first()).toBeVisible();

@@ -1,16 +1,15 @@
+import { fetchEarly, SESSION_NAMES } from '@atrium/contract/early-answers';
 import { makeCaller } from './calls.ts';
 import { type Reminder, Session, type SessionParts } from './session.ts';
 import { openTabChannel } from './tab-channel.ts';
 
-const LOCK_NAME = 'atrium-session';
-
 /** A session on the browser's own parts: fetch, cookies, locks, the channel between tabs. */
 export function createBrowserSession(emit: SessionParts['emit']): Session {
   const session = new Session({
-    call: makeCaller(),
+    call: makeCaller(fetchEarly),
     tabs: openTabChannel('atrium-session'),
-    hint: stored('atrium.signed-in', true),
-    farewell: stored('atrium.log-out', false),
+    hint: stored(SESSION_NAMES.signedIn, true),
+    farewell: stored(SESSION_NAMES.logOut, false),
     alone,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     leaveTo: (url) => location.assign(url),
@@ -46,5 +45,5 @@ function stored(key: string, otherwise: boolean): Reminder {
 async function alone<Answer>(task: () => Promise<Answer>): Promise<Answer> {
   // Locks exist in secure contexts only; the loopback interface is one.
   if (typeof navigator === 'undefined' || !navigator.locks) return task();
-  return navigator.locks.request(LOCK_NAME, task) as Promise<Answer>;
+  return navigator.locks.request(SESSION_NAMES.lock, task) as Promise<Answer>;
 }

@@ -12,7 +12,13 @@ import {
   loginWithProvider,
   startProviderLogin,
 } from '@atrium/contract/accounts/provider-sign-in';
-import { confirmSession, endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { listFactors } from '@atrium/contract/accounts/second-factor';
+import {
+  confirmSession,
+  endSession,
+  listSessions,
+  startConfirmPasskey,
+} from '@atrium/contract/accounts/sessions';
 import { login, loginWithToken, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { updateUser } from '@atrium/contract/accounts/user';
 import { expect, it } from 'vitest';
@@ -37,7 +43,9 @@ it('makes exactly the calls of the contract', () => {
     listChildren,
     listSessions,
     endSession,
+    listFactors,
     confirmSession,
+    startConfirmPasskey,
   };
   const written = Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]);
   expect(widgetCalls).toEqual(Object.fromEntries(written));

@@ -8,7 +8,12 @@ import type {
   startSetUp,
 } from '@atrium/contract/accounts/factor-sign-in';
 import type { loginWithProvider, OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
-import type { GivenProof, Session as UserSession } from '@atrium/contract/accounts/sessions';
+import type { SecondFactors } from '@atrium/contract/accounts/second-factor';
+import type {
+  GivenProof,
+  startConfirmPasskey,
+  Session as UserSession,
+} from '@atrium/contract/accounts/sessions';
 import type { Credentials, LoggedOut, LoginAnswer, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
@@ -37,7 +42,9 @@ export const widgetCalls = {
   listChildren: 'GET /auth/v1/user/children',
   listSessions: 'GET /auth/v1/sessions',
   endSession: 'DELETE /auth/v1/sessions/{id}',
+  listFactors: 'GET /auth/v1/user/factors',
   confirmSession: 'POST /auth/v1/session/confirm',
+  startConfirmPasskey: 'POST /auth/v1/session/confirm/passkey',
 } as const;
 
 export type WidgetCall = keyof typeof widgetCalls;
@@ -65,7 +72,9 @@ interface CallTypes {
   listChildren: { body: undefined; answer: ChildUser[] };
   listSessions: { body: undefined; answer: UserSession[] };
   endSession: { body: undefined; answer: undefined };
+  listFactors: { body: undefined; answer: SecondFactors };
   confirmSession: { body: GivenProof; answer: { confirmedUntil: string } };
+  startConfirmPasskey: SecondCall<typeof startConfirmPasskey>;
 }
 
 type CallBody<Call extends WidgetCall> = CallTypes[Call]['body'];

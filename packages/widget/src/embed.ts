@@ -1,4 +1,5 @@
 import { defineWidget, WIDGET_TAG } from './atrium-widget.ts';
+import { linkPage, type PageLink } from './page-link.ts';
 
 /**
  * What the script tag of a service's own page loads: `<script src="/console/widget.js" defer></script>`. It defines
@@ -9,5 +10,15 @@ function place() {
   if (!document.querySelector(WIDGET_TAG)) document.body.append(document.createElement(WIDGET_TAG));
 }
 
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', place);
+declare global {
+  interface Window {
+    /** Of a page without rights of its own, in the console. */
+    atrium?: PageLink;
+  }
+}
+
+// A page that no operator trusts has an opaque origin: no session reaches it, and no one can sign in there.
+if (globalThis.origin === 'null') {
+  if (parent !== window) window.atrium = linkPage();
+} else if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', place);
 else place();

@@ -1,6 +1,5 @@
 import { CONFIRMATION_NEEDED } from '@atrium/contract/accounts/sign-in-reasons';
 import { ApiError } from '@atrium/contract/api-error';
-import { confirmForm } from './confirm-form.ts';
 import { element } from './dom.ts';
 import type { Session } from './session.ts';
 
@@ -35,6 +34,7 @@ export async function fillSessions(
       await fillSessions(list, session, report);
     } catch (error) {
       if (!needsConfirmation(error)) throw error;
+      const { confirmForm } = await import('./confirm-form.ts');
       row.append(confirmForm(session, () => end(id, row)));
     }
   };

@@ -9,12 +9,15 @@ interface SecondStepForm {
   onBack: () => void;
 }
 
-const OTHER_WAYS: Record<FactorMethod, string> = {
+export const OTHER_WAYS: Record<FactorMethod, string> = {
   authenticator: 'Use an authenticator app',
   passkey: 'Use a passkey',
   'recovery-code': 'Use a recovery code',
 };
-const LABELS = { authenticator: 'Code of your authenticator app', 'recovery-code': 'Recovery code' };
+export const CODE_LABELS = {
+  authenticator: 'Code of your authenticator app',
+  'recovery-code': 'Recovery code',
+};
 
 /** The second step of a sign-in, where the first one was. */
 export function secondStepForm({ session, step, onBack }: SecondStepForm): HTMLElement {
@@ -52,23 +55,7 @@ export function secondStepForm({ session, step, onBack }: SecondStepForm): HTMLE
   }
 
   function draw() {
-    const given =
-      method === 'passkey'
-        ? []
-        : [
-            element(
-              'label',
-              {},
-              LABELS[method],
-              element('input', {
-                name: 'code',
-                required: true,
-                autocomplete: 'one-time-code',
-                autocapitalize: 'none',
-                inputmode: method === 'authenticator' ? 'numeric' : 'text',
-              }),
-            ),
-          ];
+    const given = method === 'passkey' ? [] : [element('label', {}, CODE_LABELS[method], codeInput(method))];
     const others = step.methods
       .filter((other) => other !== method)
       .map((other) =>
@@ -97,6 +84,17 @@ export function secondStepForm({ session, step, onBack }: SecondStepForm): HTMLE
 
   draw();
   return form;
+}
+
+/** Takes the code of an app, or a recovery code. */
+export function codeInput(method: keyof typeof CODE_LABELS): HTMLInputElement {
+  return element('input', {
+    name: 'code',
+    required: true,
+    autocomplete: 'one-time-code',
+    autocapitalize: 'none',
+    inputmode: method === 'authenticator' ? 'numeric' : 'text',
+  });
 }
 
 /** What is filled in or pressed next has the focus. */

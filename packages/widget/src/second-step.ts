@@ -65,11 +65,11 @@ export class SecondStepCalls {
 }
 
 /** Asks the browser for a passkey. The library is loaded now: few sign-ins need it. */
-async function provePasskey(options: object) {
+export async function provePasskey(options: object) {
   const { startAuthentication: ask } = await import('@simplewebauthn/browser');
   try {
     return { ...(await ask({ optionsJSON: options as PasskeyOptions })) };
   } catch (cause) {
-    throw new Error('The browser gave no passkey. Please try again, or sign in another way.', { cause });
+    throw new Error('The browser gave no passkey. Please try again, or use another way.', { cause });
   }
 }

@@ -18,7 +18,7 @@ const user = (userId: string, theme: 'light' | 'dark' = 'light'): User => ({
   isAdmin: false,
   roles: [],
   permissions: [],
-  params: { theme },
+  params: { theme, firstSteps: 'open' as const },
 });
 
 function reminder(value: boolean) {

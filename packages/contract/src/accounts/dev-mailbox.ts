@@ -21,3 +21,13 @@ export const listDevelopmentMails = defineEndpoint({
   response: z.array(DevelopmentMail),
   errors: ['notFound', 'forbidden'],
 });
+
+/** Pages that send a mail lead there, where there is no other way to read it. */
+export const getMailboxAccess = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/public/dev-mailbox',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Say whether e-mails are kept instead of sent, and the caller may read them without signing in',
+  response: z.object({ isOpen: z.boolean() }),
+});

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { GivenPassword } from './fields.ts';
-import { AuthenticatorCode, ChallengeToken, PasskeyOptions, PasskeyResponse } from './second-factor.ts';
+import {
+  AuthenticatorCode,
+  ChallengeToken,
+  PasskeyOptions,
+  PasskeyResponse,
+  RecoveryCode,
+} from './second-factor.ts';
 
 /** One place where the user is signed in, or has signed in as another. */
 export const Session = z.object({
@@ -45,6 +51,18 @@ export const endSession = defineEndpoint({
   errors: ['notFound'],
 });
 
+export const endOtherSessions = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/sessions/end-others',
+  access: 'AUTHENTICATED',
+  permission: 'none',
+  tag: 'accounts',
+  summary:
+    'End all sessions of the signed-in user but this one, and what they opened; returns how many there were',
+  needsConfirmation: true,
+  response: z.object({ ended: z.int() }),
+});
+
 /** For so long after someone proved who they are, calls with `needsConfirmation` are accepted in a session. */
 export const CONFIRMED_SECONDS = 300;
 
@@ -52,6 +70,7 @@ export const CONFIRMED_SECONDS = 300;
 export const GivenProof = z.discriminatedUnion('method', [
   z.object({ method: z.literal('password'), password: GivenPassword }),
   z.object({ method: z.literal('authenticator'), code: AuthenticatorCode }),
+  z.object({ method: z.literal('recovery-code'), code: RecoveryCode }),
   z.object({ method: z.literal('passkey'), challenge: ChallengeToken, response: PasskeyResponse }),
 ]);
 export type GivenProof = z.output<typeof GivenProof>;

@@ -30,7 +30,7 @@ export const reportSignIn = defineEndpoint({
   access: 'PUBLIC',
   tag: 'accounts',
   summary:
-    'Report that someone else signed in: ends that session and what it opened, removes second factors added since, invalidates the password, and sends a link to choose a new one',
+    'Report that someone else signed in: ends that session and what it opened, removes second factors and access keys added since, invalidates the password, and sends a link to choose a new one',
   body: WithToken,
   errors: ['unprocessable'],
 });

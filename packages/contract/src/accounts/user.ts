@@ -6,6 +6,10 @@ import { Roles } from './roles.ts';
 export const Theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof Theme>;
 
+/** Whether the overview begins with the first steps: the person hid them, or has taken all of them. */
+export const FirstStepsState = z.enum(['open', 'hidden', 'done']);
+export type FirstStepsState = z.infer<typeof FirstStepsState>;
+
 /** The signed-in user, as the console knows them. */
 export const User = z.object({
   userId: z.string(),
@@ -24,7 +28,7 @@ export const User = z.object({
   roles: Roles,
   /** What they may do: the console shows or disables accordingly. Open to names that a later release adds. */
   permissions: z.array(z.string()),
-  params: z.object({ theme: Theme }),
+  params: z.object({ theme: Theme, firstSteps: FirstStepsState }),
   /** Username of whoever is signed in as them, if that is someone else. */
   actor: z.string().optional(),
 });
@@ -43,7 +47,7 @@ export const getUser = defineEndpoint({
 export const UserPatch = z.object({
   firstName: FirstName.optional(),
   lastName: LastName.optional(),
-  params: z.object({ theme: Theme.optional() }).optional(),
+  params: z.object({ theme: Theme.optional(), firstSteps: FirstStepsState.optional() }).optional(),
 });
 export type UserPatch = z.infer<typeof UserPatch>;
 
@@ -53,7 +57,7 @@ export const updateUser = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   tag: 'accounts',
-  summary: 'Change the name and theme of the signed-in user',
+  summary: 'Change the name, theme and first steps of the signed-in user',
   body: UserPatch,
   response: User,
 });

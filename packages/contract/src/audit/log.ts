@@ -47,6 +47,7 @@ export const searchLog = defineEndpoint({
   path: '/console/v1/consolidated/log',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isTogether: true,
   tag: 'audit',
   summary: 'List changes in the domain since a time, newest first; a child user sees only their own',
   body: LogRequest,

@@ -79,12 +79,12 @@ export class AccountClosings {
       );
   }
 
-  async #leave(store: Store, caller: Caller, account: Account): Promise<void> {
+  async #leave(transaction: Store, caller: Caller, account: Account): Promise<void> {
     const { clock, audit } = this.#parts;
-    await updateUser(store, account, { removedOn: clock.now(), passwordHash: null });
-    await this.#endAccess(store, account, 'their person closed the account');
-    await this.#tell(store, account, { by: 'self' });
-    await audit.record(store, {
+    await updateUser(transaction, account, { removedOn: clock.now(), passwordHash: null });
+    await this.#endAccess(transaction, account, 'their person closed the account');
+    await this.#tell(transaction, account, { by: 'self' });
+    await audit.record(transaction, {
       caller,
       action: 'account.close',
       message: `${account.username} closed their account and left the domain`,
@@ -92,9 +92,9 @@ export class AccountClosings {
     });
   }
 
-  async #closeDomain(store: Store, caller: Caller, closing: AccountClosing): Promise<void> {
+  async #closeDomain(transaction: Store, caller: Caller, closing: AccountClosing): Promise<void> {
     const { clock, audit, describeOwed } = this.#parts;
-    const people = await listDomainUsers(store, caller.domainId);
+    const people = await listDomainUsers(transaction, caller.domainId);
     if (people.some(({ isAdmin }) => isAdmin)) {
       throw new UnprocessableError(
         'Administrators of the platform belong to this domain, so it cannot be closed.',
@@ -102,15 +102,15 @@ export class AccountClosings {
     }
     const closedOn = clock.now();
     const contentEndsOn = new Date(closedOn.getTime() + CLOSING_GRACE_DAYS * 86_400_000);
-    if (!(await updateDomainClosed(store, caller.domainId, { closedOn, contentEndsOn }))) return;
+    if (!(await updateDomainClosed(transaction, caller.domainId, { closedOn, contentEndsOn }))) return;
     const owed = closing.unpaidInvoices.map(describeOwed);
     for (const person of people) {
-      await this.#endAccess(store, person, 'the account was closed');
+      await this.#endAccess(transaction, person, 'the account was closed');
       const isOwner = person.userId === caller.userId;
       const told = { owed, contentEndsOn: contentEndsOn.toISOString() };
-      await this.#tell(store, person, isOwner ? { by: 'self', closing: told } : { by: 'owner' });
+      await this.#tell(transaction, person, isOwner ? { by: 'self', closing: told } : { by: 'owner' });
     }
-    await audit.record(store, {
+    await audit.record(transaction, {
       caller,
       action: 'account.close',
       message: `Closed the domain ${closing.domain}; its content ends on ${contentEndsOn.toISOString().slice(0, 10)}`,
@@ -118,19 +118,19 @@ export class AccountClosings {
     });
   }
 
-  async #endAccess(store: Store, account: Account, because: string): Promise<void> {
+  async #endAccess(transaction: Store, account: Account, because: string): Promise<void> {
     const { sessions, oneTimeTokens } = this.#parts;
-    await oneTimeTokens.revoke(store, account.userId, ALL_LINKS);
-    await sessions.endAll(store, account, because);
+    await oneTimeTokens.revoke(transaction, account.userId, ALL_LINKS);
+    await sessions.endAll(transaction, account, because);
   }
 
   async #tell(
-    store: Store,
+    transaction: Store,
     { username, firstName, lastName, email, domain, domainId, isConfirmed }: Account,
     about: { by: 'owner' | 'self'; closing?: { owed: string[]; contentEndsOn: string } },
   ): Promise<void> {
     if (!isConfirmed) return;
-    await this.#parts.mails.request(store, {
+    await this.#parts.mails.request(transaction, {
       kind: 'account-closed',
       to: email,
       account: { username, firstName, lastName },
@@ -141,8 +141,8 @@ export class AccountClosings {
   }
 }
 
-async function getOwn(store: Store, caller: Caller): Promise<Account> {
-  const account = await findOwnUser(store, caller);
+async function getOwn(transaction: Store, caller: Caller): Promise<Account> {
+  const account = await findOwnUser(transaction, caller);
   if (account === undefined) throw new UnauthenticatedError();
   return account;
 }

@@ -1,5 +1,7 @@
 import { FirstName, LastName } from '@atrium/contract/accounts/fields';
+import { formatCents } from '@atrium/contract/billing/money';
 import { consolePaths } from '@atrium/contract/console-paths';
+import { keyPaths } from '@atrium/contract/key-paths';
 import type { MailMessage } from '../providers/mail.ts';
 import type { FactorChange, MailRequest } from './account-mail.job.ts';
 import { browserName } from './browser-name.ts';
@@ -11,12 +13,29 @@ export type MailContent =
   | { kind: 'invited'; account: Account; parent: Account; url: string }
   | { kind: 'new-device'; account: Account; signIn: SignInPlace; url: string }
   | ClosedContent
+  | { kind: 'identity'; account: Account; change: 'connected' | 'disconnected'; provider: string }
+  | TestRunsContent
+  | (BudgetReached & { account: Account })
   | { kind: 'second-factor'; account: Account; change: FactorChange }
-  | { kind: 'address-taken' | 'email-changed' | 'password-changed'; account: Account };
+  | { kind: 'address-taken' | 'email-changed' | 'own-key' | 'password-changed'; account: Account };
 
 type ClosedContent = Pick<
   Extract<MailRequest, { kind: 'account-closed' }>,
   'account' | 'by' | 'closing' | 'domain' | 'kind'
+>;
+
+interface TestRunsContent {
+  kind: 'test-runs';
+  account: Account;
+  change: 'first-failure' | 'recovery';
+  passed: number;
+  failed: number;
+  url: string;
+}
+
+type BudgetReached = Pick<
+  Extract<MailRequest, { kind: 'budget-reached' }>,
+  'budgetsCents' | 'kind' | 'month' | 'usageCents'
 >;
 
 /** Where and when someone signed in. */
@@ -114,6 +133,33 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
         footnotes: [],
       });
+    case 'test-runs': {
+      const { change, passed, failed, account } = content;
+      const hasFailed = change === 'first-failure';
+      const rest = failed > 0 ? `, and the ${failed} that failed are in quarantine` : '';
+      return renderMail(to, home, {
+        subject: hasFailed ? 'Your tests fail' : 'Your tests pass again',
+        greeting,
+        paragraphs: [
+          hasFailed
+            ? `A run of all tests of the domain "${account.domain}" has failed: ${failed} of ${passed + failed} tests.`
+            : `A run of all tests of the domain "${account.domain}" has no failure any more: ${passed} of ${passed + failed} tests passed${rest}.`,
+        ],
+        action: { label: 'Show the test run', url: content.url },
+        footnotes: ['You asked for this e-mail on the test run dashboard, where you can turn it off.'],
+      });
+    }
+    case 'own-key':
+      return renderMail(to, home, {
+        subject: 'An access key was created',
+        greeting,
+        paragraphs: [
+          `A program can now use your account "${username}" with a new access key, for what you allowed.`,
+          'If this was not you, delete the key and change your password right away.',
+        ],
+        action: { label: 'See your access keys', url: `${home}${keyPaths.list()}` },
+        footnotes: [],
+      });
     case 'new-device': {
       const { userAgent, address, createdOn } = content.signIn;
       return renderMail(to, home, {
@@ -140,6 +186,36 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
           'If you did not expect this, contact the operator of this installation right away.',
         ],
       });
+    case 'budget-reached': {
+      const { budgetsCents, usageCents, month } = content;
+      const amounts = listFormat.format(budgetsCents.map(formatCents));
+      const nameOfMonth = monthFormat.format(new Date(`${month}-01`));
+      return renderMail(to, home, {
+        subject: `Budget of ${amounts} reached`,
+        greeting,
+        paragraphs: [
+          `What your domain "${content.account.domain}" used in ${nameOfMonth} has come to ${formatCents(usageCents)}, before credits. You wanted to know when it reaches ${amounts}.`,
+          'A budget stops nothing: your functions go on as before.',
+        ],
+        action: { label: 'See usage', url: `${home}${consolePaths.usage()}` },
+        footnotes: [
+          'This mail comes once a month for each amount, to everyone who may see the bills of the domain.',
+        ],
+      });
+    }
+    case 'identity': {
+      const isConnected = content.change === 'connected';
+      return renderMail(to, home, {
+        subject: isConnected ? 'An identity provider was connected' : 'An identity provider was disconnected',
+        greeting,
+        paragraphs: [
+          `${content.provider} can ${isConnected ? 'now' : 'no longer'} be used to sign in to your account "${username}".`,
+          'If this was not you, someone else may know your password: reset it right away, then look at your sign-ins in the profile.',
+        ],
+        action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
+        footnotes: [],
+      });
+    }
     case 'second-factor': {
       const { subject, sentence } = FACTOR_CHANGES[content.change];
       return renderMail(to, home, {
@@ -170,8 +246,8 @@ const FACTOR_CHANGES: Record<FactorChange, { subject: string; sentence: string }
     sentence: 'The recovery codes that you had before no longer work.',
   },
   'code-used': {
-    subject: 'A recovery code was used to sign in',
-    sentence: 'A recovery code was just used to sign in. It does not work again.',
+    subject: 'A recovery code was used',
+    sentence: 'A recovery code was just used in place of another second factor. It does not work again.',
   },
   reset: {
     subject: 'Your second factors were removed',
@@ -195,6 +271,8 @@ function closedParagraphs({ account: { username }, by, domain, closing }: Closed
   ];
 }
 
+const listFormat = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 

@@ -31,6 +31,35 @@ export const MailRequest = z.discriminatedUnion('kind', [
     closing: z.object({ owed: z.array(z.string()), contentEndsOn: z.string() }).optional(),
     asker,
   }),
+  z.object({
+    kind: z.literal('budget-reached'),
+    userId: z.string(),
+    /** `2026-11`, UTC. */
+    month: z.string(),
+    /** The amounts that it has reached, and what it has come to. */
+    budgetsCents: z.array(z.int()),
+    usageCents: z.int(),
+    asker,
+  }),
+  z.object({ kind: z.literal('own-key'), userId: z.string(), asker }),
+  z.object({
+    kind: z.literal('identity'),
+    userId: z.string(),
+    change: z.enum(['connected', 'disconnected']),
+    /** The name of the identity provider. */
+    provider: z.string(),
+    asker,
+  }),
+  /** A run of all tests was the first that failed, or the first that passed again. */
+  z.object({
+    kind: z.literal('test-runs'),
+    userId: z.string(),
+    change: z.enum(['first-failure', 'recovery']),
+    runId: z.string(),
+    passed: z.int(),
+    failed: z.int(),
+    asker,
+  }),
   z.object({ kind: z.literal('second-factor'), userId: z.string(), change: FactorChange, asker }),
 ]);
 export type MailRequest = z.infer<typeof MailRequest>;

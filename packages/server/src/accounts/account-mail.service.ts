@@ -41,12 +41,12 @@ export class AccountMails {
   }
 
   /** Requests a mail in the transaction that it is about. Costs the same whether or not one is sent. */
-  async request(store: Store, request: MailRequest): Promise<void> {
+  async request(transaction: Store, request: MailRequest): Promise<void> {
     await this.#parts.jobs.send(accountMailJob, request, {
-      transaction: store,
+      transaction: transaction,
       ...(request.asker !== undefined && { turnOf: request.asker }),
-      // Whoever waits for a link, or has to hear of a change, does not wait for invitations.
-      isUrgent: request.kind !== 'invited',
+      // Whoever waits for a link, or has to hear of a change, does not wait for invitations and news of tests.
+      isUrgent: request.kind !== 'invited' && request.kind !== 'test-runs',
     });
   }
 
@@ -63,20 +63,24 @@ export class AccountMails {
     });
   }
 
-  async #link(store: Store, purpose: TokenPurpose, account: Account, email = account.email) {
+  async #link(transaction: Store, purpose: TokenPurpose, account: Account, email = account.email) {
     const { oneTimeTokens, publicUrl } = this.#parts;
-    const token = await oneTimeTokens.issue(store, purpose, account.userId, { email });
+    const token = await oneTimeTokens.issue(transaction, purpose, account.userId, { email });
     const isConfirmation = purpose === 'confirm' || purpose === 'change-email';
     const path = isConfirmation ? consolePaths.confirm(token) : consolePaths.reset(token);
     return `${publicUrl.get()}${path}`;
   }
 
-  async #compose(store: Store, request: MailRequest): Promise<Composed | undefined> {
+  async #compose(transaction: Store, request: MailRequest): Promise<Composed | undefined> {
     const write = (to: string, content: MailContent): Composed => ({ to, content });
     if (request.kind === 'forgotten') {
-      const account = await findUserByEmail(store, request.email);
-      if (account === undefined || (await isManaged(store, account))) return undefined;
-      return write(account.email, { kind: 'reset', account, url: await this.#link(store, 'reset', account) });
+      const account = await findUserByEmail(transaction, request.email);
+      if (account === undefined || (await isManaged(transaction, account))) return undefined;
+      return write(account.email, {
+        kind: 'reset',
+        account,
+        url: await this.#link(transaction, 'reset', account),
+      });
     }
     if (request.kind === 'account-closed') {
       const { to, asker: _, ...content } = request;
@@ -84,47 +88,67 @@ export class AccountMails {
     }
     const account =
       request.kind === 'confirmation-again'
-        ? await findUnconfirmed(store, request.name)
-        : await findUser(store, request.userId);
+        ? await findUnconfirmed(transaction, request.name)
+        : await findUser(transaction, request.userId);
     if (account === undefined) return undefined;
     switch (request.kind) {
       case 'registered':
       case 'confirmation-again': {
         if (account.isConfirmed || account.passwordHash === null) return undefined;
-        const owner = await findUserByEmail(store, account.email);
+        const owner = await findUserByEmail(transaction, account.email);
         if (owner !== undefined) return write(owner.email, { kind: 'address-taken', account: owner });
         return write(account.email, {
           kind: 'confirm',
           account,
-          url: await this.#link(store, 'confirm', account),
+          url: await this.#link(transaction, 'confirm', account),
         });
       }
       case 'invited': {
         if (account.isConfirmed) return undefined;
-        const parent = account.parentId === null ? undefined : await findUser(store, account.parentId);
+        const parent = account.parentId === null ? undefined : await findUser(transaction, account.parentId);
         if (parent === undefined) return undefined;
-        const url = await this.#link(store, 'invite', account);
+        const url = await this.#link(transaction, 'invite', account);
         return write(account.email, { kind: 'invited', account, parent, url });
       }
       case 'change-email': {
         if (account.pendingEmail !== request.email) return undefined;
-        const owner = await findUserByEmail(store, request.email);
+        const owner = await findUserByEmail(transaction, request.email);
         if (owner !== undefined) return write(owner.email, { kind: 'address-taken', account: owner });
-        const url = await this.#link(store, 'change-email', account, request.email);
+        const url = await this.#link(transaction, 'change-email', account, request.email);
         return write(request.email, { kind: 'change-email', account, url });
       }
       case 'email-changed':
         return write(request.oldEmail, { kind: 'email-changed', account });
       case 'new-device': {
-        const session = await findSession(store, request.sessionId);
+        const session = await findSession(transaction, request.sessionId);
         if (session === undefined) return undefined;
         const about = { email: account.email, sessionId: session.id };
-        const token = await this.#parts.oneTimeTokens.issue(store, 'report-sign-in', account.userId, about);
+        const token = await this.#parts.oneTimeTokens.issue(
+          transaction,
+          'report-sign-in',
+          account.userId,
+          about,
+        );
         const url = `${this.#parts.publicUrl.get()}${consolePaths.reportSignIn(token)}`;
         return write(account.email, { kind: 'new-device', account, signIn: session, url });
       }
       case 'password-changed':
         return write(account.email, { kind: 'password-changed', account });
+      case 'budget-reached': {
+        const { userId: _, asker: __, ...reached } = request;
+        return write(account.email, { ...reached, account });
+      }
+      case 'own-key':
+        return write(account.email, { kind: 'own-key', account });
+      case 'identity': {
+        const { kind, change, provider } = request;
+        return write(account.email, { kind, account, change, provider });
+      }
+      case 'test-runs': {
+        const { kind, change, runId, passed, failed } = request;
+        const url = `${this.#parts.publicUrl.get()}${consolePaths.testRunnerDashboard({ runId })}`;
+        return write(account.email, { kind, account, change, passed, failed, url });
+      }
       case 'second-factor':
         return write(account.email, { kind: 'second-factor', account, change: request.change });
     }
@@ -136,7 +160,7 @@ export function domainAsker(domainId: string): string {
   return `domain ${domainId}`;
 }
 
-async function findUnconfirmed(store: Store, name: string): Promise<Account | undefined> {
-  const account = await findUserByUsername(store, name);
-  return account ?? findUnconfirmedUserByEmail(store, name);
+async function findUnconfirmed(transaction: Store, name: string): Promise<Account | undefined> {
+  const account = await findUserByUsername(transaction, name);
+  return account ?? findUnconfirmedUserByEmail(transaction, name);
 }

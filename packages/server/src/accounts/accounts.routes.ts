@@ -6,6 +6,7 @@ import { confirmEmail, register, resendConfirmation } from '@atrium/contract/acc
 import { createRole, deleteRole, listRoles, updateRole } from '@atrium/contract/accounts/roles';
 import {
   confirmSession,
+  endOtherSessions,
   endSession,
   listSessions,
   startConfirmPasskey,
@@ -15,6 +16,7 @@ import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contra
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Accounts } from './accounts.ts';
+import { readDeviceCookie, readRefreshCookie, setSessionCookies } from './refresh-cookie.ts';
 
 /** Accounts: registration, profile, child users, sessions. */
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
@@ -25,6 +27,7 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
     children,
     roles,
     sessions,
+    otherSessions,
     confirmations,
     signInReports,
     devices,
@@ -61,8 +64,15 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
 
   route(app, listSessions, ({ caller }) => sessions.list(caller));
   route(app, endSession, ({ caller, params }) => sessions.end(caller, params.id));
+  route(app, endOtherSessions, ({ caller }) => otherSessions.end(caller));
   route(app, listDevices, ({ caller }) => devices.list(caller));
   route(app, forgetDevice, ({ caller, params }) => devices.forget(caller, params.id));
-  route(app, confirmSession, ({ caller, body }) => confirmations.confirm(caller, body));
+  route(app, confirmSession, async ({ caller, body, request, reply }) => {
+    const confirmed = await confirmations.confirm(caller, body);
+    const token = readRefreshCookie(request);
+    const renewed = token && (await confirmations.refresh(caller, token, readDeviceCookie(request)));
+    if (renewed) setSessionCookies(reply, renewed);
+    return confirmed;
+  });
   route(app, startConfirmPasskey, ({ caller }) => confirmations.startPasskey(caller));
 }

@@ -30,6 +30,7 @@ export interface AccountsTables {
     isAdmin: Generated<boolean>;
     roles: Generated<string[]>;
     theme: Generated<'light' | 'dark' | 'system'>;
+    firstSteps: Generated<'open' | 'hidden' | 'done'>;
     emailConfirmedOn: Time | null;
     pendingEmail: string | null;
     createdOn: Time;

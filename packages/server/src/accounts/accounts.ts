@@ -32,7 +32,9 @@ import { KnownDevices } from './known-device.service.ts';
 import { MailLimits } from './mail-limit.service.ts';
 import { OneTimeTokens } from './one-time-token.service.ts';
 import { OpenedSessions } from './opened-session.service.ts';
+import { OtherSessions } from './other-session.service.ts';
 import { OwnFactors } from './own-factor.service.ts';
+import { OwnIdentities } from './own-identity.service.ts';
 import { OwnPasswords } from './own-password.service.ts';
 import { Passkeys } from './passkey.service.ts';
 import { Passwords } from './password.service.ts';
@@ -40,6 +42,7 @@ import { PasswordResets } from './password-reset.service.ts';
 import { People } from './people.service.ts';
 import { Permissions } from './permission.service.ts';
 import { Profiles } from './profile.service.ts';
+import { ProviderAttempts } from './provider-attempt.service.ts';
 import { ProviderSignIns } from './provider-sign-in.service.ts';
 import { ProviderUsers } from './provider-user.service.ts';
 import { RecoveryCodes } from './recovery-code.service.ts';
@@ -51,7 +54,7 @@ import { SessionGuesses } from './session-guess.service.ts';
 import { SignIns } from './sign-in.service.ts';
 import { SignInChallenges } from './sign-in-challenge.service.ts';
 import { SignInLog } from './sign-in-log.service.ts';
-import { SignInReports } from './sign-in-report.service.ts';
+import { SignInReports, type SignInReportsParts } from './sign-in-report.service.ts';
 import { SignInRequirements } from './sign-in-requirement.service.ts';
 import type { Tokens } from './token.service.ts';
 
@@ -71,13 +74,17 @@ export interface AccountsParts {
   publicUrl: PublicUrl;
   identityClient: IdentityClient;
   passwords?: Passwords | undefined;
+  /** Deletes the access keys that a person has got since a time; returns their names. */
+  deleteKeysSince: SignInReportsParts['deleteKeysSince'];
 }
 
 /** Everything about users: the services of this area, wired to each other. */
 export interface Accounts {
+  attempts: AttemptLimits;
   permissions: Permissions;
   passwords: Passwords;
   sessions: Sessions;
+  otherSessions: OtherSessions;
   openedSessions: OpenedSessions;
   devices: Devices;
   endedSessions: EndedSessions;
@@ -87,6 +94,7 @@ export interface Accounts {
   factorSignIns: FactorSignIns;
   identityProviders: IdentityProviders;
   providerSignIns: ProviderSignIns;
+  ownIdentities: OwnIdentities;
   secondFactors: SecondFactors;
   factorResets: FactorResets;
   requirements: SignInRequirements;
@@ -117,6 +125,7 @@ export function createAccounts({
   secrets,
   domainLimits,
   identityClient,
+  deleteKeysSince,
   ...parts
 }: AccountsParts): Accounts {
   const { db, clock, random, audit } = parts;
@@ -170,27 +179,31 @@ export function createAccounts({
     authenticators: new Authenticators({ clock, random, secrets }),
     passkeys: new Passkeys({ clock, random, challenges, publicUrl }),
   };
-  const ownFactors = new OwnFactors({ db, guesses, ...factors });
+  const ownFactors = new OwnFactors({ ...all, guesses, ...factors });
   const secondFactors = new SecondFactors({ ...all, ...factors });
   const factorSignIns = new FactorSignIns({ ...all, ...factors, secondFactors });
   const identity = { ...all, secrets, publicUrl, identityClient };
   const identityProviders = new IdentityProviders(identity);
+  const attempts = new ProviderAttempts({ ...identity, identityProviders });
   const providerUsers = new ProviderUsers({ ...all, roles, domainLimits });
   return {
+    attempts: limits,
     permissions,
     roles,
     passwords,
     sessions,
+    otherSessions: new OtherSessions(all),
     openedSessions,
     mails,
     devices: new Devices(all),
     endedSessions: new EndedSessions({ db, notifications, clock }),
     confirmations: new Confirmations({ ...all, ownFactors }),
     signIns: new SignIns({ ...all, factorSignIns }),
-    signInReports: new SignInReports(all),
+    signInReports: new SignInReports({ ...all, deleteKeysSince }),
     factorSignIns,
     identityProviders,
-    providerSignIns: new ProviderSignIns({ ...identity, identityProviders, providerUsers, factorSignIns }),
+    providerSignIns: new ProviderSignIns({ ...all, secrets, attempts, providerUsers, factorSignIns }),
+    ownIdentities: new OwnIdentities({ ...all, ...factors, attempts }),
     secondFactors,
     factorResets: new FactorResets({ ...all, recoveryCodes }),
     requirements,

@@ -28,6 +28,8 @@ const LIMITS = {
   address: 100,
   /** Codes of a second factor, which only someone who knows the password can guess at. */
   factor: 10,
+  /** Codes of devices that ask for a key, tried by one person. */
+  keyRequest: 10,
   /** What one address asks for without being signed in: accounts, reset links, confirmations. */
   asking: 60,
 } as const;

@@ -57,6 +57,11 @@ export function factorSubject(userId: string): string {
   return subject('factor', userId);
 }
 
+/** The guesses of a user at the codes of devices that ask for a key. */
+export function keyRequestSubject(userId: string): string {
+  return subject('keyRequest', userId);
+}
+
 function subject(kind: Kind, name: string): string {
   return `${kind} ${name}`;
 }

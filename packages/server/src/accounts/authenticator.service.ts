@@ -34,20 +34,20 @@ export class Authenticators {
     this.#parts = parts;
   }
 
-  async list(store: Store, user: UserKey): Promise<Authenticator[]> {
-    return (await listAuthenticators(store, user)).filter(({ confirmedOn }) => confirmedOn !== null);
+  async list(transaction: Store, user: UserKey): Promise<Authenticator[]> {
+    return (await listAuthenticators(transaction, user)).filter(({ confirmedOn }) => confirmedOn !== null);
   }
 
   /** Makes a secret, in place of one whose first code has not been given. */
-  async start(store: Store, account: Account): Promise<StartedAuthenticator> {
+  async start(transaction: Store, account: Account): Promise<StartedAuthenticator> {
     const { clock, random, secrets } = this.#parts;
     const { userId, domainId } = account;
     const id = random.id();
     // A copy: the library wants the whole buffer.
     const secret = new Secret({ buffer: Uint8Array.from(random.bytes(SECRET_BYTES)).buffer });
-    const sealed = await secrets.seal(store, placeOf(id), secret.base32);
-    await deleteAuthenticators(store, account, 'unconfirmed');
-    await insertAuthenticator(store, {
+    const sealed = await secrets.seal(transaction, placeOf(id), secret.base32);
+    await deleteAuthenticators(transaction, account, 'unconfirmed');
+    await insertAuthenticator(transaction, {
       id,
       domainId,
       userId,
@@ -64,29 +64,29 @@ export class Authenticators {
 
   /** Returns what is added, if the code is its; undefined otherwise. Without an id, whichever waits. */
   async confirm(
-    store: Store,
+    transaction: Store,
     user: UserKey,
     { id, code, name }: { id?: string; code: string; name: string },
   ): Promise<Authenticator | undefined> {
-    const waiting = (await listAuthenticators(store, user)).find(
+    const waiting = (await listAuthenticators(transaction, user)).find(
       (each) => each.confirmedOn === null && (id === undefined || each.id === id),
     );
-    if (waiting === undefined || !(await this.#accepts(store, user, waiting, code))) return undefined;
+    if (waiting === undefined || !(await this.#accepts(transaction, user, waiting, code))) return undefined;
     const now = this.#parts.clock.now();
-    await updateAuthenticatorConfirmed(store, user, waiting.id, { name, now });
+    await updateAuthenticatorConfirmed(transaction, user, waiting.id, { name, now });
     return { ...waiting, name, confirmedOn: now, lastUsedOn: now };
   }
 
   /** Whether one of the user's apps shows this code now, and it was not used before. */
-  async use(store: Store, user: UserKey, code: string): Promise<boolean> {
-    for (const authenticator of await this.list(store, user)) {
-      if (await this.#accepts(store, user, authenticator, code)) return true;
+  async use(transaction: Store, user: UserKey, code: string): Promise<boolean> {
+    for (const authenticator of await this.list(transaction, user)) {
+      if (await this.#accepts(transaction, user, authenticator, code)) return true;
     }
     return false;
   }
 
   async #accepts(
-    store: Store,
+    transaction: Store,
     user: UserKey,
     { id, secret: sealed }: Authenticator,
     code: string,
@@ -97,7 +97,7 @@ export class Authenticators {
     const totp = new TOTP({ ...CODES, secret });
     const delta = totp.validate({ token: code, timestamp, window: WINDOW });
     if (delta === null) return false;
-    return updateAuthenticatorUsed(store, user, id, { step: totp.counter({ timestamp }) + delta, now });
+    return updateAuthenticatorUsed(transaction, user, id, { step: totp.counter({ timestamp }) + delta, now });
   }
 }
 

@@ -164,8 +164,8 @@ export class Children {
   }
 
   /** A child user of the domain's owner who is not the caller. */
-  async #getOther(store: Store, caller: Caller, userId: string): Promise<Account> {
-    const child = await findChildUser(store, caller.domainId, ownerOf(caller), userId);
+  async #getOther(transaction: Store, caller: Caller, userId: string): Promise<Account> {
+    const child = await findChildUser(transaction, caller.domainId, ownerOf(caller), userId);
     if (child === undefined) throw new NotFoundError('This child user does not exist.');
     if (userId === caller.userId) {
       throw new UnprocessableError('Someone else must change your roles or remove you.');

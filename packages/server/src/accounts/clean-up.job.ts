@@ -20,8 +20,6 @@ const DAY_MS = 86_400_000;
 /** A browser keeps a cookie for no longer. */
 const DEVICE_COOKIE_DAYS = 400;
 const UNCONFIRMED_DAYS = 7;
-/** Kept for a while after their end, for whoever looks into a theft. */
-const ENDED_DAYS = 30;
 
 export const accountsCleanUpJob = defineJob({
   name: 'accounts.clean-up',
@@ -31,17 +29,17 @@ export const accountsCleanUpJob = defineJob({
 });
 
 /** Removes what is no longer needed. Doing it twice changes nothing. */
-export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock): Promise<void> {
+export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock, endedDays: number): Promise<void> {
   const now = clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await updateUnconfirmedRemoved(db, daysAgo(UNCONFIRMED_DAYS), now);
-  await deleteOldSessions(db, daysAgo(ENDED_DAYS));
-  await deleteOldTokens(db, daysAgo(ENDED_DAYS));
+  await deleteOldSessions(db, daysAgo(endedDays));
+  await deleteOldTokens(db, daysAgo(endedDays));
   await deleteOldDevices(db, daysAgo(DEVICE_COOKIE_DAYS));
   await deleteOldChallenges(db, daysAgo(1));
   await deleteOldProviderAttempts(db, daysAgo(1));
   await deleteOldProviderSignIns(db, daysAgo(1));
   await deleteAbandonedAuthenticators(db, daysAgo(1));
   await deleteOldAttempts(db, daysAgo(1));
-  await deleteOldDevelopmentMails(db, daysAgo(ENDED_DAYS));
+  await deleteOldDevelopmentMails(db, daysAgo(endedDays));
 }

@@ -1,3 +1,4 @@
+import { deleteOldRows } from '../database/old-rows.ts';
 import type { Store } from '../database/schema.ts';
 
 /** Removes accounts that were never confirmed; their usernames are free again. Invitations stay with their parents. */
@@ -14,27 +15,25 @@ export async function updateUnconfirmedRemoved(db: Store, createdBefore: Date, n
 }
 
 /** Sessions that can no longer be continued, with their refresh tokens. */
-export async function deleteOldSessions(db: Store, overBefore: Date): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('endedOn', '<', overBefore), where('expiresOn', '<', overBefore)]))
-    .execute();
+export async function deleteOldSessions(db: Store, before: Date): Promise<void> {
+  await deleteOldRows(db, { table: 'sessions', column: 'endedOn', before });
+  await deleteOldRows(db, { table: 'sessions', column: 'expiresOn', before });
 }
 
-export async function deleteOldTokens(db: Store, expiredBefore: Date): Promise<void> {
-  await db.deleteFrom('oneTimeTokens').where('expiresOn', '<', expiredBefore).execute();
-  await db.deleteFrom('refreshTokens').where('expiresOn', '<', expiredBefore).execute();
+export async function deleteOldTokens(db: Store, before: Date): Promise<void> {
+  await deleteOldRows(db, { table: 'oneTimeTokens', column: 'expiresOn', before });
+  await deleteOldRows(db, { table: 'refreshTokens', column: 'expiresOn', before });
 }
 
 /** Devices whose cookie is gone by now. */
-export async function deleteOldDevices(db: Store, usedBefore: Date): Promise<void> {
-  await db.deleteFrom('knownDevices').where('lastUsedOn', '<', usedBefore).execute();
+export async function deleteOldDevices(db: Store, before: Date): Promise<void> {
+  await deleteOldRows(db, { table: 'knownDevices', column: 'lastUsedOn', before });
 }
 
-export async function deleteOldAttempts(db: Store, startedBefore: Date): Promise<void> {
-  await db.deleteFrom('attemptCounts').where('windowStartedOn', '<', startedBefore).execute();
+export async function deleteOldAttempts(db: Store, before: Date): Promise<void> {
+  await deleteOldRows(db, { table: 'attemptCounts', column: 'windowStartedOn', before });
 }
 
-export async function deleteOldDevelopmentMails(db: Store, createdBefore: Date): Promise<void> {
-  await db.deleteFrom('developmentMails').where('createdOn', '<', createdBefore).execute();
+export async function deleteOldDevelopmentMails(db: Store, before: Date): Promise<void> {
+  await deleteOldRows(db, { table: 'developmentMails', column: 'createdOn', before });
 }

@@ -20,12 +20,12 @@ test('what no one needs any more goes, and the rest stays', async () => {
   await server.request(logout, {}, { headers: old.cookie });
 
   clock.travel(6 * DAY_MS);
-  await cleanUpAccounts(context.db, clock);
+  await cleanUpAccounts(context.db, clock, 30);
   expect((await server.request(register, { body: forgotten })).statusCode).toBe(422);
 
   clock.travel(30 * DAY_MS);
   const current = await signIn(server, kept);
-  for (const _ of ['once', 'and again']) await cleanUpAccounts(context.db, clock);
+  for (const _ of ['once', 'and again']) await cleanUpAccounts(context.db, clock, 30);
   expect((await server.request(listSessions, {}, { headers: current.bearer })).json()).toHaveLength(1);
   expect((await server.request(register, { body: forgotten })).statusCode).toBe(200);
   const count = async (table: 'attemptCounts' | 'developmentMails' | 'sessions' | 'oneTimeTokens') =>

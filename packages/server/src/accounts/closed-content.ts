@@ -13,7 +13,7 @@ export interface ClosedContentParts {
   audit: Audit;
   services: { deleteStored(owner: Caller): Promise<void> };
   /** Each deletes what another area of the platform keeps. */
-  deleters: ((store: Store, domainId: string) => Promise<void>)[];
+  deleters: ((transaction: Store, domainId: string) => Promise<void>)[];
 }
 
 /** Deletes the content of one closed domain: all of it, or, where something fails, nothing of what is here. */

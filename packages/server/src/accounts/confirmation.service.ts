@@ -5,15 +5,18 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import { hashToken } from './one-time-token.service.ts';
 import type { OwnFactors } from './own-factor.service.ts';
 import type { OwnPasswords } from './own-password.service.ts';
-import { findSessionConfirmed, updateSessionConfirmed } from './session.repository.ts';
+import { findSessionConfirmed, findSessionOfToken, updateSessionConfirmed } from './session.repository.ts';
+import type { Sessions, SignedInSession } from './session.service.ts';
 
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   ownPasswords: OwnPasswords;
   ownFactors: OwnFactors;
+  sessions: Sessions;
 }
 
 /**
@@ -50,6 +53,20 @@ export class Confirmations {
     const now = clock.now();
     await updateSessionConfirmed(db, caller, sessionId, now);
     return { confirmedUntil: new Date(now.getTime() + CONFIRMED_SECONDS * 1000).toISOString() };
+  }
+
+  /**
+   * Returns the session with another refresh token once it was confirmed, so that whoever copied the one before has no part
+   * in it. Undefined if the token is not of the caller's session.
+   */
+  async refresh(
+    { sessionId }: Caller,
+    refreshToken: string,
+    deviceToken: string | undefined,
+  ): Promise<SignedInSession | undefined> {
+    const { db, sessions } = this.#parts;
+    const session = await findSessionOfToken(db, hashToken(refreshToken));
+    return session?.id === sessionId ? sessions.refresh(refreshToken, deviceToken) : undefined;
   }
 }
 

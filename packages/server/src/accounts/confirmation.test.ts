@@ -1,14 +1,18 @@
+import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { listFactors } from '@atrium/contract/accounts/second-factor';
 import {
   confirmSession,
+  endOtherSessions,
   endSession,
   listSessions,
   startConfirmPasskey,
 } from '@atrium/contract/accounts/sessions';
-import { changePassword } from '@atrium/contract/accounts/user';
+import { refreshToken } from '@atrium/contract/accounts/sign-in';
+import { changePassword, getUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
 import { buildUser } from '../../test/factories.ts';
-import { registerPerson, signIn } from '../../test/people.ts';
+import { readMails, registerPerson, signIn } from '../../test/people.ts';
 import { addAuthenticator, codeOf } from '../../test/second-factors.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
@@ -49,6 +53,25 @@ test('ending another session asks for the password again, five minutes after it 
   expect((await endOther(bearer)).statusCode).toBe(204);
 });
 
+test('a confirmation gives the browser another refresh token, and no part of it to who copied the old one', async () => {
+  const noa = await registerPerson(server, 'noa');
+  const { bearer, cookie } = await signIn(server, noa);
+  const answer = await confirm(noa.password, { ...bearer, ...cookie });
+  const renewed = answer.cookies.find(({ name }) => name === REFRESH_COOKIE);
+  expect(cookie.cookie).not.toContain(renewed?.value);
+  const goOn = (value: string) => server.request(refreshToken, {}, { headers: { cookie: value } });
+  expect((await goOn(`${REFRESH_COOKIE}=${renewed?.value}`)).statusCode).toBe(200);
+  expect((await goOn(cookie.cookie)).statusCode).toBe(401);
+
+  // The cookie of someone else who used the same browser meanwhile is left alone.
+  const oda = await signIn(server, await registerPerson(server, 'oda'));
+  const again = await signIn(server, noa);
+  const mixed = await confirm(noa.password, { ...again.bearer, ...oda.cookie });
+  expect(mixed.statusCode).toBe(200);
+  expect(mixed.cookies).toEqual([]);
+  expect((await goOn(oda.cookie.cookie)).statusCode).toBe(200);
+});
+
 test('a code of an authenticator app confirms, too, and once; only that of the person', async () => {
   const uma = await registerPerson(server, 'uma');
   const { bearer } = await signIn(server, uma);
@@ -64,6 +87,61 @@ test('a code of an authenticator app confirms, too, and once; only that of the p
   expect((await give(code, bearer)).statusCode).toBe(200);
   expect((await endOther(bearer)).statusCode).toBe(204);
   expect((await give(code, other)).statusCode).not.toBe(200);
+});
+
+test('a recovery code confirms once, which is mailed and logged', async () => {
+  const ida = await registerPerson(server, 'ida');
+  const { bearer } = await signIn(server, ida);
+  const { bearer: other } = await signIn(server, ida);
+  const { recoveryCodes } = await addAuthenticator(server, { ...(await signIn(server, ida)) });
+  server.clock.travel(5 * 60_000);
+  const give = (code: string | undefined, headers: Headers) =>
+    server.request(confirmSession, { body: { method: 'recovery-code', code } }, { headers });
+  const [first] = recoveryCodes;
+  expect((await give('a'.repeat(24), bearer)).json()).toMatchObject({
+    status: 422,
+    errors: [{ field: 'code' }],
+  });
+  expect((await endOther(bearer)).statusCode).toBe(403);
+  expect((await give(first, bearer)).statusCode).toBe(200);
+  expect((await give(first, other)).statusCode).toBe(422);
+  expect((await server.request(listFactors, {}, { headers: bearer })).json()).toMatchObject({
+    recoveryCodesLeft: recoveryCodes.length - 1,
+  });
+  expect((await endOther(bearer)).statusCode).toBe(204);
+  const entries = await server.context.db
+    .selectFrom('logEntries')
+    .select('message')
+    .where('action', '=', 'account.use-recovery-code')
+    .execute();
+  expect(entries).toContainEqual({ message: 'Confirmed a session with a recovery code' });
+  const subjects = (await readMails(server, ida.email)).map(({ subject }) => subject);
+  expect(subjects).toContain('A recovery code was used');
+});
+
+test('after a change of factors all other sessions are ended at once', async () => {
+  const eva = await registerPerson(server, 'eva');
+  const lost = await signIn(server, eva);
+  const phone = await signIn(server, eva);
+  const here = await signIn(server, eva);
+  const stranger = await signIn(server, await registerPerson(server, 'finn'));
+  await addAuthenticator(server, here);
+  const end = () => server.request(endOtherSessions, {}, { headers: here.bearer });
+  expect((await end()).json()).toEqual({ ended: 2 });
+  expect((await end()).json()).toEqual({ ended: 0 });
+  const statusOf = async ({ bearer: headers }: typeof here) =>
+    (await server.request(getUser, {}, { headers })).statusCode;
+  for (const ended of [lost, phone]) await expect.poll(() => statusOf(ended)).toBe(401);
+  expect([await statusOf(here), await statusOf(stranger)]).toEqual([200, 200]);
+  const entries = await server.context.db
+    .selectFrom('logEntries')
+    .select('message')
+    .where('userId', '=', here.user.userId)
+    .where('action', '=', 'account.end-session')
+    .execute();
+  expect(entries).toEqual([{ message: 'Ended the 2 other sessions' }]);
+  server.clock.travel(5 * 60_000);
+  expect((await end()).json()).toMatchObject({ status: 403, details: { reason: 'CONFIRMATION_NEEDED' } });
 });
 
 test('guesses at codes and at the password of a session count together', async () => {

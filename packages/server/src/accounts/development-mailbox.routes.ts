@@ -1,4 +1,4 @@
-import { listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
+import { getMailboxAccess, listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
 import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -28,11 +28,14 @@ export function devMailboxRoutes(
     }
     return mailbox.list();
   });
+  route(app, getMailboxAccess, async ({ request }) => ({
+    isOpen: config.smtpUrl === undefined && isLocalCall(config, request),
+  }));
 }
 
 async function isAdministrator(request: FastifyRequest, verifyBearer: VerifyBearer): Promise<boolean> {
   const token = readBearer(request);
   if (token === undefined) return false;
-  const signedIn = await verifyBearer(token);
+  const signedIn = await verifyBearer(token, request.ip);
   return 'caller' in signedIn && signedIn.caller.isAdmin;
 }

@@ -1,4 +1,4 @@
-import { listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
+import { getMailboxAccess, listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
@@ -33,4 +33,19 @@ test('with a mail server there is no mailbox, not even for administrators', asyn
   await using server = await startTestApp({ config: { smtpUrl: 'smtp://127.0.0.1:2525' } });
   const admin = await buildUser(server.context, { isAdmin: true });
   expect((await server.request(listDevelopmentMails, {}, { as: admin })).statusCode).toBe(404);
+});
+
+test('pages lead to the mailbox only whoever may open it without signing in', async () => {
+  const isOpen = async (
+    config: { host?: string; smtpUrl?: string },
+    headers: Record<string, string> = {},
+  ) => {
+    await using server = await startTestApp({ config });
+    const answer = await server.request(getMailboxAccess, {}, { headers: { host: '127.0.0.1', ...headers } });
+    return answer.json<{ isOpen: boolean }>().isOpen;
+  };
+  expect(await isOpen({})).toBe(true);
+  expect(await isOpen({}, { 'x-forwarded-for': '203.0.113.7' })).toBe(false);
+  expect(await isOpen({ host: '0.0.0.0' })).toBe(false);
+  expect(await isOpen({ smtpUrl: 'smtp://127.0.0.1:2525' })).toBe(false);
 });

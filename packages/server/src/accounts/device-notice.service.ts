@@ -17,11 +17,11 @@ export class DeviceNotices {
   }
 
   /** The first sign-in after the registration is on a new device, and no news to anyone. */
-  async request(store: Store, user: UserKey, sessionId: string, isKnownDevice: boolean): Promise<void> {
+  async request(transaction: Store, user: UserKey, sessionId: string, isKnownDevice: boolean): Promise<void> {
     const { clock, mails } = this.#parts;
-    if (await updateFirstSignIn(store, user, clock.now())) return;
+    if (await updateFirstSignIn(transaction, user, clock.now())) return;
     if (isKnownDevice) return;
     const { userId, domainId } = user;
-    await mails.request(store, { kind: 'new-device', userId, sessionId, asker: domainAsker(domainId) });
+    await mails.request(transaction, { kind: 'new-device', userId, sessionId, asker: domainAsker(domainId) });
   }
 }

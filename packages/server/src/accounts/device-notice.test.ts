@@ -1,3 +1,4 @@
+import { createOwnKey } from '@atrium/contract/access-keys/own-key';
 import { forgetDevice, type KnownDevice, listDevices } from '@atrium/contract/accounts/devices';
 import { resetPassword } from '@atrium/contract/accounts/password';
 import {
@@ -99,6 +100,10 @@ test('a report ends the session and what it made, and asks for a new password', 
   const opened = toBrowser(await server.request(loginWithToken, { body: { token: encodeSsoToken(custom) } }));
   const again = (await server.request(createCustomToken, { body: {} }, { headers: thief.bearer })).json();
   await addAuthenticator(server, thief);
+  const key = { label: 'Key of a thief', kind: 'token', permissions: ['people.read'] };
+  const made = await server.request(createOwnKey, { body: key }, { headers: thief.bearer });
+  const withKey = { headers: { authorization: `Bearer ${made.json().token}` } };
+  expect((await server.request(getUser, {}, withKey)).statusCode).toBe(200);
   const [, told] = await notices(owner);
   const token = /sign-in-report\?token=(\S+)/.exec(told?.text ?? '')?.[1] ?? '';
   server.clock.travel(1000);
@@ -106,6 +111,7 @@ test('a report ends the session and what it made, and asks for a new password', 
 
   await expect.poll(() => statusOf(thief)).toBe(401);
   await expect.poll(() => statusOf(opened)).toBe(401);
+  expect((await server.request(getUser, {}, withKey)).statusCode).toBe(401);
   const goesOn = await server.request(refreshToken, {}, { headers: home.cookie });
   expect(goesOn.statusCode).toBe(200);
   const unused = await server.request(loginWithToken, { body: { token: encodeSsoToken(again.token) } });
@@ -125,7 +131,7 @@ test('a report ends the session and what it made, and asks for a new password', 
     expect.objectContaining({
       action: 'account.report-sign-in',
       before: expect.objectContaining({ address: '203.0.113.66', userAgent: 'Thief' }),
-      after: { removedFactors: 1 },
+      after: { removedFactors: 1, removedKeys: ['Key of a thief'] },
     }),
   );
 });

@@ -13,8 +13,8 @@ import {
   listDirectoryEntries,
 } from './domain-directory.repository.ts';
 import { listOpenSessionsOfDomain } from './session.repository.ts';
-import { toSession } from './session-description.ts';
-import { listDomainUsers, listUsernames } from './user.repository.ts';
+import { describeSessions } from './session-description.ts';
+import { findUserByEmail, findUserByUsername, listDomainUsers } from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -45,6 +45,13 @@ export class DomainDirectory {
     return findDomainIdOfUser(this.#parts.db, userId);
   }
 
+  /** The domain of the one who has just this username or confirmed e-mail address. */
+  async findIdOfPerson(name: string): Promise<string | undefined> {
+    const { db } = this.#parts;
+    const account = (await findUserByUsername(db, name)) ?? (await findUserByEmail(db, name));
+    return account?.domainId;
+  }
+
   /** The owner first. */
   async listPeople(id: string): Promise<CustomerPerson[]> {
     const accounts = await listDomainUsers(this.#parts.db, id);
@@ -65,11 +72,6 @@ export class DomainDirectory {
   /** Open sessions of all people of a domain, latest use first. */
   async listSessions(caller: Caller, id: string): Promise<Session[]> {
     const { db, clock } = this.#parts;
-    const sessions = await listOpenSessionsOfDomain(db, id, clock.now());
-    if (sessions.length === 0) return [];
-    const ids = sessions.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId ?? userId]);
-    const users = await listUsernames(db, [...new Set(ids)]);
-    const names = new Map(users.map(({ userId, username }) => [userId, username]));
-    return sessions.map((session) => toSession(session, caller, names));
+    return describeSessions(db, await listOpenSessionsOfDomain(db, id, clock.now()), caller);
   }
 }

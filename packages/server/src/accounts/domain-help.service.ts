@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import type { Operator } from '../http/caller.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import { findDirectoryEntry } from './domain-directory.repository.ts';
-import type { Operator } from './domain-lock.service.ts';
 import { updateSessionsOfDomainEnded } from './session.repository.ts';
 import { findOwnUser } from './user.repository.ts';
 

@@ -3,13 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Operator } from '../http/caller.ts';
 import { findDirectoryEntry } from './domain-directory.repository.ts';
 import { hasDomainLock, updateDomainLock } from './domain-lock.repository.ts';
 import { updateSessionsOfDomainEnded } from './session.repository.ts';
-
-/** Who helps a customer: an administrator, or the operator on the command line, who is not a user. */
-export type Operator = Pick<Caller, 'impersonatorId' | 'requestId'> & { userId: string | null };
 
 interface Parts {
   db: Kysely<Database>;

@@ -28,35 +28,35 @@ export class FactorResets {
 
   /** By the owner for a child user, and by an administrator for anyone else. */
   reset(caller: Caller, userId: string): Promise<void> {
-    return this.#parts.db.transaction().execute(async (store) => {
-      const account = await findUser(store, userId);
+    return this.#parts.db.transaction().execute(async (transaction) => {
+      const account = await findUser(transaction, userId);
       if (account === undefined || !mayReset(caller, account))
         throw new NotFoundError('There is no such user.');
-      await this.#reset(store, account, caller);
+      await this.#reset(transaction, account, caller);
     });
   }
 
   /** By the operator on the command line. */
   resetByName(username: string): Promise<void> {
-    return this.#parts.db.transaction().execute(async (store) => {
-      const account = await findUserByUsername(store, username);
+    return this.#parts.db.transaction().execute(async (transaction) => {
+      const account = await findUserByUsername(transaction, username);
       if (account === undefined) throw new NotFoundError(`There is no user "${username}".`);
-      await this.#reset(store, account, { userId: null, domainId: account.domainId });
+      await this.#reset(transaction, account, { userId: null, domainId: account.domainId });
     });
   }
 
   async #reset(
-    store: Store,
+    transaction: Store,
     account: Account,
     by: Pick<Caller, 'impersonatorId' | 'requestId'> & { userId: string | null; domainId: string },
   ): Promise<void> {
     const { audit, mails, recoveryCodes, sessions } = this.#parts;
-    await deleteAuthenticators(store, account, 'all');
-    await deletePasskeys(store, account, 'all');
-    await recoveryCodes.delete(store, account);
-    await sessions.endAll(store, account, 'the second factors were reset');
-    await mails.request(store, { kind: 'second-factor', userId: account.userId, change: 'reset' });
-    await audit.record(store, {
+    await deleteAuthenticators(transaction, account, 'all');
+    await deletePasskeys(transaction, account, 'all');
+    await recoveryCodes.delete(transaction, account);
+    await sessions.endAll(transaction, account, 'the second factors were reset');
+    await mails.request(transaction, { kind: 'second-factor', userId: account.userId, change: 'reset' });
+    await audit.record(transaction, {
       caller: { ...by, domainId: account.domainId },
       action: 'account.reset-factors',
       message: `Removed the second factors of ${account.username}`,

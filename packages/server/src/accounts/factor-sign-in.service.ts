@@ -61,23 +61,23 @@ export class FactorSignIns {
    * what they have to do next.
    */
   async loginAfterFirstStep(
-    store: Store,
+    transaction: Store,
     attempt: SignInAttempt,
     providerSignInId: string | null = null,
   ): Promise<SignedInSession | SecondStep> {
     const { account } = attempt;
     const { challenges, recoveryCodes, requirements, secondFactors } = this.#parts;
-    const kinds = new Set((await secondFactors.list(store, account)).map(({ kind }) => kind));
+    const kinds = new Set((await secondFactors.list(transaction, account)).map(({ kind }) => kind));
     if (kinds.size === 0) {
-      const via = await this.#findVia(store, account, providerSignInId);
-      if (!(await requirements.hasRequirement(store, account, via?.isOfDomain))) {
-        return this.#start(store, attempt, providerSignInId, via?.authenticatedOn);
+      const via = await this.#findVia(transaction, account, providerSignInId);
+      if (!(await requirements.hasRequirement(transaction, account, via?.isOfDomain))) {
+        return this.#start(transaction, attempt, providerSignInId, via?.authenticatedOn);
       }
-      const issued = await challenges.issue(store, 'set-up', { user: account, providerSignInId });
+      const issued = await challenges.issue(transaction, 'set-up', { user: account, providerSignInId });
       return { ...issued, mustSetUp: true, methods: [] };
     }
-    const issued = await challenges.issue(store, 'second-factor', { user: account, providerSignInId });
-    const hasCodes = (await recoveryCodes.count(store, account)) > 0;
+    const issued = await challenges.issue(transaction, 'second-factor', { user: account, providerSignInId });
+    const hasCodes = (await recoveryCodes.count(transaction, account)) > 0;
     const methods = [...kinds].sort();
     return { ...issued, mustSetUp: false, methods: hasCodes ? [...methods, 'recovery-code'] : methods };
   }
@@ -86,12 +86,12 @@ export class FactorSignIns {
   async login(given: GivenFactor, device: Device, requestId: string): Promise<SignedInSession> {
     const { db, challenges } = this.#parts;
     const pending = await challenges.get(db, given.challenge, 'second-factor');
-    return this.#limited(pending, { device, requestId }, WRONG_FACTOR[given.method], async (store) => {
-      const account = await findOwnUser(store, pending);
+    return this.#limited(pending, { device, requestId }, WRONG_FACTOR[given.method], async (transaction) => {
+      const account = await findOwnUser(transaction, pending);
       if (account === undefined) throw challengeOver();
-      if (!(await this.#takes(store, account, pending, given, requestId))) return undefined;
-      await challenges.use(store, given.challenge, 'second-factor');
-      return this.#start(store, { account, device, requestId }, pending.providerSignInId);
+      if (!(await this.#takes(transaction, account, pending, given, requestId))) return undefined;
+      await challenges.use(transaction, given.challenge, 'second-factor');
+      return this.#start(transaction, { account, device, requestId }, pending.providerSignInId);
     });
   }
 
@@ -121,11 +121,11 @@ export class FactorSignIns {
   ): Promise<SignedInSession> {
     const { db, challenges, passkeys } = this.#parts;
     const used = await challenges.use(db, challenge, 'passkey-login');
-    const session = await db.transaction().execute(async (store) => {
-      const user = await passkeys.verify(store, used, response);
-      const account = user && (await findOwnUser(store, user));
-      if (account && (await isManaged(store, account))) throw signInWithProvider();
-      return account?.isConfirmed ? this.#start(store, { account, device, requestId }) : undefined;
+    const session = await db.transaction().execute(async (transaction) => {
+      const user = await passkeys.verify(transaction, used, response);
+      const account = user && (await findOwnUser(transaction, user));
+      if (account && (await isManaged(transaction, account))) throw signInWithProvider();
+      return account?.isConfirmed ? this.#start(transaction, { account, device, requestId }) : undefined;
     });
     if (session === undefined) {
       throw new UnprocessableError('This passkey is not known here. Sign in another way.');
@@ -136,10 +136,10 @@ export class FactorSignIns {
   /** The secret of the app that someone without a second factor has to add. */
   async startSetUp(challenge: string): Promise<StartedAuthenticator> {
     const { db, authenticators, challenges } = this.#parts;
-    return db.transaction().execute(async (store) => {
-      const account = await findOwnUser(store, await challenges.get(store, challenge, 'set-up'));
+    return db.transaction().execute(async (transaction) => {
+      const account = await findOwnUser(transaction, await challenges.get(transaction, challenge, 'set-up'));
       if (account === undefined) throw challengeOver();
-      return authenticators.start(store, account);
+      return authenticators.start(transaction, account);
     });
   }
 
@@ -151,32 +151,32 @@ export class FactorSignIns {
   ): Promise<{ session: SignedInSession; recoveryCodes: string[] }> {
     const { db, authenticators, challenges, secondFactors } = this.#parts;
     const user = await challenges.get(db, challenge, 'set-up');
-    return this.#limited(user, { device, requestId }, wrongFirstCode().message, async (store) => {
-      const account = await findOwnUser(store, user);
+    return this.#limited(user, { device, requestId }, wrongFirstCode().message, async (transaction) => {
+      const account = await findOwnUser(transaction, user);
       if (account === undefined) throw challengeOver();
-      const confirmed = await authenticators.confirm(store, account, { code, name: FIRST_APP });
+      const confirmed = await authenticators.confirm(transaction, account, { code, name: FIRST_APP });
       if (confirmed === undefined) return undefined;
-      await challenges.use(store, challenge, 'set-up');
+      await challenges.use(transaction, challenge, 'set-up');
       const caller = { userId: user.userId, domainId: user.domainId, requestId };
       const factor = toFactor('authenticator', confirmed);
-      const { recoveryCodes = [] } = await secondFactors.registerFactor(store, caller, account, factor);
-      const session = await this.#start(store, { account, device, requestId }, user.providerSignInId);
+      const { recoveryCodes = [] } = await secondFactors.registerFactor(transaction, caller, account, factor);
+      const session = await this.#start(transaction, { account, device, requestId }, user.providerSignInId);
       return { session, recoveryCodes };
     });
   }
 
   /** `authenticatedOn` is given where a provider alone has proved who it is. */
   async #start(
-    store: Store,
+    transaction: Store,
     attempt: SignInAttempt,
     providerSignInId: string | null = null,
     authenticatedOn?: Date | null,
   ): Promise<SignedInSession> {
     const { clock, sessions, signInLog } = this.#parts;
     const { account, device } = attempt;
-    const via = await this.#findVia(store, account, providerSignInId);
-    await signInLog.recordSignIn(store, attempt, via?.name);
-    return sessions.start(store, account, device, {
+    const via = await this.#findVia(transaction, account, providerSignInId);
+    await signInLog.recordSignIn(transaction, attempt, via?.name);
+    return sessions.start(transaction, account, device, {
       isConfirmed: true,
       ...(authenticatedOn !== undefined && { confirmedOn: authenticatedOn }),
       ...(via && { providerSignInId }),
@@ -185,13 +185,13 @@ export class FactorSignIns {
     });
   }
 
-  async #findVia(store: Store, account: Account, providerSignInId: string | null) {
-    return providerSignInId === null ? undefined : findProviderSignIn(store, account, providerSignInId);
+  async #findVia(transaction: Store, account: Account, providerSignInId: string | null) {
+    return providerSignInId === null ? undefined : findProviderSignIn(transaction, account, providerSignInId);
   }
 
   /** Whether a factor is right; a code that is right is used up. */
   async #takes(
-    store: Store,
+    transaction: Store,
     account: Account,
     pending: SignInChallenge,
     given: GivenFactor,
@@ -199,17 +199,17 @@ export class FactorSignIns {
   ): Promise<boolean> {
     const { audit, authenticators, mails, passkeys, recoveryCodes } = this.#parts;
     if (given.method === 'passkey') {
-      return (await passkeys.verify(store, pending, given.response)) !== undefined;
+      return (await passkeys.verify(transaction, pending, given.response)) !== undefined;
     }
-    if (given.method === 'authenticator') return authenticators.use(store, account, given.code);
-    if (!(await recoveryCodes.use(store, account, given.code))) return false;
+    if (given.method === 'authenticator') return authenticators.use(transaction, account, given.code);
+    if (!(await recoveryCodes.use(transaction, account, given.code))) return false;
     const { userId, domainId } = account;
-    await audit.record(store, {
+    await audit.record(transaction, {
       caller: { userId, domainId, requestId },
       action: 'account.use-recovery-code',
       message: 'Signed in with a recovery code',
     });
-    await mails.request(store, { kind: 'second-factor', userId, change: 'code-used' });
+    await mails.request(transaction, { kind: 'second-factor', userId, change: 'code-used' });
     return true;
   }
 
@@ -218,15 +218,15 @@ export class FactorSignIns {
     user: UserKey,
     where: Omit<SignInAttempt, 'account'>,
     refusal: string,
-    attempt: (store: Store) => Promise<Result | undefined>,
+    attempt: (transaction: Store) => Promise<Result | undefined>,
   ): Promise<Result> {
     const { db, limits, signInLog } = this.#parts;
     const subjects = [factorSubject(user.userId)];
     await limits.check(db, subjects);
-    const result = await db.transaction().execute(async (store) => {
-      const found = await attempt(store);
+    const result = await db.transaction().execute(async (transaction) => {
+      const found = await attempt(transaction);
       // Again, because guesses made at the same time may have used up the attempts in the meantime.
-      if (found !== undefined) await limits.check(store, subjects);
+      if (found !== undefined) await limits.check(transaction, subjects);
       return found;
     });
     if (result !== undefined) return result;

@@ -52,6 +52,11 @@ test('a key that the token itself brings or names is not used', async () => {
   }
 });
 
+test('two tokens of one second differ, so that whoever holds the second knows the first one replaced', async () => {
+  const issued = await Promise.all([1, 2, 3].map(() => server.context.tokens.issueAccessToken(caller)));
+  expect(new Set(issued.map(({ token }) => token)).size).toBe(3);
+});
+
 test('a token whose content was changed, or which is for another purpose, is refused', async () => {
   const { token } = await server.context.tokens.issueAccessToken(caller);
   expect(await statusOf(token)).toBe(200);

@@ -169,8 +169,8 @@ export class IdentityProviders {
     return `${this.#parts.publicUrl.get()}${consolePaths.login()}`;
   }
 
-  async #get(store: Store, scope: ProviderScope, id: string): Promise<ProviderRow> {
-    const provider = await findProvider(store, scope, id);
+  async #get(transaction: Store, scope: ProviderScope, id: string): Promise<ProviderRow> {
+    const provider = await findProvider(transaction, scope, id);
     if (provider === undefined) throw new NotFoundError('This identity provider does not exist.');
     return provider;
   }

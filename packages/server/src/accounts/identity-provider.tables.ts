@@ -36,6 +36,8 @@ export interface IdentityProviderTables {
     codeVerifier: string;
     nextPath: string;
     isConfirmation: boolean;
+    /** Who connects the provider with their account; null for a sign-in. */
+    userId: string | null;
     createdOn: Time;
     expiresOn: Time;
   };

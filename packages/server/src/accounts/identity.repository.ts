@@ -22,6 +22,39 @@ export function findIdentity(
     .executeTakeFirst();
 }
 
+/** With which providers a user signs in, by name; `domainId` is the provider's. */
+export function listIdentities(db: Store, { userId, domainId }: UserKey) {
+  return db
+    .selectFrom('identities')
+    .innerJoin('identityProviders', 'identityProviders.id', 'identities.providerId')
+    .select([
+      'identities.providerId',
+      'identities.subject',
+      'identities.createdOn',
+      'identities.lastUsedOn',
+      'identityProviders.name',
+      'identityProviders.domainId',
+    ])
+    .where('identities.userId', '=', userId)
+    .where('identities.domainId', '=', domainId)
+    .orderBy('identityProviders.name')
+    .orderBy('identities.providerId')
+    .execute();
+}
+
+export async function deleteIdentity(
+  db: Store,
+  { userId, domainId }: UserKey,
+  providerId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('identities')
+    .where('userId', '=', userId)
+    .where('domainId', '=', domainId)
+    .where('providerId', '=', providerId)
+    .execute();
+}
+
 /** Whether a user has signed in with a provider of their own domain. */
 export async function hasDomainIdentity(db: Store, { userId, domainId }: UserKey): Promise<boolean> {
   const row = await db

@@ -11,13 +11,18 @@ const WINDOW_MS = 15 * 60_000;
 const LIMIT_OF_ASKER = 5;
 const LIMIT = 15;
 
-/** About a change to an account, or a sign-in. They are caused by that alone, and always arrive. */
+/** About a change to an account, a sign-in, or what a domain has asked to be told. They always arrive. */
 const NOTICES: ReadonlySet<MailKind> = new Set([
   'email-changed',
   'password-changed',
   'second-factor',
+  'identity',
+  'own-key',
   'new-device',
   'account-closed',
+  // Bounded by what causes them: whole runs, and ten budgets of a month.
+  'test-runs',
+  'budget-reached',
 ]);
 
 interface Parts {

@@ -7,8 +7,8 @@ import type { Account } from './user.repository.ts';
  * Whether someone signs in with the identity provider of their domain only: they never had a password here, and whoever
  * shuts them out there wants them to be out here, too.
  */
-export async function isManaged(store: Store, account: Account): Promise<boolean> {
-  return account.passwordHash === null && (await hasDomainIdentity(store, account));
+export async function isManaged(transaction: Store, account: Account): Promise<boolean> {
+  return account.passwordHash === null && (await hasDomainIdentity(transaction, account));
 }
 
 export function signInWithProvider(): UnprocessableError {

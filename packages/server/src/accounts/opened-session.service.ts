@@ -24,22 +24,29 @@ export class OpenedSessions {
   }
 
   /** Ends what was opened with an access key, when the key is changed or deleted. */
-  async endOfKey(store: Store, keyId: string): Promise<void> {
+  async endOfKey(transaction: Store, keyId: string): Promise<void> {
     const { clock, oneTimeTokens } = this.#parts;
-    await oneTimeTokens.revokeOfKey(store, keyId);
+    await oneTimeTokens.revokeOfKey(transaction, keyId);
     const because = 'the access key that opened it was changed or deleted';
-    await updateSessionsOfKeyEnded(store, keyId, { on: clock.now(), because });
+    await updateSessionsOfKeyEnded(transaction, keyId, { on: clock.now(), because });
+  }
+
+  /** Whether a session goes on, and the one that opened it, if any. */
+  async isOpen(transaction: Store, sessionId: string): Promise<boolean> {
+    const session = await findSession(transaction, sessionId);
+    const now = this.#parts.clock.now();
+    return session !== undefined && isOpen(session, now) && isOpenerOpen(transaction, session, now);
   }
 
   /** Throws UnprocessableError if the session that a sign-in token was made in has ended since. */
-  async requireOpen(store: Store, sessionId: string): Promise<void> {
-    const session = await findSession(store, sessionId);
+  async requireOpen(transaction: Store, sessionId: string): Promise<void> {
+    const session = await findSession(transaction, sessionId);
     if (session !== undefined && isOpen(session, this.#parts.clock.now())) return;
     throw new UnprocessableError('The session that this sign-in was started in has ended.');
   }
 
-  async findOpener(store: Store, sessionId: string): Promise<Opener> {
-    const session = await findSession(store, sessionId);
+  async findOpener(transaction: Store, sessionId: string): Promise<Opener> {
+    const session = await findSession(transaction, sessionId);
     return {
       ...(session?.openedBySessionId && { sessionId: session.openedBySessionId }),
       ...(session?.openedByKeyId && { keyId: session.openedByKeyId }),
@@ -53,11 +60,11 @@ export function isOpen({ endedOn, expiresOn }: SessionRow, now: Date): boolean {
 
 /** A session is over with the one that opened it, even if that one only expired. */
 export async function isOpenerOpen(
-  store: Store,
+  transaction: Store,
   { openedBySessionId }: SessionRow,
   now: Date,
 ): Promise<boolean> {
   if (openedBySessionId === null) return true;
-  const opener = await findSession(store, openedBySessionId);
+  const opener = await findSession(transaction, openedBySessionId);
   return opener !== undefined && isOpen(opener, now);
 }

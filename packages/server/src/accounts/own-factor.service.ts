@@ -1,20 +1,26 @@
 import type { GivenProof } from '@atrium/contract/accounts/sessions';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import type { AccountMails } from './account-mail.service.ts';
 import type { Authenticators } from './authenticator.service.ts';
 import { WRONG_FACTOR } from './factor-sign-in.service.ts';
 import type { Passkeys } from './passkey.service.ts';
+import type { RecoveryCodes } from './recovery-code.service.ts';
 import type { SessionGuesses } from './session-guess.service.ts';
 import type { SignInChallenges } from './sign-in-challenge.service.ts';
 import type { Account } from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
+  audit: Audit;
+  mails: AccountMails;
   guesses: SessionGuesses;
   authenticators: Authenticators;
   passkeys: Passkeys;
+  recoveryCodes: RecoveryCodes;
   challenges: SignInChallenges;
 }
 
@@ -40,7 +46,7 @@ export class OwnFactors {
   async check(caller: Caller, given: GivenFactor): Promise<void> {
     const { db, guesses } = this.#parts;
     const account = await guesses.check(caller, (owner) =>
-      db.transaction().execute((store) => this.#takes(store, owner, given)),
+      db.transaction().execute((transaction) => this.#takes(transaction, caller, owner, given)),
     );
     if (account !== undefined) return;
     const message = WRONG_FACTOR[given.method];
@@ -48,11 +54,25 @@ export class OwnFactors {
   }
 
   /** Whether it is right; a code or challenge is used up. */
-  async #takes(store: Store, account: Account, given: GivenFactor): Promise<boolean> {
-    const { authenticators, challenges, passkeys } = this.#parts;
-    if (given.method === 'authenticator') return authenticators.use(store, account, given.code);
-    const challenge = await challenges.use(store, given.challenge, 'confirm');
+  async #takes(transaction: Store, caller: Caller, account: Account, given: GivenFactor): Promise<boolean> {
+    const { audit, authenticators, challenges, mails, passkeys, recoveryCodes } = this.#parts;
+    if (given.method === 'authenticator') return authenticators.use(transaction, account, given.code);
+    if (given.method === 'recovery-code') {
+      if (!(await recoveryCodes.use(transaction, account, given.code))) return false;
+      await audit.record(transaction, {
+        caller,
+        action: 'account.use-recovery-code',
+        message: 'Confirmed a session with a recovery code',
+      });
+      await mails.request(transaction, {
+        kind: 'second-factor',
+        userId: account.userId,
+        change: 'code-used',
+      });
+      return true;
+    }
+    const challenge = await challenges.use(transaction, given.challenge, 'confirm');
     if (challenge.userId !== account.userId) return false;
-    return (await passkeys.verify(store, challenge, given.response)) !== undefined;
+    return (await passkeys.verify(transaction, challenge, given.response)) !== undefined;
   }
 }

@@ -44,15 +44,15 @@ export class Passkeys {
     return isIP(this.#site().rpID.replaceAll(/[[\]]/g, '')) === 0;
   }
 
-  list(store: Store, user: UserKey): Promise<Passkey[]> {
-    return listPasskeys(store, user);
+  list(transaction: Store, user: UserKey): Promise<Passkey[]> {
+    return listPasskeys(transaction, user);
   }
 
   /** What the browser needs to make one that signs in alone, too. */
-  async start(store: Store, account: Account) {
+  async start(transaction: Store, account: Account) {
     this.#requirePossible();
     const { generateRegistrationOptions } = await loadLibrary();
-    const existing = await listPasskeys(store, account);
+    const existing = await listPasskeys(transaction, account);
     const options = await generateRegistrationOptions({
       rpName: RP_NAME,
       rpID: this.#site().rpID,
@@ -63,18 +63,18 @@ export class Passkeys {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     const signed = { user: account, signedChallenge: options.challenge };
-    const { challenge } = await this.#parts.challenges.issue(store, 'add-passkey', signed);
+    const { challenge } = await this.#parts.challenges.issue(transaction, 'add-passkey', signed);
     return { challenge, options: { ...options } };
   }
 
   /** Keeps the one that the browser made. Throws what is wrong with it. */
   async create(
-    store: Store,
+    transaction: Store,
     user: UserKey,
     { challenge, name, response }: { challenge: string; name: string; response: GivenPasskey },
   ): Promise<Passkey> {
     const { clock, random, challenges } = this.#parts;
-    const { userId, domainId, signedChallenge } = await challenges.use(store, challenge, 'add-passkey');
+    const { userId, domainId, signedChallenge } = await challenges.use(transaction, challenge, 'add-passkey');
     if (userId !== user.userId || domainId !== user.domainId) throw refusedPasskey();
     const { verifyRegistrationResponse } = await loadLibrary();
     const { origin, rpID } = this.#site();
@@ -100,17 +100,17 @@ export class Passkeys {
       createdOn: clock.now(),
       lastUsedOn: null,
     };
-    await insertPasskey(store, passkey).catch((error: unknown) =>
+    await insertPasskey(transaction, passkey).catch((error: unknown) =>
       onDuplicate(error, { passkeysCredential: 'This passkey has been added already.' }),
     );
     return passkey;
   }
 
   /** What the browser needs to prove one: one of a user's, or any. */
-  async startProof(store: Store, user: UserKey | undefined) {
+  async startProof(transaction: Store, user: UserKey | undefined) {
     this.#requirePossible();
     const { generateAuthenticationOptions } = await loadLibrary();
-    const own = user && (await listPasskeys(store, user));
+    const own = user && (await listPasskeys(transaction, user));
     const options = await generateAuthenticationOptions({
       rpID: this.#site().rpID,
       // Alone it has to be two factors in one: the key, and the finger or PIN that unlocks it.
@@ -124,11 +124,11 @@ export class Passkeys {
 
   /** Whose passkey signed the challenge; undefined if it is no known one, or the proof does not hold. */
   async verify(
-    store: Store,
+    transaction: Store,
     { signedChallenge, userId }: SignInChallenge,
     response: GivenPasskey,
   ): Promise<UserKey | undefined> {
-    const passkey = await findPasskey(store, response.id);
+    const passkey = await findPasskey(transaction, response.id);
     if (passkey === undefined || (userId !== null && passkey.userId !== userId)) return undefined;
     const { verifyAuthenticationResponse } = await loadLibrary();
     const { origin, rpID } = this.#site();
@@ -146,7 +146,7 @@ export class Passkeys {
     }).catch(() => undefined);
     if (!result?.verified) return undefined;
     const { newCounter } = result.authenticationInfo;
-    const isFirst = await updatePasskeyUsed(store, passkey, {
+    const isFirst = await updatePasskeyUsed(transaction, passkey, {
       next: newCounter,
       now: this.#parts.clock.now(),
     });

@@ -1,9 +1,9 @@
 import { onDuplicate } from '@atrium/host/database/errors';
-import { UnprocessableError } from '@atrium/host/errors';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
@@ -13,7 +13,7 @@ import type { MailLimits } from './mail-limit.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
-import { findUser, updateUser } from './user.repository.ts';
+import { type Account, findUser, findUserByUsername, updateUser } from './user.repository.ts';
 
 /** What the link of a mail that proves the address may do. */
 const CHOOSE_PASSWORD: readonly TokenPurpose[] = ['reset', 'invite'];
@@ -46,7 +46,7 @@ export class PasswordResets {
 
   /** With the token of a reset mail or of an invitation. Ends all sessions. */
   async reset(token: string, password: string, requestId: string): Promise<void> {
-    const { db, clock, audit, passwords, oneTimeTokens, limits, mailLimits, mails, sessions } = this.#parts;
+    const { db, clock, audit, passwords, oneTimeTokens, mailLimits, mails } = this.#parts;
     // First, so that made-up tokens cost no hash.
     await oneTimeTokens.check(db, token, CHOOSE_PASSWORD);
     const passwordHash = await passwords.hash(password);
@@ -55,22 +55,11 @@ export class PasswordResets {
       const account = await findUser(transaction, userId);
       if (account === undefined) throw new UnprocessableError('This account no longer exists.');
       await refuseGuessablePassword(password, account);
-      await updateUser(transaction, account, {
+      await this.#replace(transaction, account, {
         passwordHash,
-        // Whoever requested another address may be the one whom the owner locks out with this.
-        pendingEmail: null,
         // Only the owner of the mailbox has the link.
         ...(account.isConfirmed ? {} : { emailConfirmedOn: clock.now() }),
       });
-      await oneTimeTokens.revoke(transaction, userId, [
-        ...CHOOSE_PASSWORD,
-        'custom-login',
-        'change-email',
-        // Their sessions have ended, and an old mail must not take the new password away.
-        'report-sign-in',
-      ]);
-      await sessions.endAll(transaction, account, 'the password was reset');
-      await limits.clearAccount(transaction, userId);
       await mailLimits.allowResets(transaction, account.email);
       await audit.record(transaction, {
         caller: { ...account, requestId },
@@ -87,5 +76,47 @@ export class PasswordResets {
         usersEmail: new UnprocessableError('This e-mail address is already used by another account.'),
       });
     });
+  }
+
+  /** By the operator on the command line, for an administrator, whose mailbox may not be one. Ends all sessions. */
+  async resetAdministrator(username: string, password: string): Promise<void> {
+    const { db, audit, passwords } = this.#parts;
+    const passwordHash = await passwords.hash(password);
+    await db.transaction().execute(async (transaction) => {
+      const account = await findUserByUsername(transaction, username);
+      if (account === undefined) throw new NotFoundError(`There is no user "${username}".`);
+      if (!account.isAdmin) {
+        throw new UnprocessableError(
+          `${username} is no administrator. No one but they should know their password: use "customers send-reset".`,
+        );
+      }
+      await refuseGuessablePassword(password, account);
+      await this.#replace(transaction, account, { passwordHash });
+      await audit.record(transaction, {
+        caller: { userId: null, domainId: account.domainId },
+        action: 'account.reset-password',
+        message: `The operator reset the password of ${account.username}`,
+      });
+    });
+  }
+
+  /** With what was to prove or to change something under the password before it. */
+  async #replace(
+    transaction: Store,
+    account: Account,
+    change: { passwordHash: string; emailConfirmedOn?: Date },
+  ): Promise<void> {
+    const { limits, oneTimeTokens, sessions } = this.#parts;
+    // Whoever requested another address may be the one whom the owner locks out with this.
+    await updateUser(transaction, account, { ...change, pendingEmail: null });
+    await oneTimeTokens.revoke(transaction, account.userId, [
+      ...CHOOSE_PASSWORD,
+      'custom-login',
+      'change-email',
+      // Their sessions have ended, and an old mail must not take the new password away.
+      'report-sign-in',
+    ]);
+    await sessions.endAll(transaction, account, 'the password was reset');
+    await limits.clearAccount(transaction, account.userId);
   }
 }

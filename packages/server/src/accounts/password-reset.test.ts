@@ -5,6 +5,7 @@ import { changeEmail, getUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person, readMails, readToken, registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import { createAdministrator } from './administrator.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -117,4 +118,33 @@ test('links in the mailbox of an address that was left behind are useless', asyn
   expect((await reset(forReset, 'a new password')).statusCode).toBe(422);
   expect((await server.request(confirmEmail, { query: { token: first } })).statusCode).toBe(422);
   expect((await signIn(server, gus)).user.email).toBe(body.email);
+});
+
+test('the operator gives an administrator another password, and no one else', async () => {
+  const { context } = server;
+  const { db, clock, random, audit, accounts } = context;
+  const parts = { clock, random, audit, passwords: accounts.passwords };
+  const grace = { username: 'grace', password: 'correct horse battery' };
+  await createAdministrator(db, parts, grace);
+  const browser = await signIn(server, grace);
+  await accounts.passwordResets.resetAdministrator('Grace', 'staple of another horse');
+  const access = async () => (await server.request(getUser, {}, { headers: browser.bearer })).statusCode;
+  await expect.poll(access).toBe(401);
+  expect((await server.request(login, { body: grace })).statusCode).toBe(422);
+  const again = await signIn(server, { ...grace, password: 'staple of another horse' });
+  const entry = await db
+    .selectFrom('logEntries')
+    .select(['userId', 'message'])
+    .where('domainId', '=', again.user.domainId)
+    .where('action', '=', 'account.reset-password')
+    .executeTakeFirst();
+  expect(entry).toEqual({ userId: null, message: 'The operator reset the password of grace' });
+
+  await registerPerson(server, 'hal');
+  const refused = accounts.passwordResets.resetAdministrator('hal', 'staple of another horse');
+  await expect(refused).rejects.toThrow(
+    'hal is no administrator. No one but they should know their password',
+  );
+  const unknown = accounts.passwordResets.resetAdministrator('nobody', 'staple of another horse');
+  await expect(unknown).rejects.toThrow('There is no user "nobody".');
 });

@@ -1,8 +1,11 @@
+import type { Permission } from '@atrium/contract/permissions';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import { findDomainName } from './domain.repository.ts';
 import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
-import { listPayers, listUserIdsLike, listUsernames } from './user.repository.ts';
+import { permissionsOf } from './permission.service.ts';
+import { listDefinedRoles } from './role.repository.ts';
+import { listChildUsers, listPayers, listUserIdsLike, listUsernames } from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -45,6 +48,20 @@ export class People {
     if (ids.length === 0) return new Map();
     const domains = await listDomainNames(this.#parts.db, [...new Set(ids)]);
     return new Map(domains.map(({ id, name }) => [id, name]));
+  }
+
+  /** A customer and those of their child users whose roles give a permission. */
+  async listUserIdsWith(
+    transaction: Store,
+    { domainId, userId }: { domainId: string; userId: string },
+    permission: Permission,
+  ): Promise<string[]> {
+    const children = await listChildUsers(transaction, domainId, userId);
+    const defined = await listDefinedRoles(transaction, domainId);
+    const holders = children.filter(
+      ({ isConfirmed, roles }) => isConfirmed && permissionsOf(roles, defined).includes(permission),
+    );
+    return [userId, ...holders.map((child) => child.userId)];
   }
 
   /** Who pays for users' usage: the parent of a child user, else the user. */

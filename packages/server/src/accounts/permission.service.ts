@@ -36,14 +36,17 @@ export class Permissions {
     );
   }
 
-  /** Give the transaction as `store` inside one. */
-  async get({ userId, domainId, parentId, roles }: Person, store: Store = this.#parts.db): Promise<Rights> {
+  /** Give the transaction where there is one. */
+  async get(
+    { userId, domainId, parentId, roles }: Person,
+    transaction: Store = this.#parts.db,
+  ): Promise<Rights> {
     if (parentId === null) return { roles, permissions: PERMISSIONS };
     const { isConnected } = this.#parts.notifications;
     const known = isConnected ? this.#remembered.get(domainId)?.get(userId) : undefined;
     if (known !== undefined) return known;
     const changes = this.#changes;
-    const held = await findHeldRoles(store, { userId, domainId });
+    const held = await findHeldRoles(transaction, { userId, domainId });
     const rights = { roles: held.names, permissions: permissionsOf(held.names, held.defined) };
     // What changed while it was read is read again by the next call.
     if (isConnected && changes === this.#changes) this.#remember(domainId, userId, rights);

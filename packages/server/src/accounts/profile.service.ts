@@ -46,6 +46,7 @@ export class Profiles {
         ...(patch.firstName === undefined ? {} : { firstName: patch.firstName }),
         ...(patch.lastName === undefined ? {} : { lastName: patch.lastName }),
         ...(patch.params?.theme === undefined ? {} : { theme: patch.params.theme }),
+        ...(patch.params?.firstSteps === undefined ? {} : { firstSteps: patch.params.firstSteps }),
       };
       if (Object.keys(changes).length === 0) return toUser(before, caller.permissions, actor);
       await updateUser(transaction, caller, changes);
@@ -53,9 +54,9 @@ export class Profiles {
       await audit.record(transaction, {
         caller,
         action: 'account.update',
-        message: 'Changed the profile',
-        before: namesAndTheme(before),
-        after: namesAndTheme(after),
+        message: describeChange(changes),
+        before: toLogged(before),
+        after: toLogged(after),
       });
       return toUser(after, caller.permissions, actor);
     });
@@ -103,14 +104,25 @@ export class Profiles {
     });
   }
 
-  async #getAccount(store: Store, caller: Caller): Promise<Account> {
-    const account = await findOwnUser(store, caller);
+  async #getAccount(transaction: Store, caller: Caller): Promise<Account> {
+    const account = await findOwnUser(transaction, caller);
     // The account was removed after the token was given.
     if (account === undefined) throw new UnauthenticatedError();
     return account;
   }
 }
 
-function namesAndTheme({ firstName, lastName, theme }: Account) {
-  return { firstName, lastName, theme };
+function toLogged({ firstName, lastName, theme, firstSteps }: Account) {
+  return { firstName, lastName, theme, firstSteps };
+}
+
+const stepsTexts = {
+  open: 'Showed the first steps',
+  hidden: 'Hid the first steps',
+  done: 'Took all first steps',
+};
+
+function describeChange({ firstSteps, ...others }: Partial<ReturnType<typeof toLogged>>): string {
+  const isOfSteps = firstSteps !== undefined && Object.keys(others).length === 0;
+  return isOfSteps ? stepsTexts[firstSteps] : 'Changed the profile';
 }

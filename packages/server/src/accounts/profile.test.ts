@@ -2,6 +2,7 @@ import { confirmEmail } from '@atrium/contract/accounts/registration';
 import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { login, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contract/accounts/user';
+import { searchLog } from '@atrium/contract/audit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { readMails, readToken, registerPerson, signIn } from '../../test/people.ts';
@@ -134,6 +135,21 @@ test('a caller is a user of its own domain, whatever else an id may be', async (
     const request = body === undefined ? {} : { body };
     expect((await server.request(endpoint, request, { as: elsewhere })).statusCode).toBe(401);
   }
+});
+
+test('first steps that were hidden stay so for the person, wherever they sign in, and come back', async () => {
+  const user = await buildUser(server.context);
+  const steps = (firstSteps: 'open' | 'hidden' | 'done') =>
+    server.call(updateUser, { body: { params: { firstSteps } } }, { as: user });
+  const read = async () => (await server.call(getUser, {}, { as: user })).params.firstSteps;
+  expect(await read()).toBe('open');
+  expect((await steps('hidden')).params).toEqual({ theme: 'system', firstSteps: 'hidden' });
+  expect(await read()).toBe('hidden');
+  await steps('open');
+  expect(await read()).toBe('open');
+  const since = { body: { startAt: '2020-01-01T00:00:00.000Z' } };
+  const { logs } = await server.call(searchLog, since, { as: user });
+  expect(logs.map(({ message }) => message)).toEqual(['Showed the first steps', 'Hid the first steps']);
 });
 
 test('the profile takes names and theme, and nothing else', async () => {

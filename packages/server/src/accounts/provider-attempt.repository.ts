@@ -14,16 +14,17 @@ export async function insertProviderAttempt(
   await db.insertInto('providerAttempts').values(attempt).execute();
 }
 
-/** Uses it up, in the browser that began it. Of two that try at the same time, one gets it. */
+/** Uses it up, in the browser that began it and for what it was begun. Of two that try at the same time, one gets it. */
 export function deleteProviderAttempt(
   db: Store,
-  { stateHash, browserHash }: { stateHash: Buffer; browserHash: Buffer },
+  { stateHash, browserHash, userId }: { stateHash: Buffer; browserHash: Buffer; userId: string | null },
   now: Date,
 ): Promise<ProviderAttempt | undefined> {
   return db
     .deleteFrom('providerAttempts')
     .where('stateHash', '=', stateHash)
     .where('browserHash', '=', browserHash)
+    .where('userId', userId === null ? 'is' : '=', userId)
     .where('expiresOn', '>', now)
     .returning(['codeVerifier', 'isConfirmation', 'nextPath', 'nonce', 'providerId'])
     .executeTakeFirst();

@@ -68,6 +68,25 @@ export function findSignOutUrl(
     .executeTakeFirst();
 }
 
+/** Open sessions of a user that began with a provider. */
+export async function listSessionIdsOfProvider(
+  db: Store,
+  { userId, domainId }: UserKey,
+  providerId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('providerSignIns', 'providerSignIns.id', 'sessions.providerSignInId')
+    .select('sessions.id')
+    .where('sessions.userId', '=', userId)
+    .where('sessions.domainId', '=', domainId)
+    .where('sessions.endedOn', 'is', null)
+    .where('providerSignIns.providerId', '=', providerId)
+    .orderBy('sessions.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Those that no session knows any more, or that no session began with. */
 export async function deleteOldProviderSignIns(db: Store, createdBefore: Date): Promise<void> {
   await db

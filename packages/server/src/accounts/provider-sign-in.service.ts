@@ -1,25 +1,15 @@
-import { safeNextPath } from '@atrium/contract/accounts/safe-path';
-import { CONFIRMED_SECONDS } from '@atrium/contract/accounts/sessions';
 import type { SecondStep } from '@atrium/contract/accounts/sign-in';
-import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import type { IdentityClient } from '../providers/identity/identity-client.ts';
-import { buildSignInUrl, exchangeSignIn, type ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
+import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
-import type { AttemptLimits } from './attempt-limit.service.ts';
-import { askingSubjects } from './attempt-subjects.ts';
 import type { FactorSignIns } from './factor-sign-in.service.ts';
-import { findAnyProvider, type ProviderRow } from './identity-provider.repository.ts';
-import type { IdentityProviders } from './identity-provider.service.ts';
+import type { ProviderRow } from './identity-provider.repository.ts';
 import { hashToken } from './one-time-token.service.ts';
-import {
-  deleteProviderAttempt,
-  insertProviderAttempt,
-  type ProviderAttempt,
-} from './provider-attempt.repository.ts';
+import type { ProviderAttempts, Return, StartedAtProvider } from './provider-attempt.service.ts';
 import { findSignOutUrl, insertProviderSignIn, signOutUrlColumn } from './provider-sign-in.repository.ts';
 import type { ProviderUsers } from './provider-user.service.ts';
 import type { Device, SignedInSession } from './session.service.ts';
@@ -31,28 +21,12 @@ interface Parts {
   random: Random;
   audit: Audit;
   secrets: Secrets;
-  limits: AttemptLimits;
-  identityClient: IdentityClient;
-  identityProviders: IdentityProviders;
+  attempts: ProviderAttempts;
   providerUsers: ProviderUsers;
   factorSignIns: FactorSignIns;
 }
 
-/** Long enough to find a password and a phone at the provider. */
-const ATTEMPT_MS = 10 * 60_000;
-
-/** What the browser keeps, and sends along when it comes back. */
-export interface StartedAtProvider {
-  url: string;
-  browserToken: string;
-  seconds: number;
-}
-
-interface Return {
-  /** The query that the provider added. */
-  query: string;
-  /** The cookie of the browser that went there. */
-  browserToken: string | undefined;
+interface SignInReturn extends Return {
   device: Device;
   requestId: string;
 }
@@ -65,59 +39,19 @@ export class ProviderSignIns {
     this.#parts = parts;
   }
 
-  async start(
+  start(
     providerId: string,
-    { next, isConfirmation }: { next?: string | undefined; isConfirmation: boolean },
+    wish: { next?: string | undefined; isConfirmation: boolean },
     address: string,
   ): Promise<StartedAtProvider> {
-    const { db, clock, random, limits, identityClient, identityProviders } = this.#parts;
-    await limits.count(db, askingSubjects(address));
-    const provider = await findAnyProvider(db, providerId);
-    if (provider === undefined) throw new NotFoundError('This identity provider no longer exists.');
-    const [state, nonce, browserToken] = [random.token(), random.token(), random.token()];
-    const { url, codeVerifier } = await buildSignInUrl(
-      identityClient,
-      identityProviders.getSettings(provider),
-      {
-        redirectUrl: identityProviders.getRedirectUrl(),
-        state,
-        nonce,
-        rolesClaim: provider.rolesClaim,
-        maxAge: maxAgeOf({ isConfirmation }),
-      },
-    );
-    const now = clock.now();
-    await insertProviderAttempt(db, {
-      stateHash: hashToken(state),
-      browserHash: hashToken(browserToken),
-      providerId,
-      nonce,
-      codeVerifier,
-      nextPath: safeNextPath(next),
-      isConfirmation,
-      createdOn: now,
-      expiresOn: new Date(now.getTime() + ATTEMPT_MS),
-    });
-    return { url, browserToken, seconds: ATTEMPT_MS / 1000 };
+    return this.#parts.attempts.start(providerId, { ...wish, userId: null }, address);
   }
 
   /** A session, or what a second factor is needed for; and the page to go to. */
-  async login(back: Return): Promise<{ next: string; outcome: SignedInSession | SecondStep }> {
-    const { db, identityProviders, identityClient, providerUsers, factorSignIns } = this.#parts;
-    const { requestId, device, query } = back;
-    const { attempt, state } = await this.#take(back);
-    const provider = await findAnyProvider(db, attempt.providerId);
-    if (provider === undefined) throw new NotFoundError('This identity provider no longer exists.');
-    const url = new URL(identityProviders.getRedirectUrl());
-    url.search = query;
-    const identity = await exchangeSignIn(identityClient, identityProviders.getSettings(provider), {
-      url,
-      state,
-      nonce: attempt.nonce,
-      codeVerifier: attempt.codeVerifier,
-      afterSignOut: identityProviders.getSignOutUrl(),
-      maxAge: maxAgeOf(attempt),
-    });
+  async login(back: SignInReturn): Promise<{ next: string; outcome: SignedInSession | SecondStep }> {
+    const { db, attempts, providerUsers, factorSignIns } = this.#parts;
+    const { requestId, device } = back;
+    const { provider, identity, next } = await attempts.use(back, null);
     const account = await providerUsers
       .upsert(provider, identity, requestId)
       .catch(async (error: unknown) => {
@@ -128,8 +62,10 @@ export class ProviderSignIns {
     const signInId = await this.#keep(provider, account, identity);
     const outcome = await db
       .transaction()
-      .execute((store) => factorSignIns.loginAfterFirstStep(store, { account, device, requestId }, signInId));
-    return { next: attempt.nextPath, outcome };
+      .execute((transaction) =>
+        factorSignIns.loginAfterFirstStep(transaction, { account, device, requestId }, signInId),
+      );
+    return { next, outcome };
   }
 
   /** Where the session's provider signs the person out, too. */
@@ -139,31 +75,19 @@ export class ProviderSignIns {
     return found === undefined ? null : secrets.unseal(placeOf(found.id), found.signOutUrl);
   }
 
-  /** First of all, so that no response of a provider is looked at twice. */
-  async #take({ query, browserToken = '' }: Return): Promise<{ attempt: ProviderAttempt; state: string }> {
-    const { db, clock } = this.#parts;
-    const state = new URLSearchParams(query).get('state') ?? '';
-    const keys = { stateHash: hashToken(state), browserHash: hashToken(browserToken) };
-    const attempt = await deleteProviderAttempt(db, keys, clock.now());
-    if (attempt !== undefined) return { attempt, state };
-    throw new UnprocessableError(
-      'This sign-in took too long, was completed already or was started in another window. Please sign in again.',
-    );
-  }
-
   /** Keeps what the session will need: its provider, and where that signs people out. */
   async #keep(provider: ProviderRow, account: Account, identity: ProvenIdentity): Promise<string> {
     const { db, clock, random, secrets } = this.#parts;
     const id = random.id();
     const { signOutUrl, authenticatedOn } = identity;
-    await db.transaction().execute(async (store) =>
-      insertProviderSignIn(store, {
+    await db.transaction().execute(async (transaction) =>
+      insertProviderSignIn(transaction, {
         id,
         providerId: provider.id,
         domainId: account.domainId,
         userId: account.userId,
         authenticatedOn,
-        signOutUrl: signOutUrl === undefined ? '' : await secrets.seal(store, placeOf(id), signOutUrl),
+        signOutUrl: signOutUrl === undefined ? '' : await secrets.seal(transaction, placeOf(id), signOutUrl),
         createdOn: clock.now(),
       }),
     );
@@ -174,7 +98,7 @@ export class ProviderSignIns {
   async #recordRefused(
     provider: ProviderRow,
     { claims }: ProvenIdentity,
-    { requestId }: Return,
+    { requestId }: SignInReturn,
     reason: string,
   ) {
     if (provider.domainId === null) return;
@@ -185,11 +109,6 @@ export class ProviderSignIns {
       after: { email: String(claims['email'] ?? '').slice(0, 254) },
     });
   }
-}
-
-/** For a confirmation the person has to have been there as lately as for one with the password. */
-function maxAgeOf({ isConfirmation }: { isConfirmation: boolean }): number | undefined {
-  return isConfirmation ? CONFIRMED_SECONDS : undefined;
 }
 
 function placeOf(id: string) {

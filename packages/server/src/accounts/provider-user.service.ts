@@ -71,61 +71,65 @@ export class ProviderUsers {
     const { domainId } = provider;
     const change = db
       .transaction()
-      .execute((store) =>
-        domainId === null ? this.#enter(store, arrival) : this.#join(store, { ...arrival, domainId }),
+      .execute((transaction) =>
+        domainId === null
+          ? this.#enter(transaction, arrival)
+          : this.#join(transaction, { ...arrival, domainId }),
       );
     const account = await change.catch(onTakenAddress);
     return domainId === null ? account : this.#updateRoles(account, { ...arrival, domainId });
   }
 
   /** A provider for everyone: whoever is new gets a domain of their own, as with a registration. */
-  async #enter(store: Store, arrival: Arrival): Promise<Account> {
+  async #enter(transaction: Store, arrival: Arrival): Promise<Account> {
     const { clock, random, audit } = this.#parts;
     const { provider, identity, email, requestId } = arrival;
-    const known = await findIdentity(store, provider.id, identity.subject);
-    const account = known && !known.isRemoved ? await findOwnUser(store, known) : undefined;
-    if (account !== undefined) return this.#link(store, account, arrival);
-    if ((await findUserByEmail(store, email)) !== undefined) {
+    const known = await findIdentity(transaction, provider.id, identity.subject);
+    const account = known && !known.isRemoved ? await findOwnUser(transaction, known) : undefined;
+    if (account !== undefined) return this.#link(transaction, account, arrival);
+    if ((await findUserByEmail(transaction, email)) !== undefined) {
       throw new UnprocessableError(
-        `An account with the e-mail address ${email} already exists. Sign in to it as before; ${provider.name} cannot be connected to it.`,
+        `An account with the e-mail address ${email} already exists. Sign in to it as before; you can then connect ${provider.name} in your profile.`,
       );
     }
-    const username = await this.#freeUsername(store, arrival);
+    const username = await this.#freeUsername(transaction, arrival);
     const user = { userId: random.id(), domainId: random.id() };
-    await insertDomain(store, { id: user.domainId, name: username, createdOn: clock.now() });
-    const created = await this.#create(store, {
+    await insertDomain(transaction, { id: user.domainId, name: username, createdOn: clock.now() });
+    const created = await this.#create(transaction, {
       ...arrival,
       ...user,
       username,
       parentId: null,
       roles: ['ROLE_DEV'],
     });
-    await audit.record(store, {
+    await audit.record(transaction, {
       caller: { ...user, requestId },
       action: 'account.register',
       message: `Registered as ${username} with ${provider.name}`,
       after: { username, email },
     });
-    return this.#link(store, created, arrival);
+    return this.#link(transaction, created, arrival);
   }
 
   /** A domain's own provider: whoever is new becomes a child user. */
-  async #join(store: Store, arrival: DomainArrival): Promise<Account> {
+  async #join(transaction: Store, arrival: DomainArrival): Promise<Account> {
     const { provider, identity, email, domainId } = arrival;
     // One at a time in a domain, so that no one is created twice.
-    await lockRoles(store, domainId);
-    const known = await findIdentity(store, provider.id, identity.subject);
+    await lockRoles(transaction, domainId);
+    const known = await findIdentity(transaction, provider.id, identity.subject);
     if (known && !known.isRemoved) {
-      const account = await findOwnUser(store, known);
-      if (account) return this.#link(store, await this.#updateProfile(store, account, arrival), arrival);
+      const account = await findOwnUser(transaction, known);
+      if (account)
+        return this.#link(transaction, await this.#updateProfile(transaction, account, arrival), arrival);
     }
-    const existing = (await findUserByEmail(store, email)) ?? (await findInvitedUser(store, domainId, email));
+    const existing =
+      (await findUserByEmail(transaction, email)) ?? (await findInvitedUser(transaction, domainId, email));
     if (existing === undefined) {
       if (known?.isRemoved)
         throw new UnprocessableError(
           'Your account was removed. The owner of the domain can invite you again.',
         );
-      return this.#createChild(store, arrival);
+      return this.#createChild(transaction, arrival);
     }
     if (existing.domainId !== domainId) throw otherAccount(email);
     if (existing.parentId === null || existing.isAdmin) {
@@ -134,37 +138,38 @@ export class ProviderUsers {
       );
     }
     // An address that was given to another person: who had it before keeps the account.
-    if (await findOtherSubject(store, provider.id, existing, identity.subject)) throw otherAccount(email);
-    return this.#link(store, await this.#accept(store, existing, arrival), arrival);
+    if (await findOtherSubject(transaction, provider.id, existing, identity.subject))
+      throw otherAccount(email);
+    return this.#link(transaction, await this.#accept(transaction, existing, arrival), arrival);
   }
 
-  async #createChild(store: Store, arrival: DomainArrival): Promise<Account> {
+  async #createChild(transaction: Store, arrival: DomainArrival): Promise<Account> {
     const { random, audit, domainLimits } = this.#parts;
     const { provider, email, domainId, requestId } = arrival;
-    const owner = await findDomainOwner(store, domainId);
+    const owner = await findDomainOwner(transaction, domainId);
     if (owner === undefined) throw new UnprocessableError('This domain has no owner any more.');
-    await domainLimits.countToday(store, domainId, 'joinedPerDay');
-    const username = await this.#freeUsername(store, arrival);
+    await domainLimits.countToday(transaction, domainId, 'joinedPerDay');
+    const username = await this.#freeUsername(transaction, arrival);
     const userId = random.id();
-    const roles = (await this.#wantedRoles(store, arrival)) ?? [];
+    const roles = (await this.#wantedRoles(transaction, arrival)) ?? [];
     const user = { ...arrival, userId, username, parentId: owner.userId, roles };
-    const created = await this.#create(store, user);
-    await audit.record(store, {
+    const created = await this.#create(transaction, user);
+    await audit.record(transaction, {
       caller: { userId, domainId, requestId },
       action: 'account.join',
       message: `Joined as ${username} with ${provider.name}`,
       after: { userId, username, email, roles },
     });
-    return this.#link(store, created, arrival);
+    return this.#link(transaction, created, arrival);
   }
 
   async #create(
-    store: Store,
+    transaction: Store,
     user: Arrival & Pick<Account, 'userId' | 'domainId' | 'parentId' | 'roles' | 'username'>,
   ): Promise<Account> {
     const { userId, domainId, parentId, roles, username, email, identity } = user;
     const now = this.#parts.clock.now();
-    await insertUser(store, {
+    await insertUser(transaction, {
       id: userId,
       domainId,
       parentId,
@@ -175,17 +180,17 @@ export class ProviderUsers {
       emailConfirmedOn: now,
       createdOn: now,
     });
-    const account = await findUser(store, userId);
+    const account = await findUser(transaction, userId);
     if (account === undefined) throw new UnprocessableError('This domain was closed by its owner.');
     return account;
   }
 
   /** Notes that the identity is this account. */
-  async #link(store: Store, account: Account, { provider, identity }: Arrival): Promise<Account> {
+  async #link(transaction: Store, account: Account, { provider, identity }: Arrival): Promise<Account> {
     const now = this.#parts.clock.now();
     const { userId, domainId } = account;
     const { subject } = identity;
-    await upsertIdentity(store, {
+    await upsertIdentity(transaction, {
       providerId: provider.id,
       subject,
       userId,
@@ -197,13 +202,17 @@ export class ProviderUsers {
   }
 
   /** Someone of the domain who signs in with the provider for the first time: the address shows who they are. */
-  async #accept(store: Store, account: Account, { provider, requestId }: DomainArrival): Promise<Account> {
+  async #accept(
+    transaction: Store,
+    account: Account,
+    { provider, requestId }: DomainArrival,
+  ): Promise<Account> {
     const { clock, audit, oneTimeTokens } = this.#parts;
     if (!account.isConfirmed) {
-      await updateUser(store, account, { emailConfirmedOn: clock.now() });
-      await oneTimeTokens.revoke(store, account.userId, ['invite', 'confirm']);
+      await updateUser(transaction, account, { emailConfirmedOn: clock.now() });
+      await oneTimeTokens.revoke(transaction, account.userId, ['invite', 'confirm']);
     }
-    await audit.record(store, {
+    await audit.record(transaction, {
       caller: { userId: account.userId, domainId: account.domainId, requestId },
       action: 'account.connect',
       message: account.isConfirmed
@@ -215,18 +224,18 @@ export class ProviderUsers {
 
   /** Name and address follow the provider, unless the person has a password of their own here. */
   async #updateProfile(
-    store: Store,
+    transaction: Store,
     account: Account,
     { identity, email, provider, requestId }: DomainArrival,
   ) {
     if (account.passwordHash !== null) return account;
-    const isFree = (await findUserByEmail(store, email)) === undefined;
+    const isFree = (await findUserByEmail(transaction, email)) === undefined;
     const before = { email: account.email, firstName: account.firstName, lastName: account.lastName };
     const names = namesOf(identity.claims, account.username);
     const after = { email: isFree ? email : account.email, ...names };
     if (Object.values(before).join('\n') === Object.values(after).join('\n')) return account;
-    await updateUser(store, account, after);
-    await this.#parts.audit.record(store, {
+    await updateUser(transaction, account, after);
+    await this.#parts.audit.record(transaction, {
       caller: { userId: account.userId, domainId: account.domainId, requestId },
       action: 'account.change-profile',
       message: `Took over what ${provider.name} says of ${account.username}`,
@@ -240,10 +249,10 @@ export class ProviderUsers {
     const { db, audit, roles } = this.#parts;
     const wanted = await this.#wantedRoles(db, arrival);
     if (wanted === undefined || [...account.roles].sort().join() === wanted.join()) return account;
-    return roles.apply(account, async (store) => {
+    return roles.apply(account, async (transaction) => {
       const { userId, domainId, username } = account;
-      await updateUser(store, account, { roles: wanted });
-      await audit.record(store, {
+      await updateUser(transaction, account, { roles: wanted });
+      await audit.record(transaction, {
         caller: { userId, domainId, requestId: arrival.requestId },
         action: 'account.give-roles',
         message: `${arrival.provider.name} gave ${username} other roles`,
@@ -255,19 +264,19 @@ export class ProviderUsers {
   }
 
   /** What the rules give, of the roles that still exist. */
-  async #wantedRoles(store: Store, { provider, identity, domainId }: DomainArrival) {
+  async #wantedRoles(transaction: Store, { provider, identity, domainId }: DomainArrival) {
     const wanted = rolesOf(identity.claims, provider);
     if (wanted === undefined) return undefined;
-    const defined = await listDefinedRoles(store, domainId);
+    const defined = await listDefinedRoles(transaction, domainId);
     const known = new Set([...BUILT_IN_ROLES, ...defined].map(({ name }) => name));
     return wanted.filter((name) => known.has(name));
   }
 
-  async #freeUsername(store: Store, { identity, email }: Arrival): Promise<string> {
+  async #freeUsername(transaction: Store, { identity, email }: Arrival): Promise<string> {
     const wished = usernameOf(identity.claims, email);
     for (const ending of USERNAME_ENDINGS) {
       const username = `${wished}${ending}`;
-      if ((await findUserByUsername(store, username)) === undefined) return username;
+      if ((await findUserByUsername(transaction, username)) === undefined) return username;
     }
     return `${wished}-${this.#parts.random.bytes(3).toString('hex')}`;
   }

@@ -28,27 +28,27 @@ export class RecoveryCodes {
     this.#parts = parts;
   }
 
-  count(store: Store, user: UserKey): Promise<number> {
-    return findRecoveryCodeCount(store, user);
+  count(transaction: Store, user: UserKey): Promise<number> {
+    return findRecoveryCodeCount(transaction, user);
   }
 
   /** Returns new ones, as they are shown; those from before no longer work. */
-  async create(store: Store, user: UserKey): Promise<string[]> {
+  async create(transaction: Store, user: UserKey): Promise<string[]> {
     const { clock, random } = this.#parts;
     const codes = Array.from({ length: CODES }, () =>
       [...random.bytes(CODE_LETTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join(''),
     );
-    await deleteRecoveryCodes(store, user);
-    await insertRecoveryCodes(store, user, codes.map(hashToken), clock.now());
+    await deleteRecoveryCodes(transaction, user);
+    await insertRecoveryCodes(transaction, user, codes.map(hashToken), clock.now());
     return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
   }
 
   /** False unless it is one of the user's that was not used before. */
-  use(store: Store, user: UserKey, code: string): Promise<boolean> {
-    return updateRecoveryCodeUsed(store, user, hashToken(code), this.#parts.clock.now());
+  use(transaction: Store, user: UserKey, code: string): Promise<boolean> {
+    return updateRecoveryCodeUsed(transaction, user, hashToken(code), this.#parts.clock.now());
   }
 
-  delete(store: Store, user: UserKey): Promise<void> {
-    return deleteRecoveryCodes(store, user);
+  delete(transaction: Store, user: UserKey): Promise<void> {
+    return deleteRecoveryCodes(transaction, user);
   }
 }

@@ -96,9 +96,9 @@ export class Roles {
   }
 
   /** Throws unless these roles exist and the caller may do all that they give. */
-  async mayGive(store: Store, caller: Caller, names: readonly string[]): Promise<void> {
-    await lockRoles(store, caller.domainId);
-    const defined = await listDefinedRoles(store, caller.domainId);
+  async mayGive(transaction: Store, caller: Caller, names: readonly string[]): Promise<void> {
+    await lockRoles(transaction, caller.domainId);
+    const defined = await listDefinedRoles(transaction, caller.domainId);
     const known = [...BUILT_IN_ROLES, ...defined].map(({ name }) => name);
     if (!names.every((name) => known.includes(name))) {
       const message = 'This role does not exist.';
@@ -108,8 +108,8 @@ export class Roles {
   }
 
   /** Throws unless the caller may do all that these roles give. */
-  async mayTake(store: Store, caller: Caller, names: readonly string[]): Promise<void> {
-    mayGive(caller, permissionsOf(names, await listDefinedRoles(store, caller.domainId)));
+  async mayTake(transaction: Store, caller: Caller, names: readonly string[]): Promise<void> {
+    mayGive(caller, permissionsOf(names, await listDefinedRoles(transaction, caller.domainId)));
   }
 
   /** A change of who may do what: one at a time in a domain, in effect everywhere once it is committed. */
@@ -139,11 +139,11 @@ function mayGive(caller: Caller, permissions: readonly string[]): void {
   );
 }
 
-async function getDefinedRole(store: Store, domainId: string, name: string): Promise<DefinedRole> {
+async function getDefinedRole(transaction: Store, domainId: string, name: string): Promise<DefinedRole> {
   if (BUILT_IN_ROLES.some((role) => role.name === name)) {
     throw new UnprocessableError('Every domain has this role; it cannot be changed or deleted.');
   }
-  const role = (await listDefinedRoles(store, domainId)).find((one) => one.name === name);
+  const role = (await listDefinedRoles(transaction, domainId)).find((one) => one.name === name);
   if (role === undefined) throw new NotFoundError('This role does not exist.');
   return role;
 }

@@ -129,7 +129,11 @@ test('the owner keeps all rights, and no one decides about their own', async () 
 
 test('another process hears of a change that was made here', async () => {
   const child = await buildUser(server.context, { domainId: owner.domainId, parentId: owner.userId });
-  const notifications = new Notifications(server.connection, server.context.log);
+  const notifications = new Notifications({
+    connection: server.connection,
+    db: server.context.db,
+    log: server.context.log,
+  });
   const permissions = new Permissions({ db: server.context.db, notifications });
   await notifications.start();
   onTestFinished(() => notifications.stop());

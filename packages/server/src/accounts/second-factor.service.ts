@@ -51,11 +51,11 @@ export class SecondFactors {
   }
 
   /** Oldest first. */
-  async list(store: Store, user: UserKey): Promise<SecondFactor[]> {
+  async list(transaction: Store, user: UserKey): Promise<SecondFactor[]> {
     const { authenticators, passkeys } = this.#parts;
     const all = [
-      ...(await authenticators.list(store, user)).map((each) => toFactor('authenticator', each)),
-      ...(await passkeys.list(store, user)).map((each) => toFactor('passkey', each)),
+      ...(await authenticators.list(transaction, user)).map((each) => toFactor('authenticator', each)),
+      ...(await passkeys.list(transaction, user)).map((each) => toFactor('passkey', each)),
     ];
     return all.sort((a, b) => a.createdOn.localeCompare(b.createdOn) || a.id.localeCompare(b.id));
   }
@@ -64,7 +64,9 @@ export class SecondFactors {
     const { db, authenticators } = this.#parts;
     return db
       .transaction()
-      .execute(async (store) => authenticators.start(store, await this.#account(store, caller)));
+      .execute(async (transaction) =>
+        authenticators.start(transaction, await this.#account(transaction, caller)),
+      );
   }
 
   async confirmAuthenticator(
@@ -75,10 +77,12 @@ export class SecondFactors {
     const { db, authenticators, limits } = this.#parts;
     const subjects = [factorSubject(caller.userId)];
     await limits.check(db, subjects);
-    const added = await db.transaction().execute(async (store) => {
-      const account = await this.#account(store, caller);
-      const confirmed = await authenticators.confirm(store, account, { id, code, name });
-      return confirmed && this.registerFactor(store, caller, account, toFactor('authenticator', confirmed));
+    const added = await db.transaction().execute(async (transaction) => {
+      const account = await this.#account(transaction, caller);
+      const confirmed = await authenticators.confirm(transaction, account, { id, code, name });
+      return (
+        confirmed && this.registerFactor(transaction, caller, account, toFactor('authenticator', confirmed))
+      );
     });
     if (added !== undefined) return added;
     await limits.count(db, subjects);
@@ -95,25 +99,25 @@ export class SecondFactors {
     given: { challenge: string; name: string; response: GivenPasskey },
   ): Promise<AddedFactor> {
     const { db, passkeys } = this.#parts;
-    return db.transaction().execute(async (store) => {
-      const account = await this.#account(store, caller);
+    return db.transaction().execute(async (transaction) => {
+      const account = await this.#account(transaction, caller);
       return this.registerFactor(
-        store,
+        transaction,
         caller,
         account,
-        toFactor('passkey', await passkeys.create(store, account, given)),
+        toFactor('passkey', await passkeys.create(transaction, account, given)),
       );
     });
   }
 
   update(caller: Caller, id: string, name: string): Promise<SecondFactor> {
-    return this.#parts.db.transaction().execute(async (store) => {
-      const account = await this.#account(store, caller);
-      const before = await this.#find(store, account, id);
+    return this.#parts.db.transaction().execute(async (transaction) => {
+      const account = await this.#account(transaction, caller);
+      const before = await this.#find(transaction, account, id);
       const update = before.kind === 'passkey' ? updatePasskeyName : updateAuthenticatorName;
-      await update(store, account, id, name);
+      await update(transaction, account, id, name);
       const after = { ...before, name };
-      await this.#record(store, caller, 'account.rename-factor', 'Renamed a second factor', {
+      await this.#record(transaction, caller, 'account.rename-factor', 'Renamed a second factor', {
         before,
         after,
       });
@@ -123,72 +127,82 @@ export class SecondFactors {
 
   delete(caller: Caller, id: string): Promise<void> {
     const { db, mails, recoveryCodes, requirements } = this.#parts;
-    return db.transaction().execute(async (store) => {
-      const account = await this.#account(store, caller);
-      const before = await this.#find(store, account, id);
-      const isLast = (await this.list(store, account)).length === 1;
-      if (isLast && (await requirements.hasRequirement(store, account))) {
+    return db.transaction().execute(async (transaction) => {
+      const account = await this.#account(transaction, caller);
+      const before = await this.#find(transaction, account, id);
+      const isLast = (await this.list(transaction, account)).length === 1;
+      if (isLast && (await requirements.hasRequirement(transaction, account))) {
         throw new UnprocessableError(
           'A second factor is required here. Add another one before you remove this one.',
         );
       }
-      if (before.kind === 'passkey') await deletePasskeys(store, account, { id });
-      else await deleteAuthenticators(store, account, { id });
-      if (isLast) await recoveryCodes.delete(store, account);
-      await this.#record(store, caller, 'account.remove-factor', 'Removed a second factor', { before });
-      await mails.request(store, { kind: 'second-factor', userId: account.userId, change: 'removed' });
+      if (before.kind === 'passkey') await deletePasskeys(transaction, account, { id });
+      else await deleteAuthenticators(transaction, account, { id });
+      if (isLast) await recoveryCodes.delete(transaction, account);
+      await this.#record(transaction, caller, 'account.remove-factor', 'Removed a second factor', { before });
+      await mails.request(transaction, { kind: 'second-factor', userId: account.userId, change: 'removed' });
     });
   }
 
   createRecoveryCodes(caller: Caller): Promise<{ recoveryCodes: string[] }> {
     const { db, mails, recoveryCodes } = this.#parts;
-    return db.transaction().execute(async (store) => {
-      const account = await this.#account(store, caller);
-      if ((await this.list(store, account)).length === 0) {
+    return db.transaction().execute(async (transaction) => {
+      const account = await this.#account(transaction, caller);
+      if ((await this.list(transaction, account)).length === 0) {
         throw new UnprocessableError('Add an authenticator app or a passkey first.');
       }
-      const codes = await recoveryCodes.create(store, account);
-      await this.#record(store, caller, 'account.create-recovery-codes', 'Created new recovery codes', {});
-      await mails.request(store, { kind: 'second-factor', userId: account.userId, change: 'new-codes' });
+      const codes = await recoveryCodes.create(transaction, account);
+      await this.#record(
+        transaction,
+        caller,
+        'account.create-recovery-codes',
+        'Created new recovery codes',
+        {},
+      );
+      await mails.request(transaction, {
+        kind: 'second-factor',
+        userId: account.userId,
+        change: 'new-codes',
+      });
       return { recoveryCodes: codes };
     });
   }
 
   /** What happens with a new factor, whoever adds it: log entry, mail and, with the first one, recovery codes. */
   async registerFactor(
-    store: Store,
+    transaction: Store,
     caller: Pick<Caller, 'domainId' | 'requestId' | 'userId'>,
     account: Account,
     factor: SecondFactor,
   ): Promise<AddedFactor> {
     const { mails, recoveryCodes } = this.#parts;
-    await this.#record(store, caller, 'account.add-factor', 'Added a second factor', { after: factor });
-    await mails.request(store, { kind: 'second-factor', userId: account.userId, change: 'added' });
-    if ((await recoveryCodes.count(store, account)) > 0) return { factor };
-    return { factor, recoveryCodes: await recoveryCodes.create(store, account) };
+    await this.#record(transaction, caller, 'account.add-factor', 'Added a second factor', { after: factor });
+    await mails.request(transaction, { kind: 'second-factor', userId: account.userId, change: 'added' });
+    if ((await recoveryCodes.count(transaction, account)) > 0) return { factor };
+    return { factor, recoveryCodes: await recoveryCodes.create(transaction, account) };
   }
 
-  async #find(store: Store, account: Account, id: string): Promise<SecondFactor> {
-    const found = (await this.list(store, account)).find((factor) => factor.id === id);
+  async #find(transaction: Store, account: Account, id: string): Promise<SecondFactor> {
+    const found = (await this.list(transaction, account)).find((factor) => factor.id === id);
     if (found === undefined) throw new NotFoundError();
     return found;
   }
 
   #record(
-    store: Store,
+    transaction: Store,
     caller: Pick<Caller, 'domainId' | 'requestId' | 'userId'>,
     action: string,
     message: string,
     change: { before?: SecondFactor; after?: SecondFactor },
   ): Promise<void> {
-    return this.#parts.audit.record(store, { caller, action, message, ...change });
+    return this.#parts.audit.record(transaction, { caller, action, message, ...change });
   }
 
-  async #account(store: Store, caller: Caller): Promise<Account> {
+  async #account(transaction: Store, caller: Caller): Promise<Account> {
     if (caller.sessionId === null || caller.impersonatorId !== undefined) {
       throw new ForbiddenError('Only the person themselves can do this, in a session of their own.');
     }
-    const account = await findOwnUser(store, caller);
+    const account = await findOwnUser(transaction, caller);
     if (account === undefined) throw new NotFoundError();
     return account;
   }

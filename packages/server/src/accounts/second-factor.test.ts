@@ -128,7 +128,7 @@ test('each recovery code works once, however it is typed, and new ones replace t
   expect((await giveCode(second.challenge, code, 'recovery-code')).statusCode).toBe(422);
   expect(await factorsOf(browser)).toMatchObject({ recoveryCodesLeft: 9 });
   const subjects = (await readMails(server, elsa.email)).map(({ subject }) => subject);
-  expect(subjects).toContain('A recovery code was used to sign in');
+  expect(subjects).toContain('A recovery code was used');
 
   const made = await server.request(createRecoveryCodes, {}, { headers: browser.bearer });
   const [fresh = ''] = made.json<{ recoveryCodes: string[] }>().recoveryCodes;

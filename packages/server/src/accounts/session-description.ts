@@ -1,10 +1,24 @@
 import type { Session } from '@atrium/contract/accounts/sessions';
+import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { browserName } from './browser-name.ts';
 import type { SessionRow } from './session.repository.ts';
+import { listUsernames } from './user.repository.ts';
 
-/** A session as its people see it; `names` are the usernames of those it names. */
-export function toSession(session: SessionRow, caller: Caller, names: Map<string, string>): Session {
+/** Returns sessions as people see them, with the usernames of those whom they name. */
+export async function describeSessions(
+  db: Store,
+  sessions: readonly SessionRow[],
+  caller: Caller,
+): Promise<Session[]> {
+  if (sessions.length === 0) return [];
+  const ids = sessions.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId ?? userId]);
+  const users = await listUsernames(db, [...new Set(ids)]);
+  const names = new Map(users.map(({ userId, username }) => [userId, username]));
+  return sessions.map((session) => toSession(session, caller, names));
+}
+
+function toSession(session: SessionRow, caller: Caller, names: Map<string, string>): Session {
   const { id, userAgent, address, userId, via, createdOn, lastUsedOn } = session;
   return {
     id,

@@ -174,7 +174,7 @@ export async function updateSessionsEnded(
   { userId, domainId }: UserKey,
   which: { id?: string | undefined; except?: string | null },
   end: SessionEnd,
-): Promise<string[]> {
+): Promise<void> {
   const { id, except } = which;
   const rows = await updateEnded(db, end)
     .where('domainId', '=', domainId)
@@ -182,17 +182,7 @@ export async function updateSessionsEnded(
     .$if(id !== undefined, (query) => query.where('id', '=', id as string))
     .$if(except !== undefined && except !== null, (query) => query.where('id', '!=', except as string))
     .execute();
-  const ended = rows.map((row) => row.id);
-  const opened = await updateEnded(db, { ...end, because: `${end.because}, where it was opened` })
-    .where((where) =>
-      where.or([
-        where('openedBySessionId', '=', sql<string>`any(${ended}::uuid[])`),
-        ...(id === undefined ? [where('impersonatorId', '=', userId)] : []),
-      ]),
-    )
-    .execute();
-  await notifyEnded(db, [...rows, ...opened]);
-  return ended;
+  await endOpened(db, rows, end, id === undefined ? userId : undefined);
 }
 
 /**
@@ -209,12 +199,8 @@ export async function updateSessionsOfDomainEnded(
     .where('domainId', '=', domainId)
     .$if(id !== undefined, (query) => query.where('id', '=', id as string))
     .execute();
-  const ended = rows.map((row) => row.id);
-  const opened = await updateEnded(db, { ...end, because: `${end.because}, where it was opened` })
-    .where('openedBySessionId', '=', sql<string>`any(${ended}::uuid[])`)
-    .execute();
-  await notifyEnded(db, [...rows, ...opened]);
-  return ended;
+  await endOpened(db, rows, end);
+  return rows.map((row) => row.id);
 }
 
 /** Ends what was opened with an access key. */
@@ -233,12 +219,26 @@ export async function updateSessionsOfProviderEnded(
       query.selectFrom('providerSignIns').select('id').where('providerId', '=', providerId),
     )
     .execute();
-  const ended = rows.map(({ id }) => id);
-  const because = `${end.because}, where it was opened`;
-  const opened = await updateEnded(db, { ...end, because })
-    .where('openedBySessionId', '=', sql<string>`any(${ended}::uuid[])`)
+  await endOpened(db, rows, end);
+}
+
+/** Ends what ended sessions opened, and what a user opened as others, if one is given. Notifies every process of all. */
+async function endOpened(
+  db: Store,
+  ended: readonly { id: string }[],
+  end: SessionEnd,
+  impersonatorId?: string,
+): Promise<void> {
+  const ids = ended.map(({ id }) => id);
+  const opened = await updateEnded(db, { ...end, because: `${end.because}, where it was opened` })
+    .where((where) =>
+      where.or([
+        where('openedBySessionId', '=', sql<string>`any(${ids}::uuid[])`),
+        ...(impersonatorId === undefined ? [] : [where('impersonatorId', '=', impersonatorId)]),
+      ]),
+    )
     .execute();
-  await notifyEnded(db, [...rows, ...opened]);
+  await notifyEnded(db, [...ended, ...opened]);
 }
 
 function updateEnded(db: Store, { on, because }: SessionEnd) {

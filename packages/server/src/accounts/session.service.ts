@@ -28,17 +28,10 @@ import {
   updateSessionsEnded,
   updateSessionUse,
 } from './session.repository.ts';
-import { toSession } from './session-description.ts';
+import { describeSessions } from './session-description.ts';
 import { ownerOf, toHolder } from './session-holder.ts';
 import type { Tokens } from './token.service.ts';
-import {
-  type Account,
-  findActor,
-  findOwnUser,
-  listUsernames,
-  toUser,
-  type UserKey,
-} from './user.repository.ts';
+import { type Account, findActor, findOwnUser, toUser, type UserKey } from './user.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** A session that is not used for this long is over. */
@@ -104,23 +97,23 @@ export class Sessions {
 
   /** Always a new session: nothing that the browser brought along is reused. */
   async start(
-    store: Store,
+    transaction: Store,
     account: Account,
     { userAgent: sent, address, token }: Device,
     { impersonatorId, isConfirmed = false, ...opened }: SessionStart = {},
   ): Promise<SignedInSession> {
     const { clock, random, devices, deviceNotices, locks } = this.#parts;
     // However someone signs in, it comes through here.
-    await locks.requireUnlocked(store, account.domainId);
+    await locks.requireUnlocked(transaction, account.domainId);
     const now = clock.now();
     const id = random.id();
     const userAgent = sent.slice(0, SHOWN_USER_AGENT_LENGTH);
     // The device of whoever signed in as another person is not that person's.
     const remembered =
       impersonatorId === undefined
-        ? await devices.remember(store, account, { token, userAgent, address })
+        ? await devices.remember(transaction, account, { token, userAgent, address })
         : undefined;
-    await insertSession(store, {
+    await insertSession(transaction, {
       id,
       domainId: account.domainId,
       userId: account.userId,
@@ -134,10 +127,10 @@ export class Sessions {
       confirmedOn: isConfirmed ? now : null,
       ...opened,
     });
-    if (remembered !== undefined) await deviceNotices.request(store, account, id, remembered.isKnown);
+    if (remembered !== undefined) await deviceNotices.request(transaction, account, id, remembered.isKnown);
     const { endsBy = null } = opened;
     const session = { id, createdOn: now, impersonatorId: impersonatorId ?? null, endsBy };
-    const given = await this.giveTokens(store, account, session);
+    const given = await this.giveTokens(transaction, account, session);
     return { ...given, deviceToken: remembered?.deviceToken };
   }
 
@@ -198,12 +191,7 @@ export class Sessions {
   /** The caller's own, and those that the caller opened as others. */
   async list(caller: Caller): Promise<Session[]> {
     const { db, clock } = this.#parts;
-    const sessions = await listOpenSessions(db, caller, clock.now());
-    if (sessions.length === 0) return [];
-    const ids = sessions.flatMap(({ userId, impersonatorId }) => [userId, impersonatorId ?? userId]);
-    const users = await listUsernames(db, [...new Set(ids)]);
-    const names = new Map(users.map(({ userId, username }) => [userId, username]));
-    return sessions.map((session) => toSession(session, caller, names));
+    return describeSessions(db, await listOpenSessions(db, caller, clock.now()), caller);
   }
 
   async end(caller: Caller, sessionId: string): Promise<void> {
@@ -223,9 +211,9 @@ export class Sessions {
     });
   }
 
-  async endAll(store: Store, user: UserKey, because: string, except?: string | null): Promise<void> {
+  async endAll(transaction: Store, user: UserKey, because: string, except?: string | null): Promise<void> {
     await updateSessionsEnded(
-      store,
+      transaction,
       user,
       { except: except ?? null },
       { on: this.#parts.clock.now(), because },
@@ -234,7 +222,7 @@ export class Sessions {
 
   /** An access token, and the refresh token that continues the session. */
   async giveTokens(
-    store: Store,
+    transaction: Store,
     account: Account,
     session: Pick<SessionRow, 'id' | 'createdOn' | 'impersonatorId' | 'endsBy'>,
     givenFor: Buffer | null = null,
@@ -249,15 +237,15 @@ export class Sessions {
       ),
     );
     const refreshToken = random.token();
-    await insertRefreshToken(store, {
+    await insertRefreshToken(transaction, {
       tokenHash: hashToken(refreshToken),
       sessionId: session.id,
       createdOn: now,
       expiresOn,
       givenFor,
     });
-    await updateSessionUse(store, session.id, now, expiresOn);
-    const held = await permissions.get(account, store);
+    await updateSessionUse(transaction, session.id, now, expiresOn);
+    const held = await permissions.get(account, transaction);
     const { token, expiresAt } = await tokens.issueAccessToken(
       toHolder(account, session.id, session.impersonatorId),
     );
@@ -265,34 +253,39 @@ export class Sessions {
       answer: {
         token,
         expiresAt: expiresAt.toISOString(),
-        user: toUser(account, held.permissions, await findActor(store, session.impersonatorId)),
+        user: toUser(account, held.permissions, await findActor(transaction, session.impersonatorId)),
       },
       refreshToken,
       expiresOn,
     };
   }
 
-  async #rememberDevice(store: Store, session: SessionRow): Promise<string> {
+  async #rememberDevice(transaction: Store, session: SessionRow): Promise<string> {
     const { userAgent, address } = session;
     const device = { userAgent, address, token: undefined };
-    const { deviceId, deviceToken } = await this.#parts.devices.remember(store, session, device);
-    await updateSessionDevice(store, session.id, deviceId);
+    const { deviceId, deviceToken } = await this.#parts.devices.remember(transaction, session, device);
+    await updateSessionDevice(transaction, session.id, deviceId);
     return deviceToken;
   }
 
   /** Whether someone else continued the session, from this token or from the one it replaced. */
   async #hasTwoHolders(
-    store: Store,
+    transaction: Store,
     hash: Buffer,
     { usedOn, givenFor }: RefreshToken,
     now: Date,
   ): Promise<boolean> {
-    if (usedOn === null) return givenFor !== null && hasUsedSuccessor(store, givenFor);
-    return now.getTime() - usedOn.getTime() > LOST_ANSWER_MS || hasUsedSuccessor(store, hash);
+    if (usedOn === null) return givenFor !== null && hasUsedSuccessor(transaction, givenFor);
+    return now.getTime() - usedOn.getTime() > LOST_ANSWER_MS || hasUsedSuccessor(transaction, hash);
   }
 
   /** One session, and what it opened. */
-  async endOne(store: Store, session: UserKey & { id: string }, because: string): Promise<void> {
-    await updateSessionsEnded(store, session, { id: session.id }, { on: this.#parts.clock.now(), because });
+  async endOne(transaction: Store, session: UserKey & { id: string }, because: string): Promise<void> {
+    await updateSessionsEnded(
+      transaction,
+      session,
+      { id: session.id },
+      { on: this.#parts.clock.now(), because },
+    );
   }
 }

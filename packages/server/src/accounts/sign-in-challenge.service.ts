@@ -35,7 +35,7 @@ export class SignInChallenges {
   }
 
   async issue(
-    store: Store,
+    transaction: Store,
     purpose: ChallengePurpose,
     {
       user,
@@ -47,7 +47,7 @@ export class SignInChallenges {
     const challenge = random.token();
     const createdOn = clock.now();
     const expiresOn = new Date(createdOn.getTime() + CHALLENGE_MS);
-    await insertChallenge(store, {
+    await insertChallenge(transaction, {
       tokenHash: hashToken(challenge),
       purpose,
       userId: user?.userId ?? null,
@@ -61,19 +61,23 @@ export class SignInChallenges {
   }
 
   /** Whose sign-in it is; does not use it up. Throws when it is over. */
-  async get(store: Store, challenge: string, purpose: ChallengePurpose): Promise<SignInChallenge & UserKey> {
-    const found = await findChallenge(store, hashToken(challenge), purpose, this.#parts.clock.now());
+  async get(
+    transaction: Store,
+    challenge: string,
+    purpose: ChallengePurpose,
+  ): Promise<SignInChallenge & UserKey> {
+    const found = await findChallenge(transaction, hashToken(challenge), purpose, this.#parts.clock.now());
     if (!found || found.userId === null || found.domainId === null) throw challengeOver();
     return { ...found, userId: found.userId, domainId: found.domainId };
   }
 
-  async keepSigned(store: Store, challenge: string, signedChallenge: string): Promise<void> {
-    await updateSignedChallenge(store, hashToken(challenge), signedChallenge);
+  async keepSigned(transaction: Store, challenge: string, signedChallenge: string): Promise<void> {
+    await updateSignedChallenge(transaction, hashToken(challenge), signedChallenge);
   }
 
   /** Uses it up. Throws when that has happened, or it is over. */
-  async use(store: Store, challenge: string, purpose: ChallengePurpose): Promise<SignInChallenge> {
-    const used = await deleteChallenge(store, hashToken(challenge), purpose, this.#parts.clock.now());
+  async use(transaction: Store, challenge: string, purpose: ChallengePurpose): Promise<SignInChallenge> {
+    const used = await deleteChallenge(transaction, hashToken(challenge), purpose, this.#parts.clock.now());
     if (used === undefined) throw isOfSession(purpose) ? proofOver() : challengeOver();
     return used;
   }

@@ -27,30 +27,36 @@ export class SignInLog {
   }
 
   /** `via` is the identity provider, if there is one. */
-  recordSignIn(store: Store, attempt: SignInAttempt, via?: string): Promise<void> {
+  recordSignIn(transaction: Store, attempt: SignInAttempt, via?: string): Promise<void> {
     const { userId } = attempt.account;
     const how = via === undefined ? '' : `via ${via} `;
-    return this.#record(store, attempt, userId, 'account.sign-in', `Signed in ${how}${placeOf(attempt)}`);
+    return this.#record(
+      transaction,
+      attempt,
+      userId,
+      'account.sign-in',
+      `Signed in ${how}${placeOf(attempt)}`,
+    );
   }
 
   async recordRefused(
-    store: Store,
+    transaction: Store,
     attempt: SignInAttempt,
     reason: 'wrong password' | 'wrong second factor' | 'customer locked' | 'address not confirmed',
   ): Promise<void> {
     const message = `Refused a sign-in as ${attempt.account.username}: ${reason}, ${placeOf(attempt)}`;
     // Whoever it was, the account is only what they aimed at.
-    await this.#record(store, attempt, null, 'account.sign-in-refused', message);
+    await this.#record(transaction, attempt, null, 'account.sign-in-refused', message);
   }
 
   /** Once for each row of guesses: what is refused afterwards costs nothing, and is not written either. */
-  async recordStopped(store: Store, attempt: SignInAttempt): Promise<void> {
+  async recordStopped(transaction: Store, attempt: SignInAttempt): Promise<void> {
     const message = `Stopped guesses at the account of ${attempt.account.username}, ${placeOf(attempt)}`;
-    await this.#record(store, attempt, null, 'account.sign-in-stopped', message);
+    await this.#record(transaction, attempt, null, 'account.sign-in-stopped', message);
   }
 
   #record(
-    store: Store,
+    transaction: Store,
     { account: { domainId }, device: { address, userAgent }, requestId }: SignInAttempt,
     userId: string | null,
     action: string,
@@ -58,7 +64,7 @@ export class SignInLog {
   ): Promise<void> {
     const caller = { userId, domainId, requestId };
     const after = { address, browser: browserName(userAgent) };
-    return this.#parts.audit.record(store, { caller, action, message, after });
+    return this.#parts.audit.record(transaction, { caller, action, message, after });
   }
 }
 

@@ -13,9 +13,9 @@ import { deleteFactorsSince } from './second-factor.repository.ts';
 import { findSession, type SessionRow } from './session.repository.ts';
 import type { Sessions } from './session.service.ts';
 import { CHALLENGE_MS } from './sign-in-challenge.service.ts';
-import { type Account, findUser, updateUser } from './user.repository.ts';
+import { type Account, findUser, type UserKey, updateUser } from './user.repository.ts';
 
-interface Parts {
+export interface SignInReportsParts {
   db: Kysely<Database>;
   audit: Audit;
   devices: KnownDevices;
@@ -23,13 +23,14 @@ interface Parts {
   mails: AccountMails;
   oneTimeTokens: OneTimeTokens;
   sessions: Sessions;
+  deleteKeysSince: (transaction: Store, user: UserKey, since: Date) => Promise<string[]>;
 }
 
 /** 'This was not me': what the link of a mail about a new device does. */
 export class SignInReports {
-  readonly #parts: Parts;
+  readonly #parts: SignInReportsParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: SignInReportsParts) {
     this.#parts = parts;
   }
 
@@ -50,10 +51,10 @@ export class SignInReports {
 
   /**
    * Ends the session and what was made in it. Whoever signed in knew the password, so that it is of no use until the
-   * owner of the mailbox has chosen another; a factor added since may be theirs, and would shut the owner out.
+   * owner of the mailbox has chosen another; a factor added since may be theirs, and would shut the owner out; so may an access key.
    */
   async report(token: string, requestId: string): Promise<void> {
-    const { db, audit, devices, mailLimits, mails, oneTimeTokens, sessions } = this.#parts;
+    const { db, audit, devices, deleteKeysSince, mailLimits, mails, oneTimeTokens, sessions } = this.#parts;
     await db.transaction().execute(async (transaction) => {
       const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
       const { account, session } = await getReported(transaction, used);
@@ -63,6 +64,7 @@ export class SignInReports {
       // Also one that was set up on the way to that sign-in.
       const since = new Date(session.createdOn.getTime() - CHALLENGE_MS);
       const removedFactors = await deleteFactorsSince(transaction, account, since);
+      const removedKeys = await deleteKeysSince(transaction, account, since);
       if (session.deviceId !== null) await devices.forget(transaction, account, session.deviceId);
       await updateUser(transaction, account, { passwordHash: null, pendingEmail: null });
       await mailLimits.allowResets(transaction, account.email);
@@ -73,18 +75,18 @@ export class SignInReports {
         action: 'account.report-sign-in',
         message: 'Reported a sign-in as someone else’s: ended it and invalidated the password',
         before: { id: session.id, userAgent: session.userAgent, address: session.address },
-        after: { removedFactors },
+        after: { removedFactors, removedKeys },
       });
     });
   }
 }
 
 async function getReported(
-  store: Store,
+  transaction: Store,
   { userId, sessionId }: UsedToken,
 ): Promise<{ account: Account; session: SessionRow }> {
-  const account = await findUser(store, userId);
-  const session = sessionId === null ? undefined : await findSession(store, sessionId);
+  const account = await findUser(transaction, userId);
+  const session = sessionId === null ? undefined : await findSession(transaction, sessionId);
   if (account === undefined || session === undefined) {
     throw new UnprocessableError('This account no longer exists.');
   }

@@ -24,10 +24,14 @@ export class SignInRequirements {
   }
 
   /** A domain's own identity provider is enough: whoever requires the factor has set that up, too. */
-  async hasRequirement(store: Store, { domainId, isAdmin }: Account, isViaOwn = false): Promise<boolean> {
+  async hasRequirement(
+    transaction: Store,
+    { domainId, isAdmin }: Account,
+    isViaOwn = false,
+  ): Promise<boolean> {
     if (isAdmin && this.#parts.config.administratorsNeedFactor) return true;
     if (isViaOwn) return false;
-    return (await findDomainRules(store, domainId))?.requiresSecondFactor ?? false;
+    return (await findDomainRules(transaction, domainId))?.requiresSecondFactor ?? false;
   }
 
   async get(caller: Caller): Promise<SignInRules> {
@@ -42,13 +46,13 @@ export class SignInRequirements {
     if (caller.parentId !== null || caller.impersonatorId !== undefined) {
       throw new ForbiddenError('Only the owner of the domain can change this.');
     }
-    return db.transaction().execute(async (store) => {
-      if (after.requiresSecondFactor && !(await findSecondFactor(store, caller))) {
+    return db.transaction().execute(async (transaction) => {
+      if (after.requiresSecondFactor && !(await findSecondFactor(transaction, caller))) {
         throw new UnprocessableError('Add a second factor to your own account first.');
       }
       const before = await this.get(caller);
-      await updateDomain(store, caller.domainId, after);
-      await audit.record(store, {
+      await updateDomain(transaction, caller.domainId, after);
+      await audit.record(transaction, {
         caller,
         action: 'account.change-sign-in-rules',
         message: after.requiresSecondFactor

@@ -4,6 +4,8 @@ import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
 import { buildContext } from '../context.ts';
 import { openDatabase } from '../database/connection.ts';
+import type { Caller } from '../http/caller.ts';
+import { ACCESS_TOKEN_SECONDS } from './token.service.ts';
 
 /** Two web processes on one database. */
 async function startTwo() {
@@ -52,9 +54,43 @@ test('when a key has leaked, nothing that it signed is accepted any more', async
   const { context, other, kidsOf } = await startTwo();
   const caller = await buildUser(context);
   const { token } = await context.tokens.issueAccessToken(caller);
+  expect((await other.tokens.verifyAccessToken(token)).userId).toBe(caller.userId);
+  const { token: forService } = await other.tokens.issueServiceToken(caller, 'content');
   const next = await context.tokens.rotate({ isLeaked: true });
   await expect.poll(kidsOf).toEqual([[next], [next]]);
+  expect(kidOf((await other.tokens.issueServiceToken(caller, 'content')).token)).toBe(next);
+  expect(kidOf(forService)).not.toBe(next);
   await expect(other.tokens.verifyAccessToken(token)).rejects.toThrow(/no longer valid/);
   const { token: good } = await other.tokens.issueAccessToken(caller);
   expect((await context.tokens.verifyAccessToken(good)).userId).toBe(caller.userId);
+});
+
+test('a token that was verified is refused once it has expired', async () => {
+  const { context, clock } = await startTwo();
+  const caller = await buildUser(context);
+  const { token } = await context.tokens.issueAccessToken(caller);
+  clock.travel((ACCESS_TOKEN_SECONDS - 1) * 1000);
+  expect((await context.tokens.verifyAccessToken(token)).userId).toBe(caller.userId);
+  clock.travel(1000);
+  await expect(context.tokens.verifyAccessToken(token)).rejects.toThrow(/no longer valid/);
+});
+
+test('a service gets the same token for a minute, and another one for all that is said differently', async () => {
+  const { context, clock } = await startTwo();
+  const caller = await buildUser(context);
+  const issue = async (who: Caller = caller, serviceId = 'content') =>
+    (await context.tokens.issueServiceToken(who, serviceId)).token;
+  const token = await issue();
+  clock.travel(59_000);
+  expect(await issue()).toBe(token);
+  const others = [
+    await issue(caller, 'hyper-dispatch'),
+    await issue({ ...caller, permissions: ['tests.run'] }),
+    await issue({ ...caller, sessionId: context.random.id() }),
+    await issue({ ...caller, impersonatorId: context.random.id() }),
+    await issue(await buildUser(context, { domainId: caller.domainId })),
+  ];
+  expect(new Set([token, ...others]).size).toBe(others.length + 1);
+  clock.travel(1_000);
+  expect(await issue()).not.toBe(token);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { getPublicKeys } from '@atrium/contract/accounts/public-keys';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
@@ -5,36 +6,34 @@ import type { Permission } from '@atrium/contract/permissions';
 import { SERVICE_TOKEN_SECONDS } from '@atrium/contract/service-api/service-token';
 import type { Notifications } from '@atrium/host/database/notifications';
 import { UnauthenticatedError } from '@atrium/host/errors';
-import {
-  type CryptoKey,
-  decodeProtectedHeader,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock, Random } from '../clock.ts';
-import type { Database, Store } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
+import { ALGORITHM, insertKey, type KeyRing, readKeyRing } from './key-ring.ts';
+import { RememberedTokens } from './remembered-tokens.ts';
 import {
   deleteOtherSigningKeys,
   deleteReplacedSigningKeys,
-  insertSigningKey,
   listSigningKeys,
   lockSigningKeys,
   SIGNING_KEYS_CHANNEL,
-  signingKeyColumn,
 } from './signing-key.repository.ts';
 
 const TOKEN_ISSUER = 'atrium';
 const PLATFORM_AUDIENCE = 'atrium';
-const ALGORITHM = 'EdDSA';
 export const ACCESS_TOKEN_SECONDS = 600;
+
+/** For two minutes; a longer outage ends the listening, which reads the keys when it is back. */
+const MAX_READS = 60;
+const READ_AGAIN_MS = 2_000;
+
+/** A service that was sent a token before need not verify another one; it is good for minutes more. */
+const SERVICE_TOKEN_REUSED_MS = 60_000;
 
 /** Every process has heard of a new key long before it signs. */
 const SIGNS_AFTER_MS = 60_000;
@@ -60,13 +59,10 @@ interface IssuedToken {
   expiresAt: Date;
 }
 
-type PublicJwk = EndpointResponse<typeof getPublicKeys>['keys'][number];
-
-interface KeyRing {
-  /** The last to sign first. */
-  signing: { id: string; key: CryptoKey; signsFrom: Date }[];
-  publicJwks: PublicJwk[];
-  verifying: Map<string, CryptoKey>;
+/** What a token for a service says beyond who it is for. */
+interface ServiceClaims {
+  permissions?: readonly Permission[];
+  limits?: LimitOverrides;
 }
 
 interface Parts {
@@ -75,6 +71,7 @@ interface Parts {
   random: Random;
   secrets: Secrets;
   notifications: Notifications;
+  log: Pick<Logger, 'error'>;
   /** What services are told of the limits of a domain. */
   limitsOf: (domainId: string) => Promise<LimitOverrides>;
 }
@@ -82,6 +79,9 @@ interface Parts {
 /** Signs and verifies the platform's own tokens. */
 export class Tokens {
   readonly #parts: Parts;
+  readonly #verified = new RememberedTokens<TokenHolder>();
+  /** By all that they say. */
+  readonly #ofServices = new RememberedTokens<IssuedToken>();
   #ring: KeyRing;
 
   constructor(parts: Parts, ring: KeyRing) {
@@ -89,8 +89,25 @@ export class Tokens {
     this.#ring = ring;
     const read = async () => {
       this.#ring = await readKeyRing(parts, parts.db);
+      // A key that is gone has signed nothing that counts.
+      this.#verified.clear();
+      this.#ofServices.clear();
     };
-    parts.notifications.listen(SIGNING_KEYS_CHANNEL, () => void read().catch(() => {}), read);
+    let reads = Promise.resolve();
+    const readInTurn = () => void (reads = reads.then(() => this.#readUntilDone(read)));
+    parts.notifications.listen(SIGNING_KEYS_CHANNEL, readInTurn, read);
+  }
+
+  /** What a leaked key has signed must be refused also if the database was busy at that moment. */
+  async #readUntilDone(read: () => Promise<void>): Promise<void> {
+    for (let tries = 1; tries <= MAX_READS; tries++) {
+      try {
+        return await read();
+      } catch (error) {
+        this.#parts.log.error({ err: error, tries }, 'Exchanged signing keys could not be read.');
+        await wait(READ_AGAIN_MS, undefined, { ref: false });
+      }
+    }
   }
 
   /** With the keys of the database, which gets its first one here. */
@@ -135,13 +152,36 @@ export class Tokens {
 
   /** The token a service gets instead of the caller's own: valid for that service only, for 5 minutes. */
   async issueServiceToken(caller: Caller, serviceId: string): Promise<IssuedToken> {
+    const now = this.#parts.clock.now();
     const limits = await this.#parts.limitsOf(caller.domainId);
     const more = { permissions: caller.permissions, limits };
-    return this.#issue(caller, serviceId, SERVICE_TOKEN_SECONDS, more);
+    const said = JSON.stringify([serviceId, claimsOf(caller, more), caller.userId]);
+    const known = this.#ofServices.find(said, now);
+    if (known !== undefined) return known;
+    const ring = this.#ring;
+    const issued = await this.#issue(caller, serviceId, SERVICE_TOKEN_SECONDS, more);
+    // Not what was signed by a key that has been exchanged meanwhile.
+    if (ring === this.#ring) {
+      this.#ofServices.set(said, issued, new Date(now.getTime() + SERVICE_TOKEN_REUSED_MS));
+    }
+    return issued;
   }
 
-  /** Throws UnauthenticatedError for anything but a valid access token of this platform. */
+  /**
+   * Throws UnauthenticatedError for anything but a valid access token of this platform. One that was verified is
+   * remembered until it expires; whether its session has ended is asked elsewhere, each time.
+   */
   async verifyAccessToken(token: string): Promise<TokenHolder> {
+    const known = this.#verified.find(token, this.#parts.clock.now());
+    if (known !== undefined) return known;
+    const ring = this.#ring;
+    const { holder, expiresAt } = await this.#verify(token);
+    // Not what was verified by keys that have been exchanged meanwhile.
+    if (ring === this.#ring) this.#verified.set(token, holder, expiresAt);
+    return holder;
+  }
+
+  async #verify(token: string): Promise<{ holder: TokenHolder; expiresAt: Date }> {
     try {
       const { payload } = await jwtVerify(
         token,
@@ -159,7 +199,8 @@ export class Tokens {
         },
       );
       const { sub, sid, act, ...claims } = Claims.parse(payload);
-      return { userId: sub, sessionId: sid, ...claims, ...(act && { impersonatorId: act.sub }) };
+      const holder = { userId: sub, sessionId: sid, ...claims, ...(act && { impersonatorId: act.sub }) };
+      return { holder, expiresAt: new Date((payload.exp ?? 0) * 1000) };
     } catch {
       throw new UnauthenticatedError('Your session is no longer valid. Please sign in again.');
     }
@@ -184,21 +225,20 @@ export class Tokens {
     caller: TokenHolder,
     audience: string,
     seconds: number,
-    more: { permissions?: readonly Permission[]; limits?: LimitOverrides } = {},
+    more: ServiceClaims = {},
   ): Promise<IssuedToken> {
     const time = this.#parts.clock.now();
     const now = Math.floor(time.getTime() / 1000);
     const { signing } = this.#ring;
     const signer = signing.find(({ signsFrom }) => signsFrom <= time) ?? signing.at(-1);
     if (signer === undefined) throw new Error('there is no signing key');
-    const { userId, sessionId, domainId, parentId, isAdmin, roles, impersonatorId } = caller;
-    const act = impersonatorId === undefined ? undefined : { sub: impersonatorId };
-    const claims = { domainId, parentId, isAdmin, roles, sid: sessionId, act, ...more };
-    const token = await new SignJWT(claims)
+    const token = await new SignJWT(claimsOf(caller, more))
       .setProtectedHeader({ alg: ALGORITHM, kid: signer.id })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(audience)
-      .setSubject(userId)
+      .setSubject(caller.userId)
+      // Two tokens of one second are two: a browser tells by that whether a refused one has been replaced.
+      .setJti(this.#parts.random.id())
       .setIssuedAt(now)
       .setExpirationTime(now + seconds)
       .sign(signer.key);
@@ -206,42 +246,10 @@ export class Tokens {
   }
 }
 
-async function insertKey(
-  { clock, random, secrets }: Parts,
-  transaction: Store,
-  signsFrom: Date,
-): Promise<string> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true, crv: 'Ed25519' });
-  const id = random.id();
-  const jwk = JSON.stringify(await exportJWK(privateKey));
-  await insertSigningKey(transaction, {
-    id,
-    privateKey: await secrets.seal(transaction, placeOf(id), jwk),
-    createdOn: clock.now(),
-    signsFrom,
-  });
-  return id;
-}
-
-async function readKeyRing({ secrets }: Parts, db: Store): Promise<KeyRing> {
-  const ring: KeyRing = { signing: [], publicJwks: [], verifying: new Map() };
-  for (const { id, privateKey, signsFrom } of await listSigningKeys(db)) {
-    const jwk = JSON.parse(secrets.unseal(placeOf(id), privateKey)) as JWK;
-    const { kty = '', crv = '', x = '' } = jwk;
-    const publicJwk: PublicJwk = { kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' };
-    ring.publicJwks.push(publicJwk);
-    ring.verifying.set(id, await importKey(publicJwk));
-    ring.signing.push({ id, key: await importKey(jwk), signsFrom });
-  }
-  return ring;
-}
-
-function placeOf(id: string) {
-  return { column: signingKeyColumn.name, row: id };
-}
-
-async function importKey(jwk: JWK): Promise<CryptoKey> {
-  const key = await importJWK(jwk, ALGORITHM);
-  if (key instanceof Uint8Array) throw new TypeError('a signing key must be a key pair');
-  return key;
+function claimsOf(
+  { sessionId, domainId, parentId, isAdmin, roles, impersonatorId }: TokenHolder,
+  more: ServiceClaims,
+) {
+  const act = impersonatorId === undefined ? undefined : { sub: impersonatorId };
+  return { domainId, parentId, isAdmin, roles, sid: sessionId, act, ...more };
 }

@@ -1,4 +1,4 @@
-import type { Theme, User } from '@atrium/contract/accounts/user';
+import type { FirstStepsState, Theme, User } from '@atrium/contract/accounts/user';
 import type { Permission } from '@atrium/contract/permissions';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
@@ -19,6 +19,7 @@ export interface Account {
   isAdmin: boolean;
   roles: string[];
   theme: Theme;
+  firstSteps: FirstStepsState;
   isConfirmed: boolean;
   /** Their domain is locked. */
   isLocked: boolean;
@@ -69,6 +70,17 @@ export async function findOwnUser(db: Store, { userId, domainId }: UserKey): Pro
     .executeTakeFirst();
 }
 
+/** Until the transaction ends, others who lock the user wait. */
+export async function lockUser(transaction: Store, { userId, domainId }: UserKey): Promise<void> {
+  await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('domainId', '=', domainId)
+    .forUpdate()
+    .execute();
+}
+
 /** By what identifies the user (a link in a mail, an access key): only then is the domain known. */
 export async function findUser(db: Store, userId: string): Promise<Account | undefined> {
   return selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
@@ -90,13 +102,7 @@ export async function findUserByEmail(db: Store, email: string): Promise<Account
 
 /** The latest account that waits for this address to be confirmed. */
 export async function findUnconfirmedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
-  return selectAccounts(db)
-    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
-    .where('users.emailConfirmedOn', 'is', null)
-    .orderBy('users.createdOn', 'desc')
-    .orderBy('users.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return selectUnconfirmed(db, email).executeTakeFirst();
 }
 
 /** A child user of a domain who has not accepted their invitation to this address yet, the latest first. */
@@ -105,14 +111,9 @@ export async function findInvitedUser(
   domainId: string,
   email: string,
 ): Promise<Account | undefined> {
-  return selectAccounts(db)
+  return selectUnconfirmed(db, email)
     .where('users.domainId', '=', domainId)
     .where('users.parentId', 'is not', null)
-    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
-    .where('users.emailConfirmedOn', 'is', null)
-    .orderBy('users.createdOn', 'desc')
-    .orderBy('users.id', 'desc')
-    .limit(1)
     .executeTakeFirst();
 }
 
@@ -225,12 +226,30 @@ export async function listUserIdsLike(db: Store, domainId: string, text: string)
 
 /** What the user itself may see. */
 export function toUser(
-  { passwordHash: _, theme, isConfirmed: __, isLocked: ___, createdOn: ____, ...account }: Account,
+  {
+    passwordHash: _,
+    theme,
+    firstSteps,
+    isConfirmed: __,
+    isLocked: ___,
+    createdOn: ____,
+    ...account
+  }: Account,
   permissions: readonly Permission[],
   actor?: string,
 ): User {
-  const user = { ...account, permissions: [...permissions], params: { theme } };
+  const user = { ...account, permissions: [...permissions], params: { theme, firstSteps } };
   return actor === undefined ? user : { ...user, actor };
+}
+
+/** Of those who wait for this address to be confirmed, the latest. */
+function selectUnconfirmed(db: Store, email: string) {
+  return selectAccounts(db)
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
+    .where('users.emailConfirmedOn', 'is', null)
+    .orderBy('users.createdOn', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(1);
 }
 
 function selectAccounts(db: Store) {
@@ -252,6 +271,7 @@ function selectAccounts(db: Store) {
         'users.isAdmin',
         'users.roles',
         'users.theme',
+        'users.firstSteps',
         sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
         sql<boolean>`domains.locked_on is not null`.as('isLocked'),
         'users.createdOn',

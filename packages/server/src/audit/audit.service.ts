@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertLogEntry } from './log-entry.repository.ts';
+import { countLogEntries, insertLogEntry } from './log-entry.repository.ts';
 
 /** One change: what was done, and the state before and after where there is one. */
 export interface Change {
@@ -27,6 +27,15 @@ export class Audit {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** How often a user has done something since a time. */
+  count(
+    db: Store,
+    { caller, action, since }: { caller: Pick<Caller, 'domainId' | 'userId'>; action: string; since: Date },
+  ): Promise<number> {
+    const { domainId, userId } = caller;
+    return countLogEntries(db, { domainId, userId, action, since });
   }
 
   /** Writes a log entry, in the transaction of the change that it describes. */

@@ -16,6 +16,22 @@ export async function insertLogEntry(db: Store, entry: LogEntryRow): Promise<voi
     .execute();
 }
 
+/** How often a user has done something since a time. */
+export async function countLogEntries(
+  db: Store,
+  { domainId, userId, action, since }: { domainId: string; userId: string; action: string; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('logEntries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('createdOn', '>', since)
+    .where('action', '=', action)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** What both searches narrow by; undefined does not narrow. */
 interface LogFilter {
   startAt: string | undefined;

@@ -14,9 +14,8 @@ import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint'
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Operator } from '../accounts/domain-lock.service.ts';
 import type { Billing } from '../billing/billing.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, Operator } from '../http/caller.ts';
 
 /** Ten years of them. */
 const SHOWN_INVOICES = 120;

@@ -1,4 +1,4 @@
-import { AuthenticatorCode } from '@atrium/contract/accounts/second-factor';
+import { AuthenticatorCode, RecoveryCode } from '@atrium/contract/accounts/second-factor';
 import { confirmSession } from '@atrium/contract/accounts/sessions';
 import { z } from 'zod';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
@@ -6,13 +6,31 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { ConfirmWayProps } from './ConfirmByPassword.tsx';
 
-const ByCode = z.object({ code: AuthenticatorCode });
+interface ConfirmByCodeProps extends ConfirmWayProps {
+  method: 'authenticator' | 'recovery-code';
+}
 
-export function ConfirmByCode({ onConfirmed, onClose, otherWays }: ConfirmWayProps) {
+const KINDS = {
+  authenticator: {
+    schema: z.object({ code: AuthenticatorCode }),
+    label: 'Code',
+    hint: 'Six digits, from your authenticator app.',
+    inputMode: 'numeric',
+  },
+  'recovery-code': {
+    schema: z.object({ code: RecoveryCode }),
+    label: 'Recovery code',
+    hint: 'One of those that you kept. It works once.',
+    inputMode: 'text',
+  },
+} as const;
+
+export function ConfirmByCode({ method, onConfirmed, onClose, otherWays }: ConfirmByCodeProps) {
+  const { schema, label, hint, inputMode } = KINDS[method];
   const form = useEndpointForm(confirmSession, {
-    schema: ByCode,
+    schema,
     defaults: { code: '' },
-    toBody: ({ code }) => ({ method: 'authenticator', code }),
+    toBody: ({ code }) => ({ method, code }),
     onDone: onConfirmed,
   });
   return (
@@ -27,9 +45,10 @@ export function ConfirmByCode({ onConfirmed, onClose, otherWays }: ConfirmWayPro
       onClose={onClose}
     >
       <TextField
-        label="Code"
-        hint="Six digits, from your authenticator app."
-        inputMode="numeric"
+        label={label}
+        hint={hint}
+        inputMode={inputMode}
+        autoCapitalize="none"
         autoComplete="one-time-code"
         required
         {...form.field('code')}

@@ -19,15 +19,20 @@ interface ConfirmIdentityDialogProps {
  */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const { data } = useQuery(factorsQuery());
-  const [isByCode, setByCode] = useState(false);
+  const [way, setWay] = useState<'password' | 'authenticator' | 'recovery-code'>('password');
   const unlocking = useChange({ mutationFn: confirmByPasskey, onSuccess: props.onConfirmed });
   const has = (kind: 'authenticator' | 'passkey') => data?.factors.some((factor) => factor.kind === kind);
   const otherWays = data && data.factors.length > 0 && (
     <>
       <p className="mt-4 flex flex-wrap gap-2">
-        {(isByCode || has('authenticator')) && (
-          <Button size="small" onClick={() => setByCode(!isByCode)}>
-            {isByCode ? 'Use your password' : 'Use an authenticator app'}
+        {way !== 'password' && (
+          <Button size="small" onClick={() => setWay('password')}>
+            Use your password
+          </Button>
+        )}
+        {way !== 'authenticator' && has('authenticator') && (
+          <Button size="small" onClick={() => setWay('authenticator')}>
+            Use an authenticator app
           </Button>
         )}
         {has('passkey') && (
@@ -35,10 +40,16 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
             Use a passkey
           </Button>
         )}
+        {way !== 'recovery-code' && data.recoveryCodesLeft > 0 && (
+          <Button size="small" onClick={() => setWay('recovery-code')}>
+            Use a recovery code
+          </Button>
+        )}
       </p>
       <ErrorDialog title="The passkey could not be used" error={unlocking.error} onClose={unlocking.reset} />
     </>
   );
-  const Confirm = isByCode ? ConfirmByCode : ConfirmByPassword;
-  return <Confirm {...props} otherWays={otherWays} />;
+  if (way === 'password') return <ConfirmByPassword {...props} otherWays={otherWays} />;
+  // Another kind of code is another form.
+  return <ConfirmByCode key={way} method={way} {...props} otherWays={otherWays} />;
 }

@@ -1,16 +1,13 @@
-import { forgetDevice, type KnownDevice, listDevices } from '@atrium/contract/accounts/devices';
-import { listSessions } from '@atrium/contract/accounts/sessions';
+import type { KnownDevice } from '@atrium/contract/accounts/devices';
 import { useQuery } from '@tanstack/react-query';
-import { useRemove } from '../../api/use-remove.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
-import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { showToast } from '../../ui/toast.ts';
 import { devicesQuery } from './account.queries.ts';
+import { browserOf } from './browser-of.ts';
+import { ForgetDevice } from './ForgetDevice.tsx';
 
 export function DevicesCard() {
   const devices = useQuery(devicesQuery());
@@ -37,7 +34,7 @@ const columns: TableColumn<KnownDevice>[] = [
     isRowHeader: true,
     cell: (device) => (
       <>
-        {nameOf(device)}
+        {browserOf(device)}
         <span className="block text-xs font-normal text-ink-soft">{device.address}</span>
       </>
     ),
@@ -50,31 +47,6 @@ const columns: TableColumn<KnownDevice>[] = [
     isHeaderHidden: true,
     align: 'end',
     cell: (device) =>
-      device.isCurrent ? <Badge tone="accent">This device</Badge> : <ForgetAction device={device} />,
+      device.isCurrent ? <Badge tone="accent">This device</Badge> : <ForgetDevice device={device} />,
   },
 ];
-
-function nameOf({ browser }: KnownDevice): string {
-  return browser === '' ? 'Unknown browser' : browser;
-}
-
-function ForgetAction({ device }: { device: KnownDevice }) {
-  const name = device.address === '' ? nameOf(device) : `${nameOf(device)} at ${device.address}`;
-  const removal = useRemove(forgetDevice, {
-    title: 'Forget this device?',
-    question: `Are you sure you want to forget ${name}? It is signed out, and signing in there again sends you an e-mail.`,
-    confirmLabel: 'Forget',
-    errorTitle: 'The device could not be forgotten',
-    request: { params: { id: device.id } },
-    invalidates: [listDevices, listSessions],
-    onRemoved: () => showToast('That device was forgotten.'),
-  });
-  return (
-    <>
-      <Button size="small" aria-label={`Forget ${name}`} onClick={removal.ask}>
-        Forget
-      </Button>
-      <RemoveDialog removal={removal} />
-    </>
-  );
-}

@@ -1,8 +1,8 @@
-import type { Person } from '@atrium/contract/accounts/people';
+import { giveRoles, type Person } from '@atrium/contract/accounts/people';
 import type { Role } from '@atrium/contract/accounts/roles';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -20,8 +20,8 @@ interface PeopleCardProps {
 
 export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
   const auth = useAuth();
-  const mayManage = mayDo(auth, 'people.manage');
-  const isChangeable = ({ isOwner, userId }: Person) => mayManage && !isOwner && userId !== auth.user?.userId;
+  const refusal = useRefusal(giveRoles);
+  const isChangeable = ({ isOwner, userId }: Person) => !isOwner && userId !== auth.user?.userId;
   const columns: TableColumn<Person>[] = [
     {
       id: 'name',
@@ -58,7 +58,12 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
       cell: (person) =>
         isChangeable(person) && (
           <span className="flex flex-wrap justify-end gap-2">
-            <Button size="small" aria-label={`Roles of ${person.username}`} onClick={() => onGive(person)}>
+            <Button
+              size="small"
+              aria-label={`Roles of ${person.username}`}
+              refusal={refusal}
+              onClick={() => onGive(person)}
+            >
               Roles
             </Button>
             <RemoveChild child={person} />

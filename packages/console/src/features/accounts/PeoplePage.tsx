@@ -1,10 +1,11 @@
+import { inviteChild } from '@atrium/contract/accounts/children';
 import type { Person } from '@atrium/contract/accounts/people';
 import type { Role } from '@atrium/contract/accounts/roles';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
@@ -29,30 +30,24 @@ export function PeoplePage() {
   const roles = useQuery(rolesQuery());
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const mayManage = mayDo(auth, 'people.manage');
+  const refusal = useRefusal(inviteChild);
   const known = roles.data ?? [];
   return (
     <>
       <PageHeader
         title="People"
         actions={
-          mayManage && (
-            <Button
-              look="primary"
-              icon={<UserPlus aria-hidden size={16} />}
-              onClick={() => setOpened({ kind: 'invite' })}
-            >
-              Invite child user
-            </Button>
-          )
+          <Button
+            look="primary"
+            icon={<UserPlus aria-hidden size={16} />}
+            refusal={refusal}
+            onClick={() => setOpened({ kind: 'invite' })}
+          >
+            Invite child user
+          </Button>
         }
       />
-      {!mayManage && (
-        <p className="mb-4 text-ink-soft">
-          You can see who may do what. Changing it needs the permission people.manage, which the owner can
-          give you.
-        </p>
-      )}
+      {refusal && <p className="mb-4 text-ink-soft">You can see who may do what. {refusal.title}</p>}
       <div className="grid gap-5">
         <PanelBoundary>
           <PeopleCard

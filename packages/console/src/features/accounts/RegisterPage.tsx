@@ -67,7 +67,7 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
         <PasswordPairFields password={form.field('password')} confirm={form.field('confirm')} />
         <div className="sm:col-span-2">
           <Checkbox label="I accept the terms and conditions" required {...form.field('acceptTerms')} />
-          <button type="button" className="link mt-1 ml-[1.65rem] block" onClick={() => setTermsOpen(true)}>
+          <button type="button" className="link mt-1 ml-6 block" onClick={() => setTermsOpen(true)}>
             Read the terms and conditions
           </button>
         </div>

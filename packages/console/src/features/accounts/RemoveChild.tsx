@@ -1,5 +1,6 @@
 import { type ChildUser, listChildren, removeChild } from '@atrium/contract/accounts/children';
 import { listPeople } from '@atrium/contract/accounts/people';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
@@ -20,9 +21,10 @@ export function RemoveChild({
     invalidates: [listChildren, listPeople],
     onRemoved: () => showToast(`${username} was removed.`),
   });
+  const refusal = useRefusal(removeChild);
   return (
     <>
-      <Button size="small" aria-label={`Remove ${username}`} onClick={removal.ask}>
+      <Button size="small" aria-label={`Remove ${username}`} refusal={refusal} onClick={removal.ask}>
         Remove
       </Button>
       <RemoveDialog removal={removal} />

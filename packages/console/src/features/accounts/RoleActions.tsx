@@ -1,6 +1,7 @@
 import { listPeople } from '@atrium/contract/accounts/people';
-import { deleteRole, listRoles, type Role } from '@atrium/contract/accounts/roles';
+import { deleteRole, listRoles, type Role, updateRole } from '@atrium/contract/accounts/roles';
 import { Pencil } from 'lucide-react';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -11,10 +12,17 @@ export function RoleActions({ role: { name, label }, onEdit }: { role: Role; onE
     request: { params: { name } },
     invalidates: [listRoles, listPeople],
   });
+  const editRefusal = useRefusal(updateRole);
+  const deleteRefusal = useRefusal(deleteRole);
   return (
     <span className="flex justify-end">
-      <IconButton label={`Edit role ${label}`} icon={<Pencil aria-hidden size={18} />} onClick={onEdit} />
-      <DeleteAction name={`role ${label}`} removal={removal} />
+      <IconButton
+        label={`Edit role ${label}`}
+        icon={<Pencil aria-hidden size={18} />}
+        refusal={editRefusal}
+        onClick={onEdit}
+      />
+      <DeleteAction name={`role ${label}`} removal={removal} refusal={deleteRefusal} />
     </span>
   );
 }

@@ -1,11 +1,15 @@
 import type { Role } from '@atrium/contract/accounts/roles';
+import type { MouseEvent } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import type { FormField } from '../../api/use-endpoint-form.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { isPermission } from './rights.ts';
 
-/** Roles to give. One that gives more than the caller has says so. */
+// A disabled box would take the role away: forms leave out what is disabled.
+const beyond = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() };
+
+/** Roles to give. One that gives more than the caller has says so, and stays as it is: it can be neither given nor taken. */
 export function RoleChoice({ roles, field }: { roles: readonly Role[]; field: FormField }) {
   const auth = useAuth();
   const isBeyond = ({ permissions }: Role) =>
@@ -20,12 +24,14 @@ export function RoleChoice({ roles, field }: { roles: readonly Role[]; field: Fo
           value={role.name}
           {...field}
           error={undefined}
+          {...(isBeyond(role) && beyond)}
           label={
             <>
               {role.label}{' '}
               <span className="text-sm text-ink-soft">
                 {role.description}
-                {isBeyond(role) && ' You cannot give it, because it allows more than you may do.'}
+                {isBeyond(role) &&
+                  ' You can neither give nor take it, because it allows more than you may do.'}
               </span>
             </>
           }

@@ -4,7 +4,7 @@ import { PERMISSION_MEANINGS, PERMISSIONS, type Permission } from '@atrium/contr
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
+import { CheckboxGroup } from '../../ui/CheckboxGroup.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
@@ -32,7 +32,6 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
   const creation = useEndpointForm(createRole, options);
   const change = useEndpointForm(updateRole, { ...options, params: { name: role?.name ?? '' } });
   const form = role === undefined ? creation : change;
-  const choice = form.field('permissions');
   return (
     <FormDialog
       form={form}
@@ -42,29 +41,17 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
     >
       <TextField label="Name" required autoComplete="off" {...form.field('label')} />
       <TextField label="Description" autoComplete="off" {...form.field('description')} />
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 text-sm font-medium">Permissions</legend>
-        {choice.error && <p className="text-sm text-danger">{choice.error}</p>}
-        {PERMISSIONS.map((permission) => (
-          <Checkbox
-            key={permission}
-            value={permission}
-            {...choice}
-            // What it already gives is sent only if it can be given; whoever lacks any of it may not change the role.
-            disabled={!mayDo(auth, permission)}
-            error={undefined}
-            label={
-              <>
-                {permission}{' '}
-                <span className="text-sm text-ink-soft">
-                  {PERMISSION_MEANINGS[permission]}
-                  {!mayDo(auth, permission) && ' You cannot give it, because you do not have it.'}
-                </span>
-              </>
-            }
-          />
-        ))}
-      </fieldset>
+      <CheckboxGroup
+        legend="Permissions"
+        // What it already gives is sent only if it can be given; whoever lacks any of it may not change the role.
+        options={PERMISSIONS.map((permission) => ({
+          value: permission,
+          label: permission,
+          hint: `${PERMISSION_MEANINGS[permission]}${mayDo(auth, permission) ? '' : ' You cannot give it, because you do not have it.'}`,
+          isDisabled: !mayDo(auth, permission),
+        }))}
+        {...form.field('permissions')}
+      />
     </FormDialog>
   );
 }

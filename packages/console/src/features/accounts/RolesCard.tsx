@@ -1,7 +1,7 @@
-import type { Role } from '@atrium/contract/accounts/roles';
+import { createRole, type Role } from '@atrium/contract/accounts/roles';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { mayDo } from '../../api/auth-state.ts';
-import { useAuth } from '../../api/session.ts';
+import { useRefusal } from '../../api/use-refusal.ts';
+import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
@@ -15,7 +15,7 @@ interface RolesCardProps {
 }
 
 export function RolesCard({ roles, onEdit }: RolesCardProps) {
-  const mayManage = mayDo(useAuth(), 'people.manage');
+  const refusal = useRefusal(createRole);
   const columns: TableColumn<Role>[] = [
     {
       id: 'label',
@@ -35,19 +35,18 @@ export function RolesCard({ roles, onEdit }: RolesCardProps) {
       header: 'Actions',
       isHeaderHidden: true,
       align: 'end',
-      cell: (role) => mayManage && !role.isBuiltIn && <RoleActions role={role} onEdit={() => onEdit(role)} />,
+      cell: (role) => !role.isBuiltIn && <RoleActions role={role} onEdit={() => onEdit(role)} />,
     },
   ];
   return (
     <Card
       title="Roles"
+      description={<Help topic="roles" />}
       isFlush
       actions={
-        mayManage && (
-          <Button size="small" onClick={() => onEdit()}>
-            New role
-          </Button>
-        )
+        <Button size="small" refusal={refusal} onClick={() => onEdit()}>
+          New role
+        </Button>
       }
     >
       <EntityTable

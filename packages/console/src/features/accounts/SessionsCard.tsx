@@ -1,4 +1,4 @@
-import { endSession, listSessions, type Session } from '@atrium/contract/accounts/sessions';
+import { endOtherSessions, endSession, listSessions, type Session } from '@atrium/contract/accounts/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useRemove } from '../../api/use-remove.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
@@ -14,7 +14,11 @@ import { sessionsQuery } from './account.queries.ts';
 export function SessionsCard() {
   const sessions = useQuery(sessionsQuery());
   return (
-    <Card title="Sessions" isFlush>
+    <Card
+      title="Sessions"
+      isFlush
+      actions={sessions.data?.some(({ isCurrent }) => !isCurrent) && <EndOthersAction />}
+    >
       <EntityTable
         caption="Sessions"
         query={sessions}
@@ -59,6 +63,27 @@ function describeOpening({ openedBy, username }: Session): string {
   if (openedBy === null) return '';
   const opener = openedBy.kind === 'accessKey' ? `access key ${openedBy.name}` : openedBy.name;
   return `Signed in as ${username}, opened by ${opener}`;
+}
+
+function EndOthersAction() {
+  const removal = useRemove(endOtherSessions, {
+    title: 'End other sessions?',
+    question:
+      'Are you sure you want to end all sessions but this one? Every other device is signed out at once.',
+    confirmLabel: 'End other sessions',
+    errorTitle: 'The other sessions could not be ended',
+    request: {},
+    invalidates: [listSessions],
+    onRemoved: () => showToast('All other sessions were ended.'),
+  });
+  return (
+    <>
+      <Button size="small" onClick={removal.ask}>
+        End other sessions
+      </Button>
+      <RemoveDialog removal={removal} />
+    </>
+  );
 }
 
 function EndAction({ session: { id, browser, address } }: { session: Session }) {

@@ -1,6 +1,7 @@
 import { getAccountClosing } from '@atrium/contract/accounts/account-closing';
 import { listChildren } from '@atrium/contract/accounts/children';
 import { listDevices } from '@atrium/contract/accounts/devices';
+import { listOwnIdentities } from '@atrium/contract/accounts/own-identity';
 import { listPeople } from '@atrium/contract/accounts/people';
 import { listRoles } from '@atrium/contract/accounts/roles';
 import { getSignInRules, listFactors } from '@atrium/contract/accounts/second-factor';
@@ -10,6 +11,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 
 export const factorsQuery = () => endpointQuery(listFactors, {});
 export const signInRulesQuery = () => endpointQuery(getSignInRules, {});
+export const ownIdentitiesQuery = () => endpointQuery(listOwnIdentities, {});
 export const sessionsQuery = () => endpointQuery(listSessions, {});
 export const devicesQuery = () => endpointQuery(listDevices, {});
 export const reportableSignInQuery = (token: string) =>

@@ -2,12 +2,14 @@ import type { LogEntry } from '@atrium/contract/audit/log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Help } from '../../layout/Help.tsx';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ShowMore } from '../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AuditSearchForm } from './AuditSearchForm.tsx';
@@ -27,6 +29,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit"
+        description={<Help topic="audit" />}
         actions={
           <Button
             icon={<Download aria-hidden size={16} />}
@@ -50,13 +53,7 @@ export function AuditPage() {
             action: <Button onClick={() => change({})}>Show all entries</Button>,
           }}
         />
-        {found.hasNextPage && (
-          <div className="p-4 text-center">
-            <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-              Show older entries
-            </Button>
-          </div>
-        )}
+        <ShowMore query={found}>Show older entries</ShowMore>
       </Card>
       {opened && <AuditEntryDialog entry={opened} onClose={() => setOpened(null)} />}
       <ErrorDialog error={exporting.error} onClose={exporting.reset} />

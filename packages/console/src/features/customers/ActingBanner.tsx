@@ -3,6 +3,7 @@ import { Eye } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
+import { useStayingBanner } from '../../layout/banner-height.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -10,6 +11,7 @@ import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 /** On every page while someone is signed in as another person: whose page it is, and the way back. */
 export function ActingBanner() {
   const { user } = useAuth();
+  const banner = useStayingBanner<HTMLElement>();
   const stopping = useChange({
     mutationFn: () => call(stopActing, {}),
     // Back as oneself, or to the sign-in: nothing of the other person's page stays.
@@ -18,10 +20,11 @@ export function ActingBanner() {
   if (user?.actor === undefined) return null;
   return (
     <section
+      ref={banner}
       aria-label="Acting as another person"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b-2 border-warn bg-warn-soft px-4 py-2 text-ink"
+      className="sticky top-0 z-30 flex items-center gap-4 border-b-2 border-warn bg-warn-soft px-4 py-2 text-ink"
     >
-      <p className="flex min-w-0 items-start gap-2 wrap-anywhere">
+      <p className="flex min-w-0 flex-1 items-start gap-2 wrap-anywhere max-sm:text-xs max-sm:leading-tight">
         <Eye aria-hidden size={20} className="mt-px shrink-0 text-warn" />
         <span>
           <strong>{user.actor}</strong>, you act as <strong>{user.username}</strong>. Every change is logged

@@ -7,10 +7,10 @@ import { call } from '../../api/call.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { ShowMore } from '../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 
 /** What was changed in the customer's domain, by its people and by administrators. */
@@ -42,13 +42,7 @@ export function CustomerLogTab({ id }: { id: string }) {
         rowKey={(entry) => entry.id}
         empty={{ hint: 'Nothing was changed in this domain yet.' }}
       />
-      {log.hasNextPage && (
-        <div className="p-4 text-center">
-          <Button isBusy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Show older entries
-          </Button>
-        </div>
-      )}
+      <ShowMore query={log}>Show older entries</ShowMore>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import type { Usage } from '@atrium/contract/billing/usage';
 import { getCustomerUsage } from '@atrium/contract/customers/customer';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { formatUnits } from '../../lib/format-scale.ts';
@@ -47,7 +48,7 @@ function rowsOf({ services }: Usage): UsageRow[] {
       key: `${service.id} ${metric.name} ${metric.target}`,
       service: service.name,
       metric: metric.name,
-      target: metric.target,
+      target: metric.target === ANY_TARGET ? '' : metric.target,
       quantities: usage.map(({ type, usage: quantity }) => formatUnits(type, quantity)).join(', '),
       cents,
     })),
@@ -61,7 +62,7 @@ const columns: TableColumn<UsageRow>[] = [
     header: 'Metric and target',
     isRowHeader: true,
     className: 'wrap-anywhere',
-    cell: ({ metric, target }) => `${metric} ${target}`,
+    cell: ({ metric, target }) => `${metric} ${target}`.trim(),
     sortBy: ({ metric, target }) => `${metric} ${target}`,
   },
   { id: 'quantities', header: 'Used', cell: ({ quantities }) => quantities },

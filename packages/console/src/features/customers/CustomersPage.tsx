@@ -2,6 +2,7 @@ import type { Customer } from '@atrium/contract/customers/customer';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { Help } from '../../layout/Help.tsx';
 import type { Search } from '../../layout/search-text.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ShowMore } from '../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { CustomerSearchForm } from './CustomerSearchForm.tsx';
 import { CustomerState } from './CustomerState.tsx';
@@ -26,7 +28,7 @@ export function CustomersPage() {
   const customers = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   return (
     <>
-      <PageHeader title="Customers" />
+      <PageHeader title="Customers" description={<Help topic="customers" />} />
       <Card title="All domains and their owners" isFlush>
         {/* The back button brings back the search before: its words belong into the field. */}
         <CustomerSearchForm key={searched} text={searched} onSearch={search} />
@@ -40,13 +42,7 @@ export function CustomersPage() {
             action: <Button onClick={() => search('')}>Show all customers</Button>,
           }}
         />
-        {found.hasNextPage && (
-          <div className="p-4 text-center">
-            <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-              Show more customers
-            </Button>
-          </div>
-        )}
+        <ShowMore query={found}>Show more customers</ShowMore>
       </Card>
     </>
   );

@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { VisitorCard } from '../VisitorCard.tsx';
+import { isConnection } from './connection.ts';
 
 const SecondStep = lazyPart(async () => (await import('../second-factor/SecondStep.tsx')).SecondStep);
 
@@ -15,9 +16,17 @@ const SecondStep = lazyPart(async () => (await import('../second-factor/SecondSt
 const attempts = new Map<string, Promise<ProviderReturn>>();
 
 function attemptOf(query: string): Promise<ProviderReturn> {
-  const attempt = attempts.get(query) ?? session().loginWithProvider(query);
+  const attempt =
+    attempts.get(query) ?? (isConnection(query) ? connect(query) : session().loginWithProvider(query));
   attempts.set(query, attempt);
   return attempt;
+}
+
+/** For someone who is signed in, and stays so. */
+async function connect(query: string): Promise<ProviderReturn> {
+  const { finishConnecting } = await import('./finish-connection.ts');
+  await finishConnecting(query);
+  return { next: paths.profile(), enter: () => {} };
 }
 
 /** Where an identity provider leads back to. The page is left whole: another person may have been signed in before. */
@@ -25,6 +34,7 @@ export function ProviderReturnPage() {
   const [error, setError] = useState<unknown>(null);
   const [waiting, setWaiting] = useState<ProviderReturn & { tokenBefore: string | undefined }>();
   const { token } = useAuth();
+  const [isConnecting] = useState(() => isConnection(window.location.search));
   const isDone = waiting !== undefined && token !== undefined && token !== waiting.tokenBefore;
 
   useEffect(() => {
@@ -61,10 +71,21 @@ export function ProviderReturnPage() {
   }
   return (
     <VisitorCard
-      title="Login"
-      footer={error !== null && <AppLink href={paths.login()}>Back to login</AppLink>}
+      title={isConnecting ? 'Connect a provider' : 'Login'}
+      footer={
+        error !== null &&
+        (isConnecting ? (
+          <AppLink href={paths.profile()}>Back to the profile</AppLink>
+        ) : (
+          <AppLink href={paths.login()}>Back to login</AppLink>
+        ))
+      }
     >
-      {error === null ? <Spinner label="Signing in …" isLabelShown /> : <ErrorAlert error={error} />}
+      {error === null ? (
+        <Spinner label={isConnecting ? 'Connecting …' : 'Signing in …'} isLabelShown />
+      ) : (
+        <ErrorAlert error={error} />
+      )}
     </VisitorCard>
   );
 }

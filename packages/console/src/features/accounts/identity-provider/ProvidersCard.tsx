@@ -2,6 +2,7 @@ import type { IdentityProvider } from '@atrium/contract/accounts/identity-provid
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { Help } from '../../../layout/Help.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
@@ -54,7 +55,7 @@ export function ProvidersCard({ scope }: { scope: ProviderScope }) {
     },
   ];
   return (
-    <Card title="Identity providers" isFlush actions={add}>
+    <Card title="Identity providers" description={<Help topic="identityProviders" />} isFlush actions={add}>
       <EntityTable
         caption="Identity providers"
         name="providers"

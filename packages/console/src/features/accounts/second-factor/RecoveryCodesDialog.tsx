@@ -1,7 +1,4 @@
-import { useRef, useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 interface RecoveryCodesDialogProps {
@@ -9,36 +6,20 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-/** The codes are not shown again, so only their owner's word closes it at once; Escape and the cross ask first. */
+/** The codes are not shown again, so only their owner's word closes it at once. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
-  const [isAsking, setAsking] = useState(false);
-  const kept = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <ShownOnceDialog
       title="Keep your recovery codes"
-      size="small"
-      initialFocus={kept}
-      onClose={() => setAsking(true)}
-      footer={
-        <Button ref={kept} look="primary" onClick={onClose}>
-          I have kept them
-        </Button>
-      }
+      doneLabel="I have kept them"
+      question={{
+        title: 'Close without the codes?',
+        text: 'They are not shown again. Without them, a lost second factor shuts you out.',
+        cancelLabel: 'Back to the codes',
+      }}
+      onClose={onClose}
     >
       <RecoveryCodes codes={codes} />
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Close without the codes?"
-        confirmLabel="Close"
-        cancelLabel="Back to the codes"
-        isDangerous
-        onCancel={() => setAsking(false)}
-        onConfirm={onClose}
-      >
-        They are not shown again. Without them, a lost second factor shuts you out.
-      </ConfirmDialog>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

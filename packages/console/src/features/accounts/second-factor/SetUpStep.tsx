@@ -2,7 +2,7 @@ import type { StartedAuthenticator } from '@atrium/contract/accounts/second-fact
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { session } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Spinner } from '../../../ui/Spinner.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { AuthenticatorSecret } from './AuthenticatorSecret.tsx';
 import { isChallengeOver } from './challenge-over.ts';
@@ -83,7 +83,7 @@ export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
       </div>
     );
   }
-  if (!started) return <Spinner />;
+  if (!started) return <Skeleton lines={10} label="Loading what your app needs" />;
   return (
     <form method="post" onSubmit={handleSubmit} className="flex flex-col gap-4">
       <p>

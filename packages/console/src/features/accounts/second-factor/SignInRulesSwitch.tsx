@@ -21,7 +21,7 @@ export function SignInRulesSwitch() {
     <div className="border-t border-line px-4 py-3">
       <Switch
         label="Require a second factor of everyone in the domain"
-        checked={rules.data.requiresSecondFactor}
+        checked={changing.isPending ? changing.variables : rules.data.requiresSecondFactor}
         aria-describedby="sign-in-rules"
         onChange={({ target }) => changing.mutate(target.checked)}
       />

@@ -1,0 +1,61 @@
+import { deletePageGrant, listPageGrants, type PageGrant } from '@atrium/contract/access-keys/page-grant';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useRemove } from '../../api/use-remove.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { showToast } from '../../ui/toast.ts';
+
+/** What the person allows pages of services now, in any of their sessions. */
+export function PageGrantsCard() {
+  const grants = useQuery(endpointQuery(listPageGrants, {}));
+  return (
+    <Card title="Pages with access" isFlush>
+      <EntityTable
+        caption="Pages with access"
+        name="pages"
+        query={grants}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={{ hint: 'Pages of services that you allow to act for you show here until that ends.' }}
+      />
+    </Card>
+  );
+}
+
+const columns: TableColumn<PageGrant>[] = [
+  { id: 'service', header: 'Service', isRowHeader: true, cell: ({ serviceId }) => serviceId },
+  { id: 'permissions', header: 'May', cell: ({ permissions }) => permissions.join(', ') },
+  { id: 'expires', header: 'Until', cell: ({ expiresOn }) => formatDateTime(expiresOn) },
+  {
+    id: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    align: 'end',
+    cell: (grant) => <TakeBack grant={grant} />,
+  },
+];
+
+function TakeBack({ grant: { id, serviceId } }: { grant: PageGrant }) {
+  const removal = useRemove(deletePageGrant, {
+    title: 'Take back access?',
+    question: `Are you sure you want to take back what the pages of ${serviceId} may do? They are refused at once.`,
+    confirmLabel: 'Take back',
+    errorTitle: 'The access could not be taken back',
+    request: { params: { id } },
+    invalidates: [listPageGrants],
+    onRemoved: () => showToast(`The pages of ${serviceId} may do nothing more.`),
+  });
+  return (
+    <>
+      <Button size="small" aria-label={`Take back access of ${serviceId}`} onClick={removal.ask}>
+        Take back
+      </Button>
+      <RemoveDialog removal={removal} />
+    </>
+  );
+}

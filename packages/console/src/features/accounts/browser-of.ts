@@ -1,0 +1,5 @@
+import type { KnownDevice } from '@atrium/contract/accounts/devices';
+
+export function browserOf({ browser }: KnownDevice): string {
+  return browser === '' ? 'Unknown browser' : browser;
+}
