@@ -8,10 +8,28 @@ const pages = {
 };
 
 test('every page of visitors holds in both looks', async ({ page }) => {
-  await test.step('the landing page links to articles', async () => {
+  await test.step('the landing page shows the product in the theme in use, and the ways in', async () => {
     await page.goto('/index');
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    const main = page.getByRole('main');
+    for (const name of [/^The page of a function/, /^The comparison of a pull/]) {
+      // The other theme's has the same words, and is not shown.
+      const picture = main.getByRole('img', { name });
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(300);
+    }
+    await expect(main.getByRole('link', { name: 'Sign in', exact: true })).toHaveAttribute(
+      'href',
+      '/console/login',
+    );
     await inspectPage(page, 'landing');
+    await main.getByRole('link', { name: 'Get started' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+  });
+
+  await test.step('below them it links to articles', async () => {
+    await page.goto('/index');
     await page.getByRole('main').getByRole('link', { name: 'functions', exact: true }).click();
     // By its name: the landing page has another heading until the article has loaded.
     await expect(page.getByRole('heading', { level: 1, name: 'Write functions' })).toBeVisible();

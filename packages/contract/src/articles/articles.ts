@@ -8,6 +8,7 @@ export const listArticles = defineEndpoint({
   method: 'GET',
   path: '/doc/v1/public/article/minimal/{type}',
   access: 'PUBLIC',
+  isTogether: true,
   tag,
   summary: 'List articles of a type, in reading order',
   params: z.object({ type: ArticleType }),

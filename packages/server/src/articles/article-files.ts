@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArticleType } from '@atrium/contract/articles/article';
 import { z } from 'zod';
+import { sizeOfWebp } from './webp-size.ts';
 
 /** The head of an article's file: `name: value` lines between two lines of dashes. */
 const Head = z.object({
@@ -23,6 +24,7 @@ export interface ArticleFile extends z.infer<typeof Head> {
 
 export interface Picture {
   content: Buffer;
+  mediaType: 'image/svg+xml' | 'image/webp';
   width: number;
   height: number;
 }
@@ -35,9 +37,9 @@ export function readArticleFiles(folder: string): ArticleFile[] {
     .sort((a, b) => a.order - b.order || a.code.localeCompare(b.code));
 }
 
-/** Pictures of the articles: drawings, with their size, so that nothing moves when they arrive. */
+/** Pictures of the articles, drawings and photographs of the console, with their size, so that nothing moves when they arrive. */
 export function readPictures(folder: string): Map<string, Picture> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.svg'));
+  const names = readdirSync(folder).filter((name) => /\.(?:svg|webp)$/.test(name));
   return new Map(names.map((name) => [name, toPicture(name, readFileSync(join(folder, name)))]));
 }
 
@@ -51,9 +53,10 @@ function parseArticle(name: string, text: string): ArticleFile {
 }
 
 function toPicture(name: string, content: Buffer): Picture {
+  if (name.endsWith('.webp')) return { content, mediaType: 'image/webp', ...sizeOfWebp(name, content) };
   const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(content.toString('utf8')) ?? [];
   if (width === undefined) throw new Error(`picture ${name}: no viewBox that begins at 0 0`);
-  return { content, width: Number(width), height: Number(height) };
+  return { content, mediaType: 'image/svg+xml', width: Number(width), height: Number(height) };
 }
 
 function commaList() {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Picture } from './article-files.ts';
 import { renderArticle } from './article-html.ts';
 import { createFindLinks } from './article-links.ts';
+import { cleanHtml } from './clean-html.ts';
 
 const targets = [
   { id: 'pull', title: 'Pull configuration', aliases: ['git pull', 'pull'] },
@@ -9,7 +11,20 @@ const targets = [
 const parts = {
   findLinks: createFindLinks(targets),
   cardOf: (code: string) => ({ id: code, title: `About <${code}>`, description: 'Short.' }),
-  pictures: new Map([['drawing.svg', { content: Buffer.from('<svg/>'), width: 640, height: 320 }]]),
+  pictures: new Map(
+    Object.entries({
+      'drawing.svg': 640,
+      'console.light.webp': 640,
+      'console.dark.webp': 640,
+      'two.light.webp': 640,
+      'two.dark.webp': 640,
+      'two.light.small.webp': 320,
+      'two.dark.small.webp': 320,
+    }).map(([name, width]): [string, Picture] => [
+      name,
+      { content: Buffer.of(), mediaType: 'image/svg+xml', width, height: width / 2 },
+    ]),
+  ),
 };
 const render = (markdown: string, ownId = 'own') => renderArticle(markdown, ownId, parts).trim();
 const link = (id: string, text: string) => `<a href="/console/doc/v1/article-view?id=${id}">${text}</a>`;
@@ -32,14 +47,28 @@ test('links are found in lists, tables and emphasis, and not in headings, code, 
   expect(render('All about tests', 'tests')).toBe('<p>All about tests</p>');
 });
 
+test('a picture that there is in two sizes is offered in both', () => {
+  expect(render('![x](two.webp)')).toContain(
+    '<img src="/doc/v1/public/picture/two.light.webp" srcset="/doc/v1/public/picture/two.light.small.webp 320w, /doc/v1/public/picture/two.light.webp 640w" sizes="(max-width: 48rem) 92vw, 48rem" alt="x" width="640" height="320" loading="lazy" class="light" />',
+  );
+  for (const srcset of [
+    'https://spy.example/a.webp 1w',
+    '/doc/v1/public/picture/a.webp 1w, //spy.example/b 2w',
+  ])
+    expect(cleanHtml(`<img src="/doc/v1/public/picture/a.webp" srcset="${srcset}">`)).not.toContain('spy');
+});
+
 test('a block of cards becomes a grid, and a picture gets its size', () => {
   expect(render('```cards\nfirst\nsecond\n```')).toBe(
     `<ul class="article-cards"><li><a href="/console/doc/v1/article-view?id=first"><strong>About &lt;first&gt;</strong><span>Short.</span></a></li><li><a href="/console/doc/v1/article-view?id=second"><strong>About &lt;second&gt;</strong><span>Short.</span></a></li></ul>`,
   );
   expect(render('![A "drawing"](drawing.svg)')).toContain(
-    '<img src="/doc/v1/public/picture/drawing.svg" alt="A &quot;drawing&quot;" width="640" height="320" />',
+    '<img src="/doc/v1/public/picture/drawing.svg" alt="A &quot;drawing&quot;" width="640" height="320" loading="lazy" />',
   );
-  expect(() => render('![x](missing.svg)')).toThrow('no picture missing.svg');
+  const console = (theme: string) =>
+    `<img src="/doc/v1/public/picture/console.${theme}.webp" alt="x" width="640" height="320" loading="lazy" class="${theme}" />`;
+  expect(render('![x](console.webp)')).toBe(`<p>${console('light')}${console('dark')}</p>`);
+  expect(() => render('![x](missing.svg)')).toThrow('no picture missing.light.svg');
 });
 
 test.each([

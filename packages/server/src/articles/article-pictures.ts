@@ -14,14 +14,37 @@ export function cardGrid(codes: string, cardOf: ArticleHtmlParts['cardOf']): str
   return `<ul class="article-cards">${cards.join('')}</ul>\n`;
 }
 
-/** Returns a picture of an article, in both themes where there are both. */
+/** Returns a picture of an article. One of the console is in both themes; the style sheet shows the one in use. */
 export function picture(
   name: Tokens.Image['href'],
   text: string,
   pictures: ArticleHtmlParts['pictures'],
 ): string {
+  if (pictures.has(name)) return image(name, text, pictures);
+  return (['light', 'dark'] as const)
+    .map((theme) => image(name.replace('.', `.${theme}.`), text, pictures, theme))
+    .join('');
+}
+
+function image(
+  name: string,
+  text: string,
+  pictures: ArticleHtmlParts['pictures'],
+  theme?: 'light' | 'dark',
+): string {
   const found = pictures.get(name);
   if (found === undefined) throw new Error(`no picture ${name}`);
   const { width, height } = found;
-  return `<img src="${PICTURES_PATH}/${name}" alt="${escapeAttribute(text)}" width="${width}" height="${height}">`;
+  const themed = theme === undefined ? '' : ` class="${theme}"`;
+  // What is not on the screen, or in the other theme, takes no bytes from what is.
+  return `<img src="${PICTURES_PATH}/${name}"${choice(name, width, pictures)} alt="${escapeAttribute(text)}" width="${width}" height="${height}" loading="lazy"${themed}>`;
+}
+
+/** Narrow screens get the small one, a quarter of the bytes; those of many dots to the inch the large one. */
+function choice(name: string, width: number, pictures: ArticleHtmlParts['pictures']): string {
+  const smallName = name.replace('.webp', '.small.webp');
+  const small = pictures.get(smallName);
+  if (small === undefined || smallName === name) return '';
+  const files = `${PICTURES_PATH}/${smallName} ${small.width}w, ${PICTURES_PATH}/${name} ${width}w`;
+  return ` srcset="${files}" sizes="(max-width: 48rem) 92vw, 48rem"`;
 }

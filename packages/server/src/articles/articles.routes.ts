@@ -37,8 +37,8 @@ export function articlesRoutes(app: FastifyInstance, articles: Articles): void {
     `${PICTURES_PATH}/:name`,
     { schema: { hide: true } },
     async (request, reply) => {
-      const { content } = articles.getPicture(request.params.name);
-      return keep(reply).type('image/svg+xml').send(content);
+      const { content, mediaType } = articles.getPicture(request.params.name);
+      return keep(reply).type(mediaType).send(content);
     },
   );
 }

@@ -31,7 +31,7 @@ export function cleanHtml(html: string): string {
     ],
     allowedAttributes: {
       a: ['href', 'title'],
-      img: ['src', 'alt', 'width', 'height'],
+      img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
       ul: ['class'],
       ol: ['start'],
       pre: ['tabindex'],
@@ -42,10 +42,15 @@ export function cleanHtml(html: string): string {
       pre: sanitizeHtml.simpleTransform('pre', { tabindex: '0' }),
       table: sanitizeHtml.simpleTransform('table', { tabindex: '0' }),
     },
-    allowedClasses: { ul: ['article-cards'] },
+    allowedClasses: { ul: ['article-cards'], img: ['light', 'dark'] },
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,
     // Pictures on other hosts would tell them who reads.
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src']?.startsWith(`${PICTURES_PATH}/`),
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnPicture(attribs),
   });
+}
+
+function isOwnPicture({ src = '', srcset = '' }: sanitizeHtml.Attributes): boolean {
+  const files = [src, ...srcset.split(',').filter((part) => part !== '')];
+  return files.every((file) => file.trim().startsWith(`${PICTURES_PATH}/`));
 }

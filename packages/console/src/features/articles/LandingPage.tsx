@@ -1,4 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAuth } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ArticleCards } from './ArticleCards.tsx';
@@ -20,6 +24,7 @@ export function LandingPage() {
           {data.title}
         </h1>
         <p className="mt-3 max-w-2xl text-lg text-ink-soft">{data.description}</p>
+        <Entry />
       </div>
       <ArticleHtml html={data.html} />
       {data.articlesMinimal.length > 0 && (
@@ -31,5 +36,25 @@ export function LandingPage() {
         </section>
       )}
     </>
+  );
+}
+
+/** The first step: an account for a newcomer, the sign-in for who has one, the console for who is signed in. */
+function Entry() {
+  const { canNavigate } = useAuth();
+  const links = canNavigate
+    ? [{ label: 'Open the console', href: paths.dashboard() }]
+    : [
+        { label: 'Get started', href: paths.register() },
+        { label: 'Sign in', href: paths.login() },
+      ];
+  return (
+    <p className="mt-5 flex flex-wrap gap-3">
+      {links.map(({ label, href }, index) => (
+        <AppLink key={href} href={href} className={buttonClass(index === 0 ? 'primary' : undefined)}>
+          {label}
+        </AppLink>
+      ))}
+    </p>
   );
 }
