@@ -43,8 +43,14 @@ test('the dashboard shows every part, its cards, and the status of the cloud', a
     for (const name of ['Getting Started', 'Usage', 'Invoices', 'Services status']) {
       await expect(page.getByRole('main').getByText(name, { exact: false }).first(), name).toBeVisible();
     }
+    const guides = page.getByRole('region', { name: 'Getting Started' });
+    await expect(guides.getByRole('listitem')).toHaveCount(3);
     await expectLoaded(page);
     await inspectPage(page, 'dashboard');
+    await guides.getByRole('button', { name: 'All guides' }).click();
+    await expect(guides.getByRole('link', { name: /^Check the system status/ })).toBeVisible();
+    await guides.getByRole('button', { name: 'Fewer guides' }).click();
+    await expect(guides.getByRole('listitem')).toHaveCount(3);
   });
 
   await test.step('the cloud status shows the real services with six columns', async () => {

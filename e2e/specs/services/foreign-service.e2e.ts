@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectNoFindings } from '../../support/accessibility.ts';
+import { expectNoFindings, inspectPage } from '../../support/accessibility.ts';
 import { type ForeignService, registerService, startForeignService } from '../../support/foreign-service.ts';
 import { apiOf, type Person } from '../../support/personas.ts';
 import { type Product, removeDataFolder, startProduct } from '../../support/product.ts';
@@ -118,7 +118,7 @@ test('the widget asks for the second factor where it asked for the password', as
   customer,
   customerApi,
 }) => {
-  const secret = await addAuthenticator(customerApi);
+  const { secret } = await addAuthenticator(customerApi);
   const widget = widgetOf(page);
   const seen = await openShop(page);
   await widget.getByRole('button', { name: 'Login' }).first().click();
@@ -200,4 +200,81 @@ test('a page that no operator trusts cannot act as the person who opens it', asy
   await page.goto('/console/');
   await expect(page.getByText('Getting Started')).toBeVisible();
   await registerService(product, address);
+});
+
+test('a page that no operator trusts asks the person, and does what they allow until they take it back', async ({
+  page,
+  context,
+  product,
+  shop,
+  guard,
+  signedIn: _,
+}) => {
+  const address = (shop as ForeignService & { address: string }).address;
+  await registerService(product, address, { isTrusted: false });
+  shop.isAsking = true;
+  const frame = page.frameLocator('iframe[title="Pages of Shop"]');
+  const outcome = frame.locator('output');
+  const press = (name: string) => frame.getByRole('button', { name, exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Allow the pages of Shop to act for you?' });
+  const openPages = async () => {
+    await page.goto('/console/services/shop/pages');
+    await expect(frame.getByRole('heading', { name: 'Reports' })).toBeVisible();
+  };
+  guard.expectFault(/content security policy|status of (400|401|403)/i);
+
+  await test.step('the question names the service and what it wants, and starts on the refusal', async () => {
+    await openPages();
+    await press('Read addresses');
+    await expect(outcome).toHaveText('Nothing is allowed yet: ask first.');
+    await press('Ask');
+    await expect(question).toContainText(
+      'See the usage of the whole domain, its invoices, cards and addresses.',
+    );
+    await expect(question.getByRole('button', { name: 'Do not allow' })).toBeFocused();
+    await inspectPage(page, 'page-asks');
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+    await expect(outcome).toHaveText('The person has refused.');
+    await press('Ask');
+    await expect(outcome).toHaveText('The person has just refused.');
+    await expect(question).toHaveCount(0);
+  });
+
+  await test.step('what is allowed, and nothing else', async () => {
+    await openPages();
+    await press('Ask for more');
+    await expect(question).not.toContainText('people.manage');
+    await question.getByRole('button', { name: 'Do not allow' }).click();
+    await openPages();
+    await press('Ask');
+    await question.getByRole('button', { name: 'Allow', exact: true }).click();
+    await expect(outcome).toContainText('billing.read');
+    await expect(outcome).not.toContainText('atp_');
+    await press('Read addresses');
+    await expect(outcome).toHaveText('200');
+    await press('Pay');
+    await expect(outcome).toHaveText('403');
+    await press('Call by itself');
+    await expect(outcome).toHaveText('Failed to fetch');
+  });
+
+  await test.step('it is listed on the profile, and ends when it is taken back', async () => {
+    const profile = await context.newPage();
+    await profile.goto('/console/profile');
+    const row = profile.getByRole('table', { name: 'Pages with access' }).getByRole('row', { name: /shop/ });
+    await expect(row).toContainText('billing.read');
+    await inspectPage(profile, 'pages-with-access');
+    await row.getByRole('button', { name: 'Take back access of shop' }).click();
+    await profile.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
+    await expect(row).toHaveCount(0);
+    await profile.close();
+    await press('Read addresses');
+    await expect(outcome).toHaveText('401');
+  });
+
+  await registerService(product, address);
+  shop.isAsking = false;
+  await page.goto('/console/services/shop/pages');
+  await expect(page.getByRole('link', { name: 'Open the pages' })).toBeVisible();
 });

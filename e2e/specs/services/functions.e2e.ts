@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { answerWithError, field } from '../../support/forms.ts';
@@ -8,8 +9,16 @@ import { expect, test } from '../../support/test.ts';
 test.describe.configure({ timeout: 180_000 });
 
 const SERVICE = 'hyper-dispatch';
-const code = (page: Page) => page.getByRole('textbox', { name: 'Code of mine/hello' });
+const code = (page: Page) => page.getByRole('textbox', { name: 'Code of the function mine/hello' });
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Counts the presses of a mouse button from now on, as long as the page is not loaded anew. */
+async function countClicks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.assign(window, { clicks: 0 });
+    addEventListener('pointerdown', () => (window as unknown as { clicks: number }).clicks++, true);
+  });
+}
 
 /** Replaces the text in the editor with keys, as a person does. */
 async function write(page: Page, text: string): Promise<void> {
@@ -28,8 +37,9 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
   signedIn: _,
   customerApi,
 }) => {
-  await test.step('from signing in to an answer of their own function', async () => {
+  await test.step('from signing in to an answer of their own function, in at most eight clicks', async () => {
     await page.goto('/console/');
+    await countClicks(page);
     await page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'Functions' }).click();
     const table = page.getByRole('table', { name: 'Functions' });
     await expect(table.getByRole('link', { name: 'greet', exact: true })).toBeVisible();
@@ -45,10 +55,15 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await field(dialog, 'Name').fill('mine/hello');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'mine/hello' })).toBeVisible();
+    await field(page, 'Input (JSON)').click();
     await field(page, 'Input (JSON)').fill('{"name": "Ada"}');
     await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
     await expect(page.getByRole('region', { name: 'Response' })).toContainText('"greeting": "Hello Ada!"');
     await expect(page.getByRole('region', { name: 'Console output' })).toContainText('called with');
+    const clicks = await page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+    // With two names that are refused on the way.
+    expect(clicks).toBeGreaterThanOrEqual(4);
+    expect(clicks).toBeLessThanOrEqual(8);
     await inspectPage(page, 'function');
   });
 
@@ -118,6 +133,23 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     expect(text).toBe(SOURCE('Good evening', '// by Bob\n'));
   });
 
+  await test.step('the history names the version that brought each line, and who made it', async () => {
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect(page).toHaveURL(/tab=history/);
+    const lines = page.getByRole('table', { name: 'Lines with their versions' });
+    const line = (text: string) => lines.getByRole('row').filter({ hasText: text });
+    const versionOf = (text: string) => line(text).getByRole('cell').nth(1);
+    await expect(versionOf('export default function main')).toHaveText('2');
+    await expect(versionOf('// by Bob')).toHaveText('4');
+    await expect(versionOf('Good evening')).toHaveText('5');
+    await expectLoaded(page);
+    await inspectPage(page, 'function-history');
+    await line('Good evening').getByRole('link', { name: '5' }).click();
+    await expect(page.getByRole('dialog')).toContainText('hello.js');
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Code' }).click();
+  });
+
   await test.step('a call that fails says why and where, and is found in the log', async () => {
     await field(page, 'Input (JSON)').fill('null');
     await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
@@ -125,6 +157,10 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await page.getByRole('link', { name: 'functions/mine/hello.js:2' }).click();
     await expect(page).toHaveURL(/line=2/);
     await page.goto(`/console/services/${SERVICE}`);
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'mine/hello' }) });
+    await expect(row.first()).toContainText('3');
+    await page.getByRole('tab', { name: 'Logs' }).click();
+    await expect(page).toHaveURL(/tab=logs/);
     const log = page.getByRole('table', { name: 'Calls' });
     const entries = log.getByRole('row').filter({ has: page.getByRole('rowheader') });
     await expect(entries).toHaveCount(3);
@@ -140,8 +176,51 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await expect(dialog.getByRole('region', { name: 'Input' })).toHaveText('null');
     await inspectPage(page, 'invocation');
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'mine/hello' }) });
-    await expect(row.first()).toContainText('3');
+  });
+
+  await test.step('the log is followed while calls come in, and is exported as it is filtered', async () => {
+    const entries = page.getByRole('table', { name: 'Calls' }).getByRole('rowheader');
+    await page.getByText('Follow', { exact: true }).click();
+    await customerApi.must('POST', `/services/${SERVICE}/invoke/mine/hello`, { name: 'Bob' });
+    await expect(entries).toHaveCount(4);
+    await page.getByText('Follow', { exact: true }).click();
+    await field(page, 'Called by').selectOption('Programs and events');
+    await expect(entries).toHaveCount(1);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe(`calls-${SERVICE}.ndjson`);
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).function)).toEqual(['mine/hello']);
+    await field(page, 'From').fill('2030-01-01T00:00');
+    await expect(page.getByText('No call of the last 14 days matches this search.')).toBeVisible();
+    await inspectPage(page, 'service-log');
+    await page.getByRole('tab', { name: 'Functions' }).click();
+  });
+
+  await test.step('the list shows one folder, is searched, and says what each function has cost', async () => {
+    const costs = async () =>
+      (
+        await customerApi.must<{ functions: { function: string }[] }>(
+          'GET',
+          `/console/v1/usage/function-costs?serviceId=${SERVICE}`,
+        )
+      ).functions.map((each) => each.function);
+    await expect.poll(costs, { timeout: 30_000 }).toContain('mine/hello');
+    await page.goto(`/console/services/${SERVICE}`);
+    const table = page.getByRole('table', { name: 'Functions' });
+    const tree = page.getByRole('navigation', { name: 'Folders of functions' });
+    await expect(table.getByRole('link', { name: 'greet', exact: true })).toBeVisible();
+    await tree.getByRole('button', { name: /^mine/ }).click();
+    await expect(page).toHaveURL(/folder=mine/);
+    await expect(table.getByRole('rowheader')).toHaveText(['mine/hello']);
+    await expect(table.getByRole('row', { name: /^mine\/hello/ })).toContainText(/[1-9]\S* cents/);
+    await expect(table.getByRole('row', { name: /^mine\/hello/ })).toContainText('Not reached');
+    await expectLoaded(page);
+    await inspectPage(page, 'functions-folder');
+    await page.getByRole('searchbox', { name: 'Search functions' }).fill('greet');
+    await page.getByRole('button', { name: 'Show all functions' }).click();
+    await expect(table.getByRole('link', { name: 'greet', exact: true })).toBeVisible();
   });
 
   await test.step('it is deleted after the question', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { LimitReached } from '../limits/limit.ts';
 import { pagedResult } from '../paging.ts';
 import { CollectionName, Entry, EntryId, EntryQuery } from './content-entry.ts';
 
@@ -43,6 +44,7 @@ export const insertEntry = defineEndpoint({
   body: Entry.partial({ id: true }),
   response: Entry,
   errors: ['notFound', 'conflict', 'unprocessable'],
+  details: { unprocessable: LimitReached },
 });
 
 export const updateEntry = defineEndpoint({
@@ -56,6 +58,7 @@ export const updateEntry = defineEndpoint({
   body: z.record(z.string(), z.unknown()),
   response: Entry,
   errors: ['notFound', 'unprocessable'],
+  details: { unprocessable: LimitReached },
 });
 
 export const deleteEntry = defineEndpoint({

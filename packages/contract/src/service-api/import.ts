@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { LimitReached } from '../limits/limit.ts';
 import { CommitSha, FilePlace, MAX_FILES } from './configuration-file.ts';
 import { VersionNumber } from './export.ts';
 import { ImportFolder } from './import-files.ts';
@@ -29,7 +30,10 @@ const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 export const ImportConflict = z.object({ liveVersion: VersionNumber });
 
 /** The files that cannot be taken, with the reason in words. */
-export const RefusedFiles = z.array(FilePlace.extend({ reason: z.string() }));
+const RefusedFiles = z.array(FilePlace.extend({ reason: z.string() }));
+
+/** Why nothing was changed: files that cannot be taken, or a limit of the domain that would be exceeded. */
+export const RefusedImport = z.union([RefusedFiles, LimitReached]);
 
 /**
  * Writes the named files and leaves all others. All or nothing. A change that changes nothing makes no
@@ -45,7 +49,7 @@ export const importConfiguration = defineEndpoint({
   body: ImportRequest,
   response: ImportAnswer,
   errors: ['conflict', 'tooLarge', 'unprocessable'],
-  details: { conflict: ImportConflict, unprocessable: RefusedFiles },
+  details: { conflict: ImportConflict, unprocessable: RefusedImport },
   maxBodyBytes: MAX_IMPORT_BYTES,
 });
 
@@ -60,6 +64,6 @@ export const importBody = defineEndpoint({
   body: z.object({ ...importHead, body: ConfigurationBody }),
   response: ImportAnswer,
   errors: ['conflict', 'tooLarge', 'unprocessable'],
-  details: { conflict: ImportConflict, unprocessable: RefusedFiles },
+  details: { conflict: ImportConflict, unprocessable: RefusedImport },
   maxBodyBytes: MAX_IMPORT_BYTES,
 });

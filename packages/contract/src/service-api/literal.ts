@@ -38,16 +38,41 @@ export function parseLiteralModule(text: string): PlainValue {
 /** As `parseLiteralModule`, with the comments in the order of the text. */
 export function readLiteralModule(text: string): { value: PlainValue; comments: string[] } {
   const reader = new Reader(text);
+  return { value: readModule(reader).value, comments: reader.comments };
+}
+
+function readModule(reader: Reader): { value: PlainValue; from: number; to: number } {
   reader.space();
   if (!reader.take(HEADER)) reader.fail('Expected "export default"');
   reader.space();
   if (!reader.take(DEFAULT)) reader.fail('Expected "export default"');
+  reader.space();
+  const from = reader.offset;
   const value = reader.value(0);
+  const to = reader.offset;
   reader.space();
   reader.skip(';');
   reader.space();
   if (!reader.atEnd()) reader.fail('Only one "export default" of plain values is allowed');
-  return { value, comments: reader.comments };
+  return { value, from, to };
+}
+
+/** Where an object of a module stands, with each of its keys and values. */
+export interface LiteralSpans {
+  /** Offset of the closing brace. */
+  end: number;
+  entries: { key: string; keyFrom: number; from: number; to: number }[];
+}
+
+/** The value of a module, and where each of its objects stands in the text. */
+export function locateLiteralModule(text: string): {
+  value: PlainValue;
+  from: number;
+  to: number;
+  spans: ReadonlyMap<object, LiteralSpans>;
+} {
+  const reader = new Reader(text, new Map());
+  return { ...readModule(reader), spans: reader.spans ?? new Map() };
 }
 
 /** The canonical module of a value: two spaces of indentation, double quotes, a final newline. */
@@ -55,7 +80,8 @@ export function printLiteralModule(value: PlainValue): string {
   return `export default ${printLiteral(value, '')};\n`;
 }
 
-function printLiteral(value: PlainValue, indent: string): string {
+/** A value as it stands in a module, in a line that is indented. */
+export function printLiteral(value: PlainValue, indent: string): string {
   if (typeof value !== 'object' || value === null) {
     // U+2028/9 end a line in some readers of JavaScript.
     return JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
@@ -68,16 +94,19 @@ function printLiteral(value: PlainValue, indent: string): string {
   return `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
 }
 
-function printKey(key: string): string {
+/** A key as it stands in a module. */
+export function printKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : printLiteral(key, '');
 }
 
 class Reader {
   readonly comments: string[] = [];
-  private offset = 0;
+  readonly spans: Map<object, LiteralSpans> | undefined;
+  offset = 0;
   private readonly text: string;
 
-  constructor(text: string) {
+  constructor(text: string, spans?: Map<object, LiteralSpans>) {
+    this.spans = spans;
     this.text = text.charCodeAt(0) === 0xfeff ? ` ${text.slice(1)}` : text;
   }
 
@@ -173,19 +202,28 @@ class Reader {
 
   private object(depth: number): Record<string, PlainValue> {
     const value: Record<string, PlainValue> = {};
+    const entries: LiteralSpans['entries'] = [];
+    const close = () => {
+      this.spans?.set(value, { end: this.offset - 1, entries });
+      return value;
+    };
     for (;;) {
       this.space();
-      if (this.skip('}')) return value;
+      if (this.skip('}')) return close();
+      const keyFrom = this.offset;
       const key = this.string() ?? this.take(IDENTIFIER) ?? this.fail('Expected a key');
       // In JavaScript this key sets the prototype instead of a property.
       if (key === '__proto__') this.fail('The key __proto__ is not allowed');
       if (Object.hasOwn(value, key)) this.fail(`The key ${key} stands twice`);
       this.space();
       if (!this.skip(':')) this.fail('Expected ":"');
+      this.space();
+      const from = this.offset;
       value[key] = this.value(depth + 1);
+      if (this.spans) entries.push({ key, keyFrom, from, to: this.offset });
       this.space();
       if (!this.skip(',')) {
-        if (this.skip('}')) return value;
+        if (this.skip('}')) return close();
         this.fail('Expected "," or "}"');
       }
     }

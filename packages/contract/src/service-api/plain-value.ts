@@ -20,6 +20,19 @@ export function isPlainValue(value: unknown, depth = 0): value is PlainValue {
   return Object.values(value).every((part) => isPlainValue(part, depth + 1));
 }
 
+/** Equal whatever the order of their keys. */
+export function isSamePlainValue(a: PlainValue, b: PlainValue): boolean {
+  return a === b || canonical(a) === canonical(b);
+}
+
+function canonical(value: PlainValue): string {
+  return JSON.stringify(value, (_, part: PlainValue) =>
+    isPlainObject(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
 export const PlainValue = z
   .unknown()
   .refine(

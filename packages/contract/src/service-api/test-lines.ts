@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FilesDigest } from './files-digest.ts';
+import { TestReach } from './test-reach.ts';
 
 export const ServiceTestStatus = z.enum(['RUNNING', 'OK', 'FAIL', 'SKIPPED', 'CANCELED']);
 
@@ -14,6 +16,8 @@ export const ServiceTestEvent = z.object({
   result: z.unknown().optional(),
   /** What the test wrote to its console, in a final state. */
   console: z.string().optional(),
+  /** In a final state, where it was asked for and is known. */
+  reach: TestReach.optional(),
 });
 
 export type ServiceTestEvent = z.infer<typeof ServiceTestEvent>;
@@ -23,12 +27,15 @@ export const ServiceTestsDone = z.object({
   done: z.literal(true),
   runId: z.string(),
   version: z.int(),
+  /** Of the service's files that the tests ran with, when the run named its sources: proves that they were used. */
+  digest: FilesDigest.optional(),
   ok: z.int(),
   failed: z.int(),
   skipped: z.int(),
   canceled: z.int(),
 });
 
-export const ServiceTestLine = z.union([ServiceTestsDone, ServiceTestEvent]);
+/** Tried in this order: all lines but one are of the first kind. */
+export const ServiceTestLine = z.union([ServiceTestEvent, ServiceTestsDone]);
 
 export type ServiceTestLine = z.infer<typeof ServiceTestLine>;

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { VersionNumber } from './export.ts';
+import { FilesDigest } from './files-digest.ts';
+import { RefusedImport } from './import.ts';
 import { ServiceTestLine } from './test-lines.ts';
+import { MAX_TEST_SOURCES_BYTES, TestSources } from './test-sources.ts';
 
 /** A test is a source file in the folder `tests` or below; its default export is the test function. */
 export const TESTS_FOLDER = 'tests';
@@ -28,7 +32,30 @@ export const listServiceTests = defineEndpoint({
   response: z.object({ version: z.int(), tests: z.array(ServiceTest) }),
 });
 
-/** All tests run at the version that was live at the start. Closing the connection cancels the run. */
+/**
+ * Optional: lists the tests of a version, or of files that are not live. A service that has this call also runs tests
+ * with `sources`; one without it returns 404, and its tests always run with what is live.
+ */
+export const listTestsOfSources = defineEndpoint({
+  method: 'POST',
+  path: '/tests/list',
+  access: 'AUTHENTICATED',
+  permission: 'tests.read',
+  tag: 'tests',
+  summary: 'List the tests of a version, or of files that are not live',
+  body: z.object({ sources: TestSources }),
+  response: z.object({
+    version: VersionNumber,
+    /** Of the service's files, when the sources name it: proves that they were used. */
+    digest: FilesDigest.optional(),
+    tests: z.array(ServiceTest),
+  }),
+  errors: ['notFound', 'tooLarge', 'unprocessable'],
+  details: { unprocessable: RefusedImport },
+  maxBodyBytes: MAX_TEST_SOURCES_BYTES,
+});
+
+/** All tests run with the same files: by default those that were live at the start. Closing the connection cancels the run. */
 export const runServiceTests = defineEndpoint({
   method: 'POST',
   path: '/tests/run',
@@ -43,9 +70,16 @@ export const runServiceTests = defineEndpoint({
     /** The user the tests act as; the caller when left out. The platform has checked that it may be used. */
     userId: z.uuid().nullish(),
     stopOnError: z.boolean().default(false),
+    /** Says which files each test reaches. */
+    reach: z.boolean().default(false),
+    /** The versions, or the files, that the tests run with instead of what is live. */
+    sources: TestSources.optional(),
   }),
   response: ServiceTestLine,
   produces: 'application/x-ndjson',
+  errors: ['notFound', 'tooLarge', 'unprocessable'],
+  details: { unprocessable: RefusedImport },
+  maxBodyBytes: MAX_TEST_SOURCES_BYTES,
 });
 
 /** Ends one test of a running run, or all of it, whichever process it runs in. Unknown ids do nothing. */

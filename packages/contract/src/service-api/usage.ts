@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { Measure } from '../pricing/measure.ts';
-
-/** What live calls are metered under. */
-export const LIVE_TARGET = 'live';
-/** What calls of test runs are metered under; its price is zero. */
-export const TEST_TARGET = 'test';
+import { MAX_TARGET_LENGTH } from './usage-target.ts';
 
 /** An amount that was used: what one service counted for one user since its last event of the kind. */
 export const UsageEvent = z.object({
@@ -16,7 +12,8 @@ export const UsageEvent = z.object({
   serviceId: z.string().min(1),
   /** What was used: `invoke`, `query` … */
   metric: z.string().min(1).max(100),
-  target: z.string().min(1).max(100),
+  /** For what: the function or collection (`targetOf` its name), or `test` for calls of test runs. */
+  target: z.string().min(1).max(MAX_TARGET_LENGTH),
   type: Measure,
   quantity: z.int().min(0),
   /** Time of use; decides the month. All of an event is within one UTC hour. */

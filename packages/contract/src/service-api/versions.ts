@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../paging.ts';
 import { VersionNumber } from './export.ts';
-import { ImportAnswer, ImportConflict } from './import.ts';
+import { ImportAnswer, ImportConflict, RefusedImport } from './import.ts';
 import { ConfigurationVersion, Version } from './version.ts';
 
 /** Newest first. */
@@ -43,8 +43,8 @@ export const restoreVersion = defineEndpoint({
   params: z.object({ version: Version }),
   body: z.object({ baseVersion: VersionNumber, message: z.string().max(2000).default('') }),
   response: ImportAnswer,
-  errors: ['notFound', 'conflict'],
-  details: { conflict: ImportConflict },
+  errors: ['notFound', 'conflict', 'unprocessable'],
+  details: { conflict: ImportConflict, unprocessable: RefusedImport },
 });
 
 /**

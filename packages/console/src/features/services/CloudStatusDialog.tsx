@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react';
+import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
@@ -13,6 +14,7 @@ export function CloudStatusDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Cloud Status"
+      description={<Help topic="status" />}
       size="large"
       bodyClassName="px-0!"
       footer={

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { paths } from '../../paths.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { FunctionsCard } from './functions/FunctionsCard.tsx';
+import { FileView } from './files/FileView.tsx';
 import { FunctionView } from './functions/FunctionView.tsx';
-import { LogCard } from './functions/LogCard.tsx';
+import { type ServiceParts, ServiceTabs } from './ServiceTabs.tsx';
 import { servicesQuery } from './service.queries.ts';
 
-interface ServicePageProps {
-  /** The function to show; the list of all without one. */
+/** What of a service is in the address. */
+export interface ServicePlace {
+  /** The function to show. */
   name?: string | undefined;
-  /** A line of its source. */
+  /** The path of the file to show. */
+  file?: string | undefined;
+  /** A line of its text. */
   line?: number | undefined;
 }
 
-/** What a service runs for the domain: its functions, their calls and the log. */
-export function ServicePage({ name, line }: ServicePageProps) {
+/** What a service holds for the domain: functions, files, versions, and what was called. */
+export function ServicePage({ versions, usage, ...place }: ServicePlace & ServiceParts) {
   const { serviceId = '' }: { serviceId?: string } = useParams({ strict: false });
   const services = useQuery(servicesQuery());
   return (
@@ -26,21 +28,10 @@ export function ServicePage({ name, line }: ServicePageProps) {
         if (!service) {
           return <PageHeader title="Service not found" description={`There is no service “${serviceId}”.`} />;
         }
-        if (name !== undefined) {
-          return <FunctionView key={name} service={service} name={name} line={line} />;
-        }
-        return (
-          <>
-            <PageHeader
-              title={`Functions of ${service.name}`}
-              description="Write functions, call them, and see what was called."
-            />
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-              <FunctionsCard serviceId={serviceId} />
-              <LogCard serviceId={serviceId} hrefOf={(one) => paths.service(serviceId, { function: one })} />
-            </div>
-          </>
-        );
+        const { name, file, line } = place;
+        if (name !== undefined) return <FunctionView key={name} service={service} name={name} line={line} />;
+        if (file !== undefined) return <FileView key={file} service={service} path={file} line={line} />;
+        return <ServiceTabs key={serviceId} {...{ service, versions, usage }} />;
       }}
     </QueryPanel>
   );

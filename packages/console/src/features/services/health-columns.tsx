@@ -1,3 +1,5 @@
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { Health } from './Health.tsx';
 import type { ServiceState } from './use-services-health.ts';
@@ -8,7 +10,12 @@ export const columns: TableColumn<ServiceState>[] = [
     id: 'name',
     header: 'Name',
     isRowHeader: true,
-    cell: ({ service }) => service.name,
+    cell: ({ service }) =>
+      service.health.fe === null ? (
+        service.name
+      ) : (
+        <AppLink href={paths.servicePages(service.id)}>{service.name}</AppLink>
+      ),
     sortBy: ({ service }) => service.name,
   },
   {

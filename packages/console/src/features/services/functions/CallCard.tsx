@@ -3,18 +3,19 @@ import { serviceUri } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { mayDo } from '../../../api/auth-state.ts';
 import { call } from '../../../api/call.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
 import { keepText, readKeptText } from '../../../lib/kept-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { CopyAsCurl } from './CopyAsCurl.tsx';
-import { readFunctionsAgain } from './function.queries.ts';
+import { readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
+import { isJson } from './is-json.ts';
 
 /** Calls a function with an input that is kept for the next time, and shows all that came of it. */
 export function CallCard({ serviceId, name }: { serviceId: string; name: string }) {
@@ -25,13 +26,12 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
   const [isWrong, setWrong] = useState(false);
   const calling = useChange({
     mutationFn: () => call(tryFunction, { body: { function: name, input } }, { base: serviceUri(serviceId) }),
-    onSuccess: () => void readFunctionsAgain(client, serviceId),
+    onSuccess: () => void readLogAgain(client, serviceId),
   });
-  const mayCall = mayDo(auth, 'functions.invoke');
+  const refusal = useRefusal(tryFunction);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (!mayCall) return;
     const isReadable = isJson(input);
     setWrong(!isReadable);
     if (isReadable) calling.mutate();
@@ -59,14 +59,12 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
             look="primary"
             icon={<Play aria-hidden size={16} />}
             isBusy={calling.isPending}
-            disabled={!mayCall}
+            refusal={refusal}
           >
             Call
           </Button>
           <p className="text-sm text-ink-soft">
-            {mayCall
-              ? 'Runs what is live; metered like any other call.'
-              : 'Calling needs the permission functions.invoke.'}
+            {refusal?.title ?? 'Runs what is live; metered like any other call.'}
           </p>
         </div>
       </form>
@@ -76,14 +74,4 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
       <ErrorDialog error={calling.error} onClose={calling.reset} />
     </Card>
   );
-}
-
-function isJson(text: string): boolean {
-  if (text.trim() === '') return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

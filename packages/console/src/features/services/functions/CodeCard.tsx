@@ -1,9 +1,10 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import { Pencil } from 'lucide-react';
 import { Suspense, useDeferredValue, useMemo, useState } from 'react';
-import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -11,7 +12,6 @@ import { findSyntaxProblem } from '../../../ui/code/syntax-check.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { DraftActions } from './DraftActions.tsx';
-import { sourcePlaceOf } from './function-file.ts';
 import { useDraft } from './use-draft.ts';
 
 // Fetched while the text is being read.
@@ -19,16 +19,18 @@ const CodeEditor = lazyPart(async () => (await import('../../../ui/code/CodeEdit
 
 interface CodeCardProps {
   serviceId: string;
-  name: string;
+  place: FilePlace;
+  /** What it is called: `the function orders/create`. */
+  label: string;
   /** The text that is live. */
   live: SourceFile;
   line?: number | undefined;
 }
 
-/** The code of a function: read as it is live, or edited as a draft until that is saved. */
-export function CodeCard({ serviceId, name, live, line }: CodeCardProps) {
+/** The text of a file: read as it is live, or edited as a draft until that is saved. */
+export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps) {
   const auth = useAuth();
-  const place = sourcePlaceOf(name);
+  const refusal = useRefusal(editFiles);
   const path = filePathOf(place);
   const { draft, change } = useDraft(`${auth.user?.userId}/${serviceId}/${path}`);
   const [isComparing, setComparing] = useState(false);
@@ -51,7 +53,7 @@ export function CodeCard({ serviceId, name, live, line }: CodeCardProps) {
       actions={
         draft ? (
           <DraftActions
-            {...{ serviceId, name, draft, live, isComparing, fault }}
+            {...{ serviceId, place, label, draft, live, isComparing, fault }}
             onCompare={() => setComparing(!isComparing)}
             onChange={(next) => {
               if (next === null) setMergedConflicts(null);
@@ -60,19 +62,18 @@ export function CodeCard({ serviceId, name, live, line }: CodeCardProps) {
             onMerged={handleMerged}
           />
         ) : (
-          mayDo(auth, 'configuration.write') && (
-            <Button
-              icon={<Pencil aria-hidden size={16} />}
-              onClick={() => change({ text: live.content, base: live })}
-            >
-              Edit
-            </Button>
-          )
+          <Button
+            icon={<Pencil aria-hidden size={16} />}
+            refusal={refusal}
+            onClick={() => change({ text: live.content, base: live })}
+          >
+            Edit
+          </Button>
         )
       }
     >
       {mergedConflicts !== null && draft && (
-        <Alert kind="warning" title="Someone else has changed this function" className="mb-3">
+        <Alert kind="warning" title={`Someone else has changed ${label}`} className="mb-3">
           {mergedConflicts === 0
             ? 'Your draft has been merged with their change. Look at it, then save again.'
             : `Your draft has been merged with their change. ${mergedConflicts === 1 ? 'One place was' : `${mergedConflicts} places were`} changed on both sides: look for <<<<<<< in the text, decide, then save again.`}
@@ -80,7 +81,7 @@ export function CodeCard({ serviceId, name, live, line }: CodeCardProps) {
       )}
       <Suspense fallback={<Skeleton lines={8} label="Loading the editor" />}>
         <CodeEditor
-          label={`Code of ${name}`}
+          label={`Code of ${label}`}
           name={place.name}
           text={draft ? draft.text : live.content}
           onChange={draft ? (next) => change({ ...draft, text: next }) : undefined}

@@ -3,10 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { useFormCandidate } from '../../../api/use-form-candidate.ts';
+import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
 import { paths } from '../../../paths.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { readFunctionsAgain } from './function.queries.ts';
+import { readFilesAgain } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
 import { createFunctionForm, FIRST_SOURCE } from './function-form.ts';
 
@@ -22,22 +24,33 @@ export function CreateFunctionDialog({ serviceId, taken, onClose }: CreateFuncti
   const client = useQueryClient();
   const navigate = useNavigate();
   const schema = useMemo(() => createFunctionForm(taken), [taken]);
-  const form = useEndpointForm(editFiles, {
-    schema,
-    defaults: { name: '' },
+  const edit = {
     params: { serviceId },
-    toBody: ({ name }) => ({
+    toBody: ({ name }: { name: string }) => ({
       files: [{ ...sourcePlaceOf(name), content: FIRST_SOURCE, checksum: null }],
       message: `Create the function ${name}`,
     }),
-    onSaved: () => readFunctionsAgain(client, serviceId),
+  };
+  const form = useEndpointForm(editFiles, {
+    ...edit,
+    schema,
+    defaults: { name: '' },
+    onSaved: () => readFilesAgain(client, serviceId),
     onDone: (_answer, { name }) => {
       onClose();
       void navigate({ href: paths.service(serviceId, { function: name }) });
     },
   });
+  const candidate = useFormCandidate(form, edit);
   return (
-    <FormDialog form={form} title="New function" saveLabel="Create" isErrorInline onClose={onClose}>
+    <FormDialog
+      form={form}
+      title="New function"
+      saveLabel="Create"
+      isErrorInline
+      result={<CandidateTest candidate={candidate} error={form.error} onTest={candidate.test} />}
+      onClose={onClose}
+    >
       <TextField
         label="Name"
         hint="For example greet, or orders/create in a folder"

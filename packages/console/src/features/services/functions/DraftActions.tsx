@@ -1,3 +1,4 @@
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
@@ -7,7 +8,9 @@ import type { Draft } from './use-draft.ts';
 
 interface DraftActionsProps {
   serviceId: string;
-  name: string;
+  place: FilePlace;
+  /** What it is called. */
+  label: string;
   draft: Draft;
   live: SourceFile;
   isComparing: boolean;
@@ -20,7 +23,7 @@ interface DraftActionsProps {
 
 /** Compares, saves or discards a draft. */
 export function DraftActions(props: DraftActionsProps) {
-  const { serviceId, name, draft, live, isComparing, fault, onCompare, onChange, onMerged } = props;
+  const { serviceId, place, label, draft, live, isComparing, fault, onCompare, onChange, onMerged } = props;
   const [open, setOpen] = useState<'save' | 'discard'>();
   const isChanged = draft.text !== live.content;
   const reason = fault ?? (isChanged ? undefined : 'Nothing has been changed yet.');
@@ -38,7 +41,7 @@ export function DraftActions(props: DraftActionsProps) {
       </Button>
       {open === 'save' && (
         <SaveDraftDialog
-          {...{ serviceId, name, draft, onMerged }}
+          {...{ serviceId, place, label, draft, onMerged }}
           onRebased={onChange}
           onSaved={() => onChange(null)}
           onClose={close}
@@ -55,7 +58,7 @@ export function DraftActions(props: DraftActionsProps) {
           onChange(null);
         }}
       >
-        Your changes of {name} are not saved. The text that is live stays as it is.
+        Your changes of {label} are not saved. The text that is live stays as it is.
       </ConfirmDialog>
     </div>
   );

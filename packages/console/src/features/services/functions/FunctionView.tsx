@@ -1,16 +1,15 @@
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
+import { useAddressed } from '../../../layout/use-addressed.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
-import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { QueryPanel } from '../../../ui/QueryPanel.tsx';
-import { CallCard } from './CallCard.tsx';
-import { CodeCard } from './CodeCard.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { HistoryCard } from '../history/HistoryCard.tsx';
 import { DeleteFunction } from './DeleteFunction.tsx';
+import { FunctionWork } from './FunctionWork.tsx';
 import { sourceQuery } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
-import { LogCard } from './LogCard.tsx';
 
 interface FunctionViewProps {
   service: Service;
@@ -18,9 +17,11 @@ interface FunctionViewProps {
   line?: number | undefined;
 }
 
-/** One function: its code, a call of it, and what was called. */
+/** One function: to read, change and call it, and where its lines come from. */
 export function FunctionView({ service, name, line }: FunctionViewProps) {
-  const source = useQuery(sourceQuery(service.id, sourcePlaceOf(name)));
+  const place = sourcePlaceOf(name);
+  const source = useQuery(sourceQuery(service.id, place));
+  const [tab, setTab] = useAddressed('tab');
   return (
     <>
       <PageHeader
@@ -32,24 +33,23 @@ export function FunctionView({ service, name, line }: FunctionViewProps) {
         }
         actions={source.data && <DeleteFunction serviceId={service.id} name={name} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {/* A text that was read before stays while it is read again. */}
-        {source.data ? (
-          <CodeCard serviceId={service.id} name={name} live={source.data} line={line} />
-        ) : (
-          <Card title="Code">
-            <QueryPanel query={source}>{() => null}</QueryPanel>
-          </Card>
-        )}
-        <CallCard serviceId={service.id} name={name} />
-      </div>
-      <div className="mt-5">
-        <LogCard
-          serviceId={service.id}
-          name={name}
-          hrefOf={(one) => paths.service(service.id, { function: one })}
-        />
-      </div>
+      <Tabs
+        label={`Parts of ${name}`}
+        value={tab === 'history' ? tab : 'code'}
+        onChange={(next) => setTab(next === 'code' ? undefined : next)}
+        tabs={[
+          {
+            value: 'code',
+            label: 'Code',
+            content: <FunctionWork {...{ serviceId: service.id, name, line, source }} />,
+          },
+          {
+            value: 'history',
+            label: 'History',
+            content: <HistoryCard serviceId={service.id} place={place} />,
+          },
+        ]}
+      />
     </>
   );
 }

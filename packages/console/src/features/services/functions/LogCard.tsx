@@ -1,18 +1,26 @@
 import { ApiError } from '@atrium/contract/api-error';
 import type { Invocation } from '@atrium/contract/service-api/invocations';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, RefreshCw } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
-import { Select } from '../../../ui/Select.tsx';
-import { TextField } from '../../../ui/TextField.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { ShowMore } from '../../../ui/ShowMore.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { toFirstPage } from './first-page.ts';
 import { logQuery } from './function.queries.ts';
 import { InvocationDialog } from './InvocationDialog.tsx';
+import { LogFilters } from './LogFilters.tsx';
 import { logColumns } from './log-columns.tsx';
+import { NO_LOG_FIELDS, toLogFilter } from './log-filter.ts';
+import { useLogExport } from './use-log-export.ts';
 
 interface LogCardProps {
   serviceId: string;
@@ -21,31 +29,34 @@ interface LogCardProps {
   hrefOf: (name: string) => string;
 }
 
-const STATUSES = [
-  { value: 'ALL', label: 'All calls' },
-  { value: 'OK', label: 'Successful calls' },
-  { value: 'FAIL', label: 'Failed calls' },
-] as const;
+/** How often the log is read while it is followed. */
+const FOLLOW_MS = 2000;
 
 /** What was called, newest first; each entry opens with its input, response and console output. */
 export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
-  const [search, setSearch] = useState('');
-  const [status, setStatus] = useState<(typeof STATUSES)[number]['value']>('ALL');
+  const [fields, setFields] = useState(NO_LOG_FIELDS);
+  const [isFollowed, setFollowed] = useState(false);
   const [opened, setOpened] = useState<Invocation | null>(null);
-  const settled = useDeferredValue(search.trim());
-  const filter = {
-    ...(name !== undefined && { function: name }),
-    ...(status !== 'ALL' && { status }),
-    ...(settled !== '' && { search: settled }),
-  };
+  const filter = { ...toLogFilter(useDeferredValue(fields)), ...(name !== undefined && { function: name }) };
   const mayCall = mayDo(useAuth(), 'functions.invoke');
-  const found = useInfiniteQuery({ ...logQuery(serviceId, filter), enabled: mayCall });
+  const found = useInfiniteQuery({
+    ...logQuery(serviceId, filter),
+    enabled: mayCall,
+    refetchInterval: isFollowed && FOLLOW_MS,
+  });
+  const client = useQueryClient();
+  function handleFollow(isChecked: boolean): void {
+    // Each page that is there is read again each time: only the newest one is followed.
+    if (isChecked) client.setQueryData(logQuery(serviceId, filter).queryKey, toFirstPage);
+    setFollowed(isChecked);
+  }
+  const exporting = useLogExport(serviceId, filter);
   const entries = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   const columns = useMemo(
     () => logColumns({ onOpen: setOpened, ...(name === undefined && { hrefOf }) }),
     [name, hrefOf],
   );
-  const isNarrowed = settled !== '' || status !== 'ALL';
+  const isNarrowed = Object.keys(toLogFilter(fields)).length > 0;
   if (!mayCall) return null;
   // The service of another company may have no log.
   if (found.error instanceof ApiError && found.error.status === 404) return null;
@@ -54,33 +65,34 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
       title="Calls"
       isFlush
       actions={
-        <Button
-          size="small"
-          icon={<RefreshCw aria-hidden size={14} />}
-          isBusy={found.isRefetching}
-          onClick={() => void found.refetch()}
-        >
-          Refresh
-        </Button>
+        <span className="flex flex-wrap items-center gap-3">
+          <Switch
+            label="Follow"
+            checked={isFollowed}
+            onChange={(event) => handleFollow(event.target.checked)}
+          />
+          {!isFollowed && (
+            <Button
+              size="small"
+              icon={<RefreshCw aria-hidden size={14} />}
+              isBusy={found.isRefetching}
+              onClick={() => void found.refetch()}
+            >
+              Refresh
+            </Button>
+          )}
+          <Button
+            size="small"
+            icon={<Download aria-hidden size={14} />}
+            isBusy={exporting.isPending}
+            onClick={() => exporting.mutate()}
+          >
+            Export
+          </Button>
+        </span>
       }
     >
-      <div className="flex flex-wrap gap-3 px-4 pb-3">
-        <TextField
-          type="search"
-          label="Search calls"
-          hint="Words of the name, the error or the console output"
-          className="w-80 max-w-full"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-        <Select
-          label="Outcome"
-          className="w-48"
-          value={status}
-          options={STATUSES}
-          onChange={(event) => setStatus(event.target.value as typeof status)}
-        />
-      </div>
+      <LogFilters fields={fields} onChange={setFields} />
       <EntityTable
         caption="Calls"
         name="calls"
@@ -91,27 +103,20 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
           isNarrowed
             ? {
                 hint: 'No call of the last 14 days matches this search.',
-                action: (
-                  <Button
-                    onClick={() => {
-                      setSearch('');
-                      setStatus('ALL');
-                    }}
-                  >
-                    Show all calls
-                  </Button>
+                action: <Button onClick={() => setFields(NO_LOG_FIELDS)}>Show all calls</Button>,
+              }
+            : {
+                hint: 'Nothing was called in the last 14 days. Every call shows here, with its input and response.',
+                action: name === undefined && (
+                  <AppLink href={paths.service(serviceId)} className={buttonClass()}>
+                    Choose a function to call
+                  </AppLink>
                 ),
               }
-            : { hint: 'Nothing was called in the last 14 days.' }
         }
       />
-      {found.hasNextPage && (
-        <div className="p-4 text-center">
-          <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            Show older calls
-          </Button>
-        </div>
-      )}
+      {!isFollowed && <ShowMore query={found}>Show older calls</ShowMore>}
+      <ErrorDialog error={exporting.error} title="Export failed" onClose={exporting.reset} />
       {opened && (
         <InvocationDialog serviceId={serviceId} invocation={opened} onClose={() => setOpened(null)} />
       )}

@@ -1,18 +1,22 @@
 import { ApiError } from '@atrium/contract/api-error';
 import { editFiles } from '@atrium/contract/configuration/edit';
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { merge3 } from '@atrium/diff/merge';
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { useFormCandidate } from '../../../api/use-form-candidate.ts';
+import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { readFunctionsAgain, sourceQuery } from './function.queries.ts';
-import { sourcePlaceOf } from './function-file.ts';
+import { readFilesAgain, sourceQuery } from './function.queries.ts';
 import type { Draft } from './use-draft.ts';
 
 interface SaveDraftDialogProps {
   serviceId: string;
-  name: string;
+  place: FilePlace;
+  /** What it is called. */
+  label: string;
   draft: Draft;
   onSaved: () => void;
   /** Someone else has changed the file: the draft, merged with what is live now. */
@@ -23,9 +27,8 @@ interface SaveDraftDialogProps {
 
 /** Makes a draft live as a new version with a message, never over someone else's change. */
 export function SaveDraftDialog(props: SaveDraftDialogProps) {
-  const { serviceId, name, draft, onSaved, onRebased, onMerged, onClose } = props;
+  const { serviceId, place, label, draft, onSaved, onRebased, onMerged, onClose } = props;
   const client = useQueryClient();
-  const place = sourcePlaceOf(name);
 
   async function mergeWithLive() {
     const live = await client.fetchQuery(sourceQuery(serviceId, place));
@@ -37,30 +40,35 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
     onClose();
   }
 
-  const form = useEndpointForm(editFiles, {
-    schema: z.object({ message: z.string().trim().max(2000) }),
-    defaults: { message: '' },
+  const edit = {
     params: { serviceId },
-    toBody: ({ message }) => ({
+    toBody: ({ message }: { message: string }) => ({
       files: [{ ...place, content: draft.text, checksum: draft.base.checksum }],
-      message: message === '' ? `Edit the function ${name}` : message,
+      message: message === '' ? `Edit ${label}` : message,
     }),
-    onSaved: async () => {
-      await readFunctionsAgain(client, serviceId);
-      onSaved();
-    },
-    onDone: onClose,
-    onError: (error) => {
+    onError: (error: Error) => {
       // A file that is gone cannot be read: the refusal says enough.
       if (error instanceof ApiError && error.status === 409) mergeWithLive().catch(() => undefined);
     },
+  };
+  const form = useEndpointForm(editFiles, {
+    ...edit,
+    schema: z.object({ message: z.string().trim().max(2000) }),
+    defaults: { message: '' },
+    onSaved: async () => {
+      await readFilesAgain(client, serviceId);
+      onSaved();
+    },
+    onDone: onClose,
   });
+  const candidate = useFormCandidate(form, edit);
   return (
     <FormDialog
       form={form}
       title="Save as a new version"
-      description={`${name} is live from then on. The version before stays among the backups.`}
+      description={`What you wrote is live from then on. The version before stays among the backups.`}
       isErrorInline
+      result={<CandidateTest candidate={candidate} error={form.error} onTest={candidate.test} />}
       onClose={onClose}
     >
       <TextField

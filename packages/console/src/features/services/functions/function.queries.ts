@@ -1,17 +1,18 @@
 import { ApiError } from '@atrium/contract/api-error';
+import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { getFileHistory } from '@atrium/contract/configuration/file-history';
 import { filesOfFolders, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
+import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { getUserPrices } from '@atrium/contract/pricing/price-list';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFile } from '@atrium/contract/service-api/export-files';
-import {
-  countInvocations,
-  getInvocation,
-  type InvocationQuery,
-  listInvocations,
-} from '@atrium/contract/service-api/invocations';
+import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
+import { getInvocation, listInvocations } from '@atrium/contract/service-api/invocations';
 import { serviceUri } from '@atrium/contract/services/service';
+import { listProofs } from '@atrium/contract/test-runs/proof';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -20,6 +21,9 @@ import {
 } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { readAgain } from '../../../api/read-again.ts';
+import { functionOf } from './function-file.ts';
+import type { LogFilter } from './log-filter.ts';
 
 export const COUNTED_DAYS = 7;
 
@@ -58,7 +62,30 @@ export const functionCountsQuery = (serviceId: string) => {
   });
 };
 
-type LogFilter = Pick<InvocationQuery, 'function' | 'status' | 'source' | 'search'>;
+/** What the functions have cost in the same days, by function. */
+export const functionCostsQuery = (serviceId: string) =>
+  queryOptions({
+    ...endpointQuery(listFunctionCosts, { query: { serviceId, days: COUNTED_DAYS } }),
+    staleTime: 0,
+    select: ({ functions, ...rest }) => ({
+      ...rest,
+      byFunction: new Map(functions.map((cost) => [cost.function, cost])),
+    }),
+  });
+
+/** What tests prove of the functions, by function. */
+export const functionProofsQuery = (serviceId: string) =>
+  queryOptions({
+    ...endpointQuery(listProofs, { query: { serviceId } }),
+    staleTime: 0,
+    select: ({ files }) =>
+      new Map(
+        files.flatMap((proof) => {
+          const name = functionOf(proof);
+          return name === undefined ? [] : [[name, proof] as const];
+        }),
+      ),
+  });
 
 /** Pages of the log, newest first. */
 export const logQuery = (serviceId: string, filter: LogFilter) =>
@@ -84,10 +111,15 @@ export const invocationQuery = (serviceId: string, id: string) =>
 
 export const pricesQuery = () => endpointQuery(getUserPrices, {});
 
-/** After a call or a new version: the numbers, the log and the files are read again where they are shown. */
-export async function readFunctionsAgain(client: QueryClient, serviceId: string): Promise<void> {
-  const start = ` ${serviceUri(serviceId)}/`;
-  await client.invalidateQueries({
-    predicate: ({ queryKey: [name] }) => typeof name === 'string' && name.includes(start),
-  });
+/** After a call: the log and its counts are read again where they are shown. */
+export function readLogAgain(client: QueryClient, serviceId: string): Promise<void> {
+  return readAgain(client, [listInvocations, countInvocations], serviceUri(serviceId));
+}
+
+/** After an edit: the files are, and what the head of the page says of them. */
+export async function readFilesAgain(client: QueryClient, serviceId: string): Promise<void> {
+  await Promise.all([
+    readAgain(client, [exportMetadata, exportSourceFile], serviceUri(serviceId)),
+    readAgain(client, [listNamedVersions, listConfiguredServices, getFileHistory]),
+  ]);
 }

@@ -1,0 +1,98 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { field } from '../../support/forms.ts';
+import { readLiveFile } from '../../support/live-configuration.ts';
+import { expectLoaded } from '../../support/ready.ts';
+import { expect, test } from '../../support/test.ts';
+
+const SERVICE = 'hyper-dispatch';
+const PATH = 'functions/greet.js';
+
+test('a file is edited, its versions are compared, and one file, then all, return to an earlier one', async ({
+  page,
+  signedIn,
+  customerApi,
+}) => {
+  const before = await readLiveFile(customerApi, SERVICE, PATH);
+  const table = page.getByRole('table', { name: 'Versions' });
+  const rows = table.getByRole('row').filter({ has: page.getByRole('rowheader') });
+
+  await test.step('any file can be found, read and edited', async () => {
+    await page.goto(`/console/services/${SERVICE}?tab=files`);
+    await field(page, 'Search files').fill('greet');
+    await page.getByRole('link', { name: PATH, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: PATH })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const code = page.getByRole('textbox', { name: `Code of the file ${PATH}` });
+    await code.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText('export default () => "changed";\n');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as a new version' });
+    await field(dialog, 'Message').fill('Greet everyone alike');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the versions say who made them and why', async () => {
+    await page.getByRole('link', { name: 'All files of' }).click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await expect(rows.first()).toContainText('Greet everyone alike');
+    await expect(rows.first()).toContainText(signedIn.username);
+    await expect(rows.first()).toContainText('Live');
+    await expectLoaded(page);
+    await inspectPage(page, 'service-versions-list');
+  });
+
+  await test.step('the changes of a version are compared file by file', async () => {
+    await rows.first().getByRole('button', { name: 'View changes' }).click();
+    const changes = page.getByRole('dialog', { name: /: changes from version 1 to 2/ });
+    await expect(changes.getByRole('row', { name: new RegExp(PATH) })).toContainText('Changed');
+    await inspectPage(page, 'version-changes');
+    await changes.getByRole('button', { name: 'Compare' }).click();
+    const compared = page.getByRole('dialog', { name: PATH });
+    await expect(compared).toContainText('"changed"');
+    await compared.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await field(changes, 'To').selectOption('1');
+    const same = page.getByRole('dialog', { name: /: changes from version 1 to 1/ });
+    await expect(same.getByText('No file differs between these two versions.')).toBeVisible();
+    await field(same, 'To').selectOption('2');
+    await expect(changes.getByRole('row', { name: new RegExp(PATH) })).toBeVisible();
+  });
+
+  await test.step('one file returns to how it was', async () => {
+    const changes = page.getByRole('dialog', { name: /: changes from version 1 to 2/ });
+    await changes.getByRole('button', { name: 'Return to 1' }).click();
+    const question = page.getByRole('alertdialog', { name: `Return ${PATH} to version 1?` });
+    await inspectPage(page, 'return-file');
+    await question.getByRole('button', { name: 'Return', exact: true }).click();
+    await expect(page.getByText(`Version 3 is live: ${PATH} is as in version 1.`)).toBeVisible();
+    expect(await readLiveFile(customerApi, SERVICE, PATH)).toBe(before);
+    await changes.getByRole('button', { name: 'Close', exact: true }).last().click();
+  });
+
+  await test.step('the whole service returns, after the names of what changes', async () => {
+    await rows
+      .filter({ hasText: 'Greet everyone alike' })
+      .getByRole('button', { name: 'Return to it' })
+      .click();
+    const question = page.getByRole('alertdialog', { name: 'Return to version 2?' });
+    await expect(question).toContainText('One file changes, also where others have worked on it since');
+    await expect(question).toContainText(PATH);
+    await question.getByRole('button', { name: 'Return', exact: true }).click();
+    await expect(rows.first()).toContainText('Returned everything to version 2');
+    expect(await readLiveFile(customerApi, SERVICE, PATH)).toContain('changed');
+  });
+
+  await test.step('whoever saw an older state is refused, and nothing changes', async () => {
+    await rows.last().getByRole('button', { name: 'Return to it' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Return to version 1?' });
+    await expect(question.getByText(PATH)).toBeVisible();
+    await customerApi.must('POST', `/console/v1/configuration/${SERVICE}/edit`, {
+      files: [{ folderPath: 'functions', name: 'theirs.js', content: '1;\n', checksum: null }],
+    });
+    await question.getByRole('button', { name: 'Return', exact: true }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Nothing was changed' })).toBeVisible();
+    expect(await readLiveFile(customerApi, SERVICE, PATH)).toContain('changed');
+  });
+});

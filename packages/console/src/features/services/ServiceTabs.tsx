@@ -1,0 +1,63 @@
+import type { Service } from '@atrium/contract/services/service';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
+import { useAddressed } from '../../layout/use-addressed.ts';
+import { paths } from '../../paths.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { CollectionsCard } from './collections/CollectionsCard.tsx';
+import { FilesCard } from './files/FilesCard.tsx';
+import { FunctionsCard } from './functions/FunctionsCard.tsx';
+import { functionCountsQuery } from './functions/function.queries.ts';
+import { LogCard } from './functions/LogCard.tsx';
+import { ServiceHead } from './head/ServiceHead.tsx';
+import { useItemFolders } from './items/use-item-folders.ts';
+import { ProofsCard } from './proof/ProofsCard.tsx';
+import { RulesCard } from './rules/RulesCard.tsx';
+
+/** Parts that other features show. */
+export interface ServiceParts {
+  /** The versions of its configuration. */
+  versions: (service: Service) => ReactNode;
+  /** What it was used for, and what that costs. */
+  usage: (service: Service) => ReactNode;
+}
+
+/** The parts of a service, each with an address of its own. */
+export function ServiceTabs({ service, versions, usage }: ServiceParts & { service: Service }) {
+  const serviceId = service.id;
+  const [tab, setTab] = useAddressed('tab');
+  const auth = useAuth();
+  const mayCall = mayDo(auth, 'functions.invoke');
+  const mayTest = mayDo(auth, 'tests.read');
+  const counts = useQuery({ ...functionCountsQuery(serviceId), enabled: mayCall });
+  // Not every service has any, and says so when it is asked how often they were called.
+  const runsFunctions = counts.data !== null;
+  const { hasRules, hasCollections } = useItemFolders(serviceId);
+  const hrefOf = (one: string) => paths.service(serviceId, { function: one });
+  const all: [isThere: boolean, value: string, label: string, content: ReactNode][] = [
+    [hasCollections, 'collections', 'Collections', <CollectionsCard key="c" serviceId={serviceId} />],
+    [runsFunctions, 'functions', 'Functions', <FunctionsCard key="f" serviceId={serviceId} />],
+    [hasRules, 'rules', 'Rules', <RulesCard key="r" serviceId={serviceId} />],
+    [true, 'files', 'Files', <FilesCard key="fi" serviceId={serviceId} />],
+    [mayTest, 'proof', 'Proof', <ProofsCard key="p" serviceId={serviceId} />],
+    [true, 'versions', 'Versions', versions(service)],
+    [runsFunctions && mayCall, 'logs', 'Logs', <LogCard key="l" serviceId={serviceId} hrefOf={hrefOf} />],
+    [true, 'usage', 'Usage', usage(service)],
+  ];
+  const tabs = all
+    .filter(([isThere]) => isThere)
+    .map(([, value, label, content]) => ({ value, label, content }));
+  return (
+    <>
+      <ServiceHead service={service} />
+      <Tabs
+        label={`Parts of ${service.name}`}
+        value={tabs.find(({ value }) => value === tab)?.value ?? tabs[0]?.value ?? 'files'}
+        onChange={setTab}
+        tabs={tabs}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { useMemo } from 'react';
+import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { useFormCandidate } from '../../../api/use-form-candidate.ts';
+import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { MergedNotice } from '../items/MergedNotice.tsx';
+import type { MetaItem } from '../items/meta-item.ts';
+import { keepMerged, useItemOptions } from '../items/use-item-options.ts';
+import { type Rebase, useRebase } from '../items/use-rebase.ts';
+import { CollectionFields } from './CollectionFields.tsx';
+import { collectionForm } from './collection-form.ts';
+import {
+  COLLECTION_LABELS,
+  type CollectionValues,
+  collectionPlaceOf,
+  firstEntries,
+  toCollectionFields,
+  toCollectionValues,
+} from './collection-values.ts';
+
+interface CollectionDialogProps {
+  serviceId: string;
+  /** The collection to change; a new one when left out. */
+  collection?: MetaItem | undefined;
+  /** Names that collections have. */
+  taken: readonly string[];
+  onClose: () => void;
+}
+
+/** A collection as a form; saved as a new version, as an edit of its text is. */
+export function CollectionDialog(props: CollectionDialogProps) {
+  const rebase = useRebase(props.serviceId, props.collection, toCollectionValues);
+  return <CollectionForm key={rebase.merged?.count} {...props} rebase={rebase} />;
+}
+
+function CollectionForm({ rebase, ...props }: CollectionDialogProps & { rebase: Rebase<CollectionValues> }) {
+  const { serviceId, collection, taken, onClose } = props;
+  const schema = useMemo(() => collectionForm(collection ? [] : taken), [collection, taken]);
+  const options = useItemOptions({
+    serviceId,
+    rebase,
+    schema,
+    placeOf: ({ name }) => collection?.place ?? collectionPlaceOf(name),
+    toFields: toCollectionFields,
+    filesBeside: ({ name }) => [firstEntries(name)],
+    describe: ({ name }) => `${collection ? 'Edit' : 'Create'} the collection ${name}`,
+    onClose,
+  });
+  const form = useEndpointForm(editFiles, options);
+  const candidate = useFormCandidate(form, options);
+  return (
+    <FormDialog
+      form={keepMerged(form, rebase)}
+      size="large"
+      title={collection ? `Edit collection ${collection.name}` : 'New collection'}
+      description="Entries are checked by these fields when they are saved. What you save is live from then on."
+      isErrorInline
+      result={<CandidateTest candidate={candidate} error={form.error} onTest={candidate.test} />}
+      onClose={onClose}
+    >
+      <MergedNotice merged={rebase.merged} labels={COLLECTION_LABELS} />
+      {!collection && (
+        <TextField label="Name of the collection" required autoComplete="off" {...form.field('name')} />
+      )}
+      <TextField label={COLLECTION_LABELS.description} autoComplete="off" {...form.field('description')} />
+      <CollectionFields form={form} />
+      <Checkbox label={COLLECTION_LABELS.allowsOthers} {...form.field('allowsOthers')} />
+      <TextField
+        label="Message"
+        hint="What changes, and why; it is shown beside the version"
+        {...form.field('message')}
+      />
+    </FormDialog>
+  );
+}

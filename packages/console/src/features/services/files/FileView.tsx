@@ -1,0 +1,52 @@
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import type { Service } from '@atrium/contract/services/service';
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { CodeCard } from '../functions/CodeCard.tsx';
+import { sourceQuery } from '../functions/function.queries.ts';
+import { ProofCard } from '../proof/ProofCard.tsx';
+
+interface FileViewProps {
+  service: Service;
+  path: string;
+  line?: number | undefined;
+}
+
+/** One file of the live configuration, to read and to edit. */
+export function FileView({ service, path, line }: FileViewProps) {
+  const place = filePlaceOf(path);
+  const source = useQuery(sourceQuery(service.id, place));
+  return (
+    <>
+      <PageHeader
+        title={path}
+        description={
+          <AppLink href={paths.service(service.id, { tab: 'files' })} className="link">
+            All files of {service.name}
+          </AppLink>
+        }
+      />
+      {/* A text that was read before stays while it is read again. */}
+      {source.data ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <CodeCard
+            serviceId={service.id}
+            place={place}
+            label={`the file ${path}`}
+            live={source.data}
+            line={line}
+          />
+          <ProofCard serviceId={service.id} place={place} checksum={source.data.checksum} thing="file" />
+        </div>
+      ) : (
+        <Card title="Code">
+          <QueryPanel query={source}>{() => null}</QueryPanel>
+        </Card>
+      )}
+    </>
+  );
+}

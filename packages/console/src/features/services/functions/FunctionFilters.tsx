@@ -1,0 +1,51 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import type { FunctionFolder } from './function-folders.ts';
+
+interface FunctionFiltersProps {
+  search: string;
+  onSearch: (search: string) => void;
+  folder: string | null;
+  folders: readonly FunctionFolder[];
+  onFolder: (folder: string | null) => void;
+  /** What the costs leave out. */
+  note: string | undefined;
+  /** Calls that may have failed. */
+  problems: readonly UseQueryResult<unknown>[];
+}
+
+/** What is above the table of functions: search, the folder where there is no room for a tree, and what is missing. */
+export function FunctionFilters(props: FunctionFiltersProps) {
+  const { search, onSearch, folder, folders, onFolder, note, problems } = props;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-3">
+      <div className="flex flex-wrap gap-3">
+        <TextField
+          type="search"
+          label="Search functions"
+          className="w-80 max-w-full"
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+        />
+        {folders.length > 0 && (
+          <Select
+            label="Folder"
+            className="max-w-full xl:hidden"
+            placeholder="All folders"
+            options={folders.map(({ path, count }) => ({ value: path, label: `${path} (${count})` }))}
+            value={folder ?? ''}
+            onChange={(event) => onFolder(event.target.value || null)}
+          />
+        )}
+      </div>
+      {note && <p className="text-sm text-ink-soft">{note}</p>}
+      {problems.map((query, index) => (
+        <QueryPanel key={index} query={query} skeleton={<></>}>
+          {() => null}
+        </QueryPanel>
+      ))}
+    </div>
+  );
+}

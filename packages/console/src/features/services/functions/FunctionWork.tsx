@@ -1,0 +1,55 @@
+import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { ProofCard } from '../proof/ProofCard.tsx';
+import { CallCard } from './CallCard.tsx';
+import { CodeCard } from './CodeCard.tsx';
+import { sourcePlaceOf } from './function-file.ts';
+import { LogCard } from './LogCard.tsx';
+
+interface FunctionWorkProps {
+  serviceId: string;
+  name: string;
+  line: number | undefined;
+  source: UseQueryResult<SourceFile>;
+}
+
+/** The code of a function, a call of it, the tests that prove it, and what was called. */
+export function FunctionWork({ serviceId, name, line, source }: FunctionWorkProps) {
+  const place = sourcePlaceOf(name);
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {/* A text that was read before stays while it is read again. */}
+        {source.data ? (
+          <CodeCard
+            serviceId={serviceId}
+            place={place}
+            label={`the function ${name}`}
+            live={source.data}
+            line={line}
+          />
+        ) : (
+          <Card title="Code">
+            <QueryPanel query={source}>{() => null}</QueryPanel>
+          </Card>
+        )}
+        <div className="grid min-w-0 gap-5">
+          <CallCard serviceId={serviceId} name={name} />
+          {source.data && (
+            <ProofCard serviceId={serviceId} place={place} checksum={source.data.checksum} thing="function" />
+          )}
+        </div>
+      </div>
+      <div className="mt-5">
+        <LogCard
+          serviceId={serviceId}
+          name={name}
+          hrefOf={(one) => paths.service(serviceId, { function: one })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { FunctionCost } from '@atrium/contract/billing/function-costs';
+import type { FunctionCounts } from '@atrium/contract/service-api/invocation-counts';
+import type { FileProof } from '@atrium/contract/test-runs/proof';
+import { formatMilliseconds } from '../../../lib/format-scale.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { LastProof } from '../proof/LastProof.tsx';
+import { formatCost } from './call-cost.ts';
+import { COUNTED_DAYS } from './function.queries.ts';
+
+/** A function with what is known of it. */
+export interface FunctionRow {
+  name: string;
+  /** Undefined for what was not called; null while that is not known. */
+  counts: FunctionCounts | undefined | null;
+  cost: FunctionCost | undefined | null;
+  proof: FileProof | undefined | null;
+}
+
+const UNKNOWN = '…';
+const NONE = '–';
+
+/** The columns of what the reader may know. */
+export function functionColumns(
+  serviceId: string,
+  has: { log: boolean; proofs: boolean },
+): TableColumn<FunctionRow>[] {
+  const name: TableColumn<FunctionRow> = {
+    id: 'name',
+    header: 'Function',
+    isRowHeader: true,
+    className: 'wrap-anywhere',
+    sortBy: (row) => row.name,
+    cell: (row) => <AppLink href={paths.service(serviceId, { function: row.name })}>{row.name}</AppLink>,
+  };
+  const cost: TableColumn<FunctionRow> = {
+    id: 'cost',
+    header: 'Cost',
+    align: 'end',
+    className: 'whitespace-nowrap',
+    sortBy: (row) => row.cost?.cents,
+    cell: (row) => {
+      if (row.cost === null) return UNKNOWN;
+      if (row.cost === undefined) return NONE;
+      return row.cost.cents === null ? 'No price' : formatCost(row.cost.cents);
+    },
+  };
+  return [name, ...(has.log ? callColumns : []), cost, ...(has.proofs ? [proofColumn] : [])];
+}
+
+const count = (counts: FunctionRow['counts'], of: 'calls' | 'errors') =>
+  counts === null ? UNKNOWN : (counts?.[of] ?? 0).toLocaleString('en-US');
+
+const callColumns: TableColumn<FunctionRow>[] = [
+  {
+    id: 'calls',
+    header: `Calls (${COUNTED_DAYS} days)`,
+    align: 'end',
+    sortBy: ({ counts }) => counts?.calls ?? 0,
+    cell: ({ counts }) => count(counts, 'calls'),
+  },
+  {
+    id: 'errors',
+    header: 'Failed',
+    align: 'end',
+    sortBy: ({ counts }) => counts?.errors ?? 0,
+    cell: ({ counts }) => count(counts, 'errors'),
+  },
+  {
+    id: 'p95',
+    header: '95 % within',
+    align: 'end',
+    sortBy: ({ counts }) => counts?.p95Ms,
+    cell: ({ counts }) => {
+      if (counts === null) return UNKNOWN;
+      return counts?.p95Ms == null ? NONE : formatMilliseconds(counts.p95Ms);
+    },
+  },
+];
+
+const proofColumn: TableColumn<FunctionRow> = {
+  id: 'proof',
+  header: 'Last proof',
+  className: 'whitespace-nowrap',
+  sortBy: ({ proof }) => proof?.passed?.at,
+  cell: ({ proof }) => {
+    if (proof === null) return UNKNOWN;
+    return proof === undefined ? NONE : <LastProof proof={proof} />;
+  },
+};

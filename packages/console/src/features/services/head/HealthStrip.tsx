@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Collapsible } from '../../../ui/Collapsible.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { HealthTable } from './HealthTable.tsx';
+import { healthDaysQuery } from './head.queries.ts';
+import { type DayState, describeDays, shareUp, stateOf, toShownDays } from './health-days.ts';
+
+/** Shape says the same as colour: a bar, a shorter one, a broken one, and a line where nothing is known. */
+const looks: Record<DayState, string> = {
+  none: 'h-px bg-line-strong',
+  up: 'h-full bg-ok',
+  disturbed: 'h-4 bg-warn',
+  down: 'h-full',
+};
+/** The broken bar. */
+const BROKEN = 'repeating-linear-gradient(to top, var(--atrium-danger) 0 4px, transparent 4px 6px)';
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  maximumFractionDigits: 2,
+  roundingMode: 'floor',
+});
+
+/** How a service was on each of the last 90 days, from left to right. */
+export function HealthStrip({ serviceId }: { serviceId: string }) {
+  const query = useQuery(healthDaysQuery(serviceId));
+  const [now] = useState(() => new Date());
+  return (
+    <section aria-label="Health of the last 90 days" className="min-h-11 min-w-0">
+      <QueryPanel query={query} skeleton={<Skeleton lines={2} />}>
+        {({ days }) => {
+          const shown = toShownDays(days, now);
+          const share = shareUp(days);
+          return (
+            <>
+              <div role="img" aria-label={describeDays(shown)} className="flex h-6 items-end gap-px">
+                {shown.map((day) => (
+                  <span
+                    key={day.day}
+                    title={`${day.day}: ${stateOf(day) === 'none' ? 'no data' : stateOf(day)}`}
+                    className={classNames('min-w-0 flex-1', looks[stateOf(day)])}
+                    style={stateOf(day) === 'down' ? { backgroundImage: BROKEN } : undefined}
+                  />
+                ))}
+              </div>
+              {/* The picture's name says the same. */}
+              <p aria-hidden className="mt-1 text-xs text-ink-soft">
+                {describeDays(shown)}
+              </p>
+              <Collapsible
+                level={2}
+                className="mt-1 text-sm"
+                title={
+                  share === undefined
+                    ? 'No data of the last 90 days yet'
+                    : `Up in ${percent.format(share)} of checks${days.length < shown.length ? ` since ${days[0]?.day}` : ' in 90 days'}`
+                }
+              >
+                <HealthTable days={days} />
+              </Collapsible>
+            </>
+          );
+        }}
+      </QueryPanel>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { ApiError } from '@atrium/contract/api-error';
+import type { FileHistory } from '@atrium/contract/configuration/file-history';
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import { fileHistoryQuery } from './history.queries.ts';
+import { FACTS_WIDTH, historyColumns, shownLength } from './history-columns.tsx';
+import { toHistoryLines } from './history-lines.ts';
+import { historyTexts } from './history-text.ts';
+
+const ROW_HEIGHT = 26;
+
+/** Which version brought each line of a live file, who made it, and when. */
+export function HistoryCard({ serviceId, place }: { serviceId: string; place: FilePlace }) {
+  const history = useQuery(fileHistoryQuery(serviceId, place));
+  // The file is there: a service that does not find it has no such call.
+  const isMissing = history.error instanceof ApiError && history.error.status === 404;
+  return (
+    <Card title="History" isFlush>
+      {isMissing ? (
+        <EmptyState
+          text="No history"
+          hint="This service does not say which versions changed a file. Its versions are on the tab Versions."
+        />
+      ) : (
+        <QueryPanel
+          query={history}
+          skeleton={<Skeleton lines={8} label="Comparing versions" className="px-4 pb-4" />}
+        >
+          {(found) => <HistoryTable serviceId={serviceId} history={found} />}
+        </QueryPanel>
+      )}
+    </Card>
+  );
+}
+
+function HistoryTable({ serviceId, history }: { serviceId: string; history: FileHistory }) {
+  const lines = useMemo(() => toHistoryLines(history), [history]);
+  const length = useMemo(() => shownLength(lines), [lines]);
+  const columns = useMemo(() => historyColumns(serviceId, length), [serviceId, length]);
+  return (
+    <>
+      <p className="px-4 pb-3 text-sm text-ink-soft">{historyTexts(history).join(' ')}</p>
+      <VirtualTable
+        caption="Lines with their versions"
+        columns={columns}
+        rows={lines}
+        rowKey={({ number }) => String(number)}
+        rowHeight={ROW_HEIGHT}
+        minWidth={`calc(${FACTS_WIDTH}rem + ${length}ch)`}
+        emptyHint="The file is empty."
+        className="max-h-[36rem] border-t border-line"
+      />
+    </>
+  );
+}

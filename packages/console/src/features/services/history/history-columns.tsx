@@ -1,0 +1,76 @@
+import type { HistoryVersion } from '@atrium/contract/configuration/file-history';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import type { HistoryLine } from './history-lines.ts';
+
+/** Longer lines are cut off: who brought them stays within reach. */
+const MAX_SHOWN = 100;
+
+/** Characters that the column of the code has room for. */
+export function shownLength(lines: readonly HistoryLine[]): number {
+  return Math.min(
+    lines.reduce((most, { text }) => Math.max(most, text.length), 40),
+    MAX_SHOWN,
+  );
+}
+
+/** Width of the columns beside the code, in rem. */
+export const FACTS_WIDTH = 39;
+
+export function historyColumns(serviceId: string, codeLength: number): TableColumn<HistoryLine>[] {
+  return [
+    { id: 'line', header: 'Line', align: 'end', width: '4.5rem', cell: ({ number }) => number },
+    {
+      id: 'version',
+      header: 'Version',
+      width: '6.5rem',
+      cell: ({ version, isFirst }) =>
+        isFirst ? <VersionLink {...{ serviceId, version }} /> : version.version,
+    },
+    {
+      id: 'text',
+      header: 'Code',
+      isRowHeader: true,
+      width: `minmax(${codeLength}ch, 1fr)`,
+      className: 'font-mono text-xs',
+      cell: ({ text }) => <code className="whitespace-pre">{text}</code>,
+    },
+    { id: 'user', header: 'By', width: '8rem', cell: ({ version }) => version.user || 'Atrium' },
+    {
+      id: 'made',
+      header: 'Made',
+      width: '12rem',
+      cell: ({ version }) => formatDateTime(version.createdOn),
+    },
+    {
+      id: 'commit',
+      header: 'Commit',
+      width: '8rem',
+      cell: ({ version }) => (
+        <span className="font-mono text-xs">{version.commitSha?.slice(0, 10) ?? '–'}</span>
+      ),
+    },
+  ];
+}
+
+/** Leads to what the version changed; the first one changed nothing. */
+function VersionLink({ serviceId, version: { version, parent, message } }: VersionLinkProps): ReactNode {
+  if (parent === null) return <span title={message}>{version}</span>;
+  return (
+    <AppLink
+      href={paths.service(serviceId, { tab: 'versions', changes: `${parent}-${version}` })}
+      className="link"
+      title={message}
+    >
+      {version}
+    </AppLink>
+  );
+}
+
+interface VersionLinkProps {
+  serviceId: string;
+  version: HistoryVersion;
+}

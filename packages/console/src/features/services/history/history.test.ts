@@ -1,0 +1,39 @@
+import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration/file-history';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { expect, test } from 'vitest';
+import { toHistoryLines } from './history-lines.ts';
+import { historyTexts } from './history-text.ts';
+
+const version = (number: number, author: string | null, path = 'functions/a.js') =>
+  ({ version: number, author, place: filePlaceOf(path) }) as HistoryVersion;
+
+test('each line has its version, and the first of a stretch is marked', () => {
+  const history = {
+    content: 'one\r\ntwo\nthree',
+    versions: [version(4, 'ada'), version(1, null)],
+    stretches: [
+      { lines: 2, version: 1 },
+      { lines: 1, version: 4 },
+    ],
+  } as FileHistory;
+  expect(
+    toHistoryLines(history).map((line) => [line.number, line.text, line.version.version, line.isFirst]),
+  ).toEqual([
+    [1, 'one', 1, true],
+    [2, 'two', 1, false],
+    [3, 'three', 4, true],
+  ]);
+});
+
+test('what it tells, where the file was, and where it ends', () => {
+  expect(historyTexts({ versions: [], isWhole: true })).toEqual([]);
+  expect(historyTexts({ versions: [version(3, 'ada')], isWhole: true })).toEqual([
+    'It has not changed since version 3.',
+  ]);
+  const versions = [version(9, 'ada'), version(7, 'bo'), version(5, 'ada', 'functions/old.js')];
+  expect(historyTexts({ versions, isWhole: false })).toEqual([
+    '3 versions by 2 authors changed it.',
+    'Before version 7 it was functions/old.js.',
+    'Lines of version 5 may be older: what was before it is no longer kept, or too much.',
+  ]);
+});

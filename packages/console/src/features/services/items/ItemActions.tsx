@@ -1,0 +1,45 @@
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import { Pencil } from 'lucide-react';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { DeleteAction } from '../../../ui/DeleteAction.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import type { MetaItem } from './meta-item.ts';
+import { useDeleteItem } from './use-delete-item.tsx';
+
+interface ItemActionsProps {
+  serviceId: string;
+  item: MetaItem;
+  /** `rule confirm-orders`. */
+  label: string;
+  /** What follows from deleting it. */
+  warning: string;
+  onEdit: () => void;
+}
+
+/** Edits or deletes the item of a row; one that a form cannot show is edited as text. */
+export function ItemActions({ serviceId, item, label, warning, onEdit }: ItemActionsProps) {
+  const refusal = useRefusal(editFiles);
+  const path = filePathOf(item.place);
+  const { removal, isReady } = useDeleteItem({ serviceId, path: itemNameOf(path), label, warning });
+  return (
+    <span className="flex items-center justify-end">
+      {item.fields === undefined ? (
+        <AppLink href={paths.service(serviceId, { file: path })} className="link whitespace-nowrap">
+          Edit as text
+        </AppLink>
+      ) : (
+        <IconButton
+          label={`Edit ${label}`}
+          icon={<Pencil aria-hidden size={18} />}
+          refusal={refusal}
+          onClick={onEdit}
+        />
+      )}
+      <DeleteAction name={label} removal={removal} disabled={!isReady} refusal={refusal} />
+    </span>
+  );
+}

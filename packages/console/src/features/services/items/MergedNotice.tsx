@@ -1,0 +1,41 @@
+import { Alert } from '../../../ui/Alert.tsx';
+
+/** What came of a form in whose item someone else has changed something meanwhile. */
+export interface Merged<Key> {
+  /** Fields that only the others changed. */
+  taken: Key[];
+  /** Fields that both changed. */
+  disputed: Key[];
+  isGone: boolean;
+  /** How often this has happened. */
+  count: number;
+}
+
+interface MergedNoticeProps<Key extends string> {
+  merged: Merged<Key> | undefined;
+  /** How the form calls its fields. */
+  labels: Partial<Record<NoInfer<Key>, string>>;
+}
+
+/** Says what of a form someone else has changed while it was filled in. */
+export function MergedNotice<Key extends string>({ merged, labels }: MergedNoticeProps<Key>) {
+  if (!merged) return null;
+  const { taken, disputed, isGone } = merged;
+  const nameAll = (keys: readonly Key[]) => keys.map((key) => labels[key] ?? key).join(', ');
+  return (
+    <Alert
+      kind="warning"
+      title={isGone ? 'Someone else deleted this meanwhile' : 'Someone else changed this meanwhile'}
+      className="col-span-full"
+    >
+      {isGone && 'Save to create it again.'}
+      {!isGone && (
+        <>
+          {taken.length > 0 && `Taken from their version: ${nameAll(taken)}. `}
+          {disputed.length > 0 && `Changed by both of you, yours kept: ${nameAll(disputed)}. `}
+          Check the fields and save again.
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,31 @@
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import { parseLiteralModule } from '@atrium/contract/service-api/literal';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+
+export type Fields = Record<string, PlainValue>;
+
+/** A rule or a collection: the metadata file that it is. */
+export interface MetaItem {
+  /** `orders/confirm` in its folder. */
+  name: string;
+  place: FilePlace;
+  file: SourceFile;
+  /** Undefined for a text that a form cannot show, because it is more than plain values. */
+  fields: Fields | undefined;
+}
+
+export function toMetaItem(folder: string, place: FilePlace, file: SourceFile): MetaItem {
+  const name = itemNameOf(filePathOf(place).slice(folder.length + 1));
+  return { name, place, file, fields: readFields(file.content) };
+}
+
+export function readFields(text: string): Fields | undefined {
+  try {
+    const value = parseLiteralModule(text);
+    return isPlainObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

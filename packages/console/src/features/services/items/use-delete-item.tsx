@@ -1,0 +1,54 @@
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { metaFileName, sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCandidate } from '../../../api/use-candidate.ts';
+import { useRemove } from '../../../api/use-remove.ts';
+import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
+import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
+import { liveFilesQuery, readFilesAgain } from '../functions/function.queries.ts';
+
+interface DeleteItemOptions {
+  serviceId: string;
+  /** `functions/orders/create`. */
+  path: string;
+  /** `function orders/create`. */
+  label: string;
+  /** What follows from it. */
+  warning: string;
+  onRemoved?: () => void;
+}
+
+/** Deletes the source and the metadata of an item as a new version, after the question; not if someone has changed them. */
+export function useDeleteItem({ serviceId, path, label, warning, onRemoved }: DeleteItemOptions) {
+  const client = useQueryClient();
+  const { data } = useQuery(liveFilesQuery(serviceId));
+  const wanted = [sourceFileName(path), metaFileName(path)].map((each) => filePathOf(filePlaceOf(each)));
+  const files = data?.files.filter((file) => wanted.includes(filePathOf(file))) ?? [];
+  const deleted = files.map(({ folderPath, name, checksum }) => ({
+    folderPath,
+    name,
+    content: null,
+    checksum,
+  }));
+  const candidate = useCandidate({ contents: () => JSON.stringify(deleted) });
+  const removal = useRemove(editFiles, {
+    request: { params: { serviceId }, body: { files: deleted, message: `Delete the ${label}` } },
+    before: (error) =>
+      (error === null || isUncovered(error)) && (
+        <CandidateTest
+          candidate={candidate}
+          error={error}
+          onTest={() => candidate.test([{ kind: 'edit', serviceId, files: deleted }])}
+        />
+      ),
+    invalidates: [],
+    title: `Delete ${label.split(' ', 1)[0]}`,
+    question: `Delete the ${label}? ${warning} It can be brought back from the backups.`,
+    onRemoved: () => {
+      onRemoved?.();
+      void readFilesAgain(client, serviceId);
+    },
+  });
+  return { removal, isReady: files.length > 0 };
+}

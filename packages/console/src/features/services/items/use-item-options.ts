@@ -1,0 +1,67 @@
+import type { EditedFile } from '@atrium/contract/configuration/edit';
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import { printLiteralModule } from '@atrium/contract/service-api/literal';
+import { editLiteralModule } from '@atrium/contract/service-api/literal-edit';
+import { useQueryClient } from '@tanstack/react-query';
+import type { DefaultValues } from 'react-hook-form';
+import type { z } from 'zod';
+import { readFilesAgain } from '../functions/function.queries.ts';
+import type { Fields } from './meta-item.ts';
+import type { Rebase } from './use-rebase.ts';
+
+/** What every form of an item has besides its own fields. */
+export interface Described {
+  /** Of the version. */
+  message: string;
+}
+
+interface ItemFormOptions<Values extends Described> {
+  serviceId: string;
+  rebase: Rebase<Values>;
+  schema: z.ZodType<Values, Values>;
+  /** The file of the item, for a new one by what was typed. */
+  placeOf: (values: Values) => FilePlace;
+  /** The fields of the file, made of those that are live. */
+  toFields: (values: Values, before: Fields) => Fields;
+  /** Files that a new item needs besides its metadata. */
+  filesBeside?: (values: Values) => EditedFile[];
+  /** Said of the version if the person says nothing. */
+  describe: (values: Values) => string;
+  onClose: () => void;
+}
+
+/**
+ * The options of a form that writes a metadata file as an edit of its text does: a version with a message, over no one
+ * else's change.
+ */
+export function useItemOptions<Values extends Described>(options: ItemFormOptions<Values>) {
+  const { serviceId, rebase, schema, placeOf, toFields, filesBeside, describe, onClose } = options;
+  const client = useQueryClient();
+  return {
+    schema,
+    defaults: rebase.values as DefaultValues<Values>,
+    params: { serviceId },
+    toBody: (values: Values) => {
+      const { live } = rebase;
+      const content = live
+        ? editLiteralModule(live.file.content, toFields(values, live.fields))
+        : printLiteralModule(toFields(values, {}));
+      const file = { ...placeOf(values), content, checksum: live?.file.checksum ?? null };
+      return {
+        files: [file, ...(live ? [] : (filesBeside?.(values) ?? []))],
+        message: values.message.trim() || describe(values),
+      };
+    },
+    onSaved: () => readFilesAgain(client, serviceId),
+    onDone: onClose,
+    onError: (error: Error, values: Values) => rebase.onRefused(error, values, placeOf(values)),
+  };
+}
+
+/** What was typed before someone else's change came in is still unsaved, although the form begins with it. */
+export function keepMerged<Form extends { hasUnsaved: () => boolean; isBusy: boolean }, Values>(
+  form: Form,
+  { merged }: Pick<Rebase<Values>, 'merged'>,
+): Form {
+  return merged ? { ...form, hasUnsaved: () => !form.isBusy || form.hasUnsaved() } : form;
+}

@@ -1,0 +1,97 @@
+import { GRANTABLE } from '@atrium/contract/access-keys/page-grant';
+import type { Permission } from '@atrium/contract/permissions';
+import { RelayedCall, relayCall } from '../../../api/relay-call.ts';
+import type { PageMessage } from './page-port.ts';
+
+/** After a refusal the person is left alone for so long, and after the last one for good. */
+const PAUSE_MS = 60_000;
+const MAX_REFUSALS = 3;
+/** Calls of a page at a time: more would slow the console down, which shares the browser's connections. */
+const MAX_CALLS = 4;
+
+export interface Allowed {
+  permissions: readonly string[];
+  expiresOn: string;
+  token: string;
+}
+
+interface Parts {
+  /** What the person may do themselves. */
+  held: readonly string[];
+  /** Shows the question; undefined if the person refuses. */
+  ask: (permissions: readonly Permission[]) => Promise<Allowed | undefined>;
+  now?: () => number;
+}
+
+/** Answers the page in a frame: what it asks the person for, and the calls that it makes with what it got. */
+export class PageRequests {
+  readonly #parts: Parts;
+  #allowed: Allowed | undefined;
+  #isAsking = false;
+  #refusals = 0;
+  #refusedAt = 0;
+  #calls = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  answer({ ask, call }: PageMessage): Promise<object> {
+    return call === undefined ? this.#ask(ask) : this.#call(call);
+  }
+
+  async #ask(given: unknown): Promise<object> {
+    const { held, ask } = this.#parts;
+    const asked = GRANTABLE.filter((name) => Array.isArray(given) && given.includes(name));
+    if (asked.length === 0) throw new Error('Ask for permissions by their names, as ["tests.read"].');
+    const has = (name: string) => this.#allowed?.permissions.includes(name) === true;
+    if (this.#allowed && asked.every(has) && Date.parse(this.#allowed.expiresOn) > this.#now()) {
+      return withoutToken(this.#allowed);
+    }
+    if (this.#isAsking) throw new Error('The person is being asked already.');
+    if (this.#refusals >= MAX_REFUSALS) throw new Error('The person has refused too often.');
+    if (this.#refusals > 0 && this.#now() - this.#refusedAt < PAUSE_MS) {
+      throw new Error('The person has just refused.');
+    }
+    const offered = asked.filter((name) => held.includes(name));
+    if (offered.length === 0) throw new Error('The person may do nothing of this themselves.');
+    this.#isAsking = true;
+    try {
+      const allowed = await ask(offered);
+      if (allowed === undefined) {
+        this.#refusals += 1;
+        this.#refusedAt = this.#now();
+        throw new Error('The person has refused.');
+      }
+      this.#allowed = allowed;
+      return withoutToken(allowed);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  async #call(given: unknown): Promise<object> {
+    if (this.#allowed === undefined) throw new Error('Nothing is allowed yet: ask first.');
+    const read = RelayedCall.safeParse(given);
+    if (!read.success) throw new Error('A call has a method, as GET, and a path.');
+    if (this.#calls >= MAX_CALLS) throw new Error(`Make at most ${MAX_CALLS} calls at a time.`);
+    this.#calls += 1;
+    try {
+      const response = await relayCall(this.#allowed.token, read.data);
+      // It has expired, or was taken back.
+      if (response.status === 401) this.#allowed = undefined;
+      return response;
+    } finally {
+      this.#calls -= 1;
+    }
+  }
+
+  #now(): number {
+    return (this.#parts.now ?? Date.now)();
+  }
+}
+
+/** The page is given the use of the token, never the token: it could send that anywhere. */
+function withoutToken({ permissions, expiresOn }: Allowed): object {
+  return { permissions, expiresOn };
+}

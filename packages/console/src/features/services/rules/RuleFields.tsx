@@ -1,0 +1,57 @@
+import type { EndpointForm } from '../../../api/use-endpoint-form.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
+import { RULE_LABELS, type RuleValues } from './rule-values.ts';
+
+interface RuleFieldsProps {
+  form: EndpointForm<RuleValues, RuleValues>;
+  /** Names of the functions that are there. */
+  functions: readonly string[];
+  isNew: boolean;
+}
+
+/** Most names of functions that are offered while one is typed. */
+const OFFERED = 1000;
+
+/** What a rule consists of. */
+export function RuleFields({ form, functions, isNew }: RuleFieldsProps) {
+  return (
+    <>
+      {isNew && <TextField label="Name" required autoComplete="off" {...form.field('name')} />}
+      <TextField label={RULE_LABELS.description} autoComplete="off" {...form.field('description')} />
+      <TextField
+        label={RULE_LABELS.event}
+        hint="order.created, or a pattern: * stands for one part, ** at the end for any number"
+        required
+        autoComplete="off"
+        {...form.field('event')}
+      />
+      <TextField
+        label={RULE_LABELS.function}
+        hint="Its input is what was sent with the event"
+        required
+        autoComplete="off"
+        list="rule-functions"
+        {...form.field('function')}
+      />
+      <datalist id="rule-functions">
+        {functions.slice(0, OFFERED).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextField
+        label={RULE_LABELS.order}
+        hint="Rules for the same event run from the lowest to the highest"
+        inputMode="numeric"
+        required
+        {...form.field('order')}
+      />
+      <Checkbox label={RULE_LABELS.isEnabled} {...form.field('isEnabled')} />
+      <TextField
+        label="Message"
+        hint="What changes, and why; it is shown beside the version"
+        {...form.field('message')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** A part of what the services that share one store hold of a person. */
+export const PersonRecords = z.object({
+  /** Name of the list that the records belong to; the pages of a list follow each other. */
+  list: z.string(),
+  /** One sentence on what is in it. */
+  about: z.string(),
+  records: z.array(z.record(z.string(), z.unknown())),
+  /** Where the next page begins; null on the last one of all lists. */
+  next: z.string().nullable(),
+});
+export type PersonRecords = z.infer<typeof PersonRecords>;
+
+/** Optional, as `getStorage`: the platform asks its own services when a person downloads their data. */
+export const listPersonRecords = defineEndpoint({
+  method: 'GET',
+  path: '/person',
+  access: 'AUTHENTICATED',
+  permission: 'none',
+  tag: 'person',
+  summary: 'List what the services hold of the signed-in person, page by page; only through the platform',
+  query: z.object({ after: z.string().max(2000).optional() }),
+  response: PersonRecords,
+});

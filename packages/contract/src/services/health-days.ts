@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { ServiceId } from './service.ts';
+
+/** How long it is known how a service was. */
+export const HEALTH_DAYS = 90;
+
+/** How the checks of a day (UTC) ended; all others found the service up. */
+export const HealthDay = z.object({
+  day: z.iso.date(),
+  checks: z.int(),
+  degraded: z.int(),
+  down: z.int(),
+});
+export type HealthDay = z.infer<typeof HealthDay>;
+
+export const listHealthDays = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/services/{serviceId}/health-days',
+  access: 'AUTHENTICATED',
+  permission: 'none',
+  tag: 'services',
+  summary: 'List how a service was on each of the last 90 days, oldest first',
+  params: z.object({ serviceId: ServiceId }),
+  response: z.object({
+    /** Days without a check are left out. */
+    days: z.array(HealthDay).max(HEALTH_DAYS),
+  }),
+  errors: ['notFound'],
+});
