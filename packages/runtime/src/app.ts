@@ -7,19 +7,21 @@ import {
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
 import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
+import { installReadiness } from '@atrium/host/http/readiness';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+import type { Lifecycle } from '@atrium/host/lifecycle';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
 import { contentRoutes } from './content/content.routes.ts';
 import { CONTENT_SERVICE } from './content/content.service.ts';
 import type { Context } from './context.ts';
-import { explainLostDatabase } from './database/lost-database.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
 import { healthRoutes } from './host/health.routes.ts';
+import { refuseWhileClosing } from './host/refuse-while-closing.ts';
 import { installAccess } from './host/route.ts';
 import { invocationsRoutes } from './invocations/invocations.routes.ts';
-import { probeDatabase, probeSandbox } from './probes.ts';
+import { probeDatabase, probeNotifications, probeSandbox } from './probes.ts';
 import { shippedServices } from './services/shipped-services.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { testsRoutes } from './tests/tests.routes.ts';
@@ -28,7 +30,7 @@ import { testsRoutes } from './tests/tests.routes.ts';
 const LIMITS = { ...CONNECTION_LIMITS, connectionsPerAddress: 5_000 };
 
 /** Builds the application around a context: each service below its own id. Used by main.ts and by tests. */
-export function buildApp(context: Context): FastifyInstance {
+export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'running' }): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.log;
   const app = fastify({
     ...connectionOptions(LIMITS),
@@ -37,16 +39,22 @@ export function buildApp(context: Context): FastifyInstance {
     // The platform logs the requests it passes on; here only failures are worth a line.
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // Refused below, in the words of all other errors.
+    return503OnClosing: false,
     // A folder is one percent-encoded parameter of a path.
     routerOptions: { maxParamLength: 1500 },
   });
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  installErrorHandler(app, explainLostDatabase);
-  endConnectionsWhenAnswered(app);
+  installErrorHandler(app);
+  endConnectionsWhenAnswered(app, lifecycle);
+  refuseWhileClosing(app, lifecycle);
   keepAnswersPrivate(app);
   installConnectionLimits(app, LIMITS, () => false);
 
+  const ownProbes = [probeDatabase(context), probeSandbox(context), probeNotifications(context)];
+  const findDatabaseProblem = probeDatabase(context);
+  installReadiness(app, { lifecycle, findProblem: async () => (await findDatabaseProblem())?.problem });
   for (const { serviceId, functions, tests } of context.services) {
     const registration = shippedServices.find(({ id }) => id === serviceId);
     if (!registration) throw new Error(`There is no service ${serviceId}.`);
@@ -55,13 +63,13 @@ export function buildApp(context: Context): FastifyInstance {
         installAccess(service, serviceId, context.tokens);
         healthRoutes(service, {
           registration,
-          probes: [probeDatabase(context), probeSandbox(context), ...context.probes],
+          probes: [...ownProbes, ...context.probes],
           build: context.build,
         });
-        configurationRoutes(service, serviceId, context.configurations);
+        configurationRoutes(service, serviceId, context);
         functionsRoutes(service, functions);
         invocationsRoutes(service, serviceId, context.invocationLog);
-        storageRoutes(service, context.storage);
+        storageRoutes(service, context.storage, context.personRecords);
         testsRoutes(service, tests);
         if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.liveContent);
       },

@@ -1,10 +1,11 @@
-import { LIVE_TARGET, TEST_TARGET } from '@atrium/contract/service-api/usage';
+import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
 import { Notifications } from '@atrium/host/database/notifications';
 import { createIds } from '@atrium/host/ids';
 import type { JWTVerifyGetKey } from 'jose';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type ConfigurationKind, Configurations } from './configuration/configuration.service.ts';
+import { FileVersions } from './configuration/file-version.service.ts';
 import { LiveConfigurations } from './configuration/live-configuration.service.ts';
 import { deleteConfigurations } from './configuration/version.repository.ts';
 import { readCollections } from './content/collections.ts';
@@ -15,7 +16,7 @@ import { deleteAllEntries } from './content/entry.repository.ts';
 import { LiveContent } from './content/live-content.service.ts';
 import { createPatternTest } from './content/pattern.ts';
 import { CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
-import { openDatabase } from './database/connection.ts';
+import { openDatabase, openTestDatabase } from './database/connection.ts';
 import { Functions } from './functions/functions.service.ts';
 import { ruleOperations } from './functions/rules.ts';
 import type { BuildFacts, HealthProbe } from './host/health.routes.ts';
@@ -23,15 +24,20 @@ import { ServiceTokens } from './host/service-token.ts';
 import { deleteInvocations } from './invocations/invocation.repository.ts';
 import { InvocationLog } from './invocations/invocation-log.service.ts';
 import type { Meter } from './metering/meter.ts';
+import { personTables } from './person-tables.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { readStarterFiles } from './services/starter-files.ts';
 import { Invocations } from './storage/invocation.service.ts';
+import { PersonRecords } from './storage/person-record.service.ts';
 import { StorageUses } from './storage/storage-use.service.ts';
 import { TestRuns } from './tests/test-run.service.ts';
+import { TestSources } from './tests/test-source.service.ts';
 import { Tests } from './tests/tests.service.ts';
 
 export interface ContextParts {
   connection: PoolConfig;
+  /** Past a pooler, to listen. */
+  directConnection?: PoolConfig;
   serviceIds: readonly string[];
   keys: JWTVerifyGetKey;
   meter: Meter;
@@ -47,6 +53,7 @@ export type Context = Awaited<ReturnType<typeof buildContext>>;
 /** Builds every part once, in order. Nothing is connected before it is used. */
 export async function buildContext({
   connection,
+  directConnection = connection,
   serviceIds,
   keys,
   meter,
@@ -55,14 +62,19 @@ export async function buildContext({
   log,
   now = () => new Date(),
 }: ContextParts) {
-  const db = openDatabase(connection, (error) => log.warn({ err: error }, 'database connection lost'));
+  const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const db = openDatabase(connection, onLost);
+  const testDb = openTestDatabase(connection, onLost);
+  // A connection of its own, so that slow work of others says nothing of whether the database is there.
+  const readinessDb = openDatabase({ ...connection, max: 1, application_name: 'atrium services readiness' });
   const sandbox = new Sandbox();
   const tokens = new ServiceTokens({ keys, now });
   const testPattern = await createPatternTest();
-  const notifications = new Notifications(
-    { ...connection, application_name: 'atrium services listener' },
+  const notifications = new Notifications({
+    connection: { ...directConnection, application_name: 'atrium services listener' },
+    db,
     log,
-  );
+  });
 
   const kinds = new Map<string, ConfigurationKind>([
     ['hyper-dispatch', { starterFiles: () => readStarterFiles('hyper-dispatch') }],
@@ -76,16 +88,18 @@ export async function buildContext({
     ],
   ]);
   const configurations = new Configurations({ db, kinds, now, onVersion: (scope) => live.forget(scope) });
+  const fileVersions = new FileVersions({ db, configurations });
   const live = new LiveConfigurations({ configurations, notifications });
   const createId = createIds(now);
   const content = new Content({ live, testPattern, now, createId });
   const liveContent = new LiveContent({ db, content, meter });
 
   const onContentCall =
-    (target: string): OnContentCall =>
-    ({ domainId, userId }, metric) => {
+    (targetOfCall: (domainId: string, collection: string) => Promise<string>): OnContentCall =>
+    async ({ domainId, userId }, metric, collection) => {
       const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
-      return meter.record({ identity, metric, target, calls: 1, durationMs: 0, memoryBytes: 0 });
+      const target = await targetOfCall(domainId, collection);
+      await meter.record({ identity, metric, target, calls: 1, durationMs: 0, memoryBytes: 0 });
     };
   const liveEntries = {
     forRead: () => Promise.resolve(db),
@@ -95,16 +109,23 @@ export async function buildContext({
   const invocationLog = new InvocationLog({ db, now, createId, log });
   const operations = new Map([
     ...ruleOperations,
-    ...contentOperations(content, liveEntries, onContentCall(LIVE_TARGET)),
+    ...contentOperations(
+      content,
+      liveEntries,
+      onContentCall((domainId, collection) => content.getTarget({ domainId, collection })),
+    ),
   ]);
   const workspaces = new ContentTestWorkspaces({
-    db,
+    db: testDb,
+    live,
     content,
+    testPattern,
     others: ruleOperations,
-    onCall: onContentCall(TEST_TARGET),
+    onCall: onContentCall(() => Promise.resolve(TEST_TARGET)),
   });
 
   const runs = new TestRuns({ db });
+  const sources = new TestSources({ configurations, live, serviceIds });
   const services = serviceIds.map((serviceId) => ({
     serviceId,
     functions: new Functions({
@@ -116,7 +137,7 @@ export async function buildContext({
       log: invocationLog,
       operations,
     }),
-    tests: new Tests({ serviceId, sandbox, live, meter, workspaces, runs, now }),
+    tests: new Tests({ serviceId, sandbox, sources, meter, workspaces, runs, now }),
   }));
 
   notifications.listen(
@@ -132,12 +153,16 @@ export async function buildContext({
   return {
     connection,
     db,
+    testDb,
+    readinessDb,
     sandbox,
     tokens,
     configurations,
+    fileVersions,
     liveContent,
     invocationLog,
     services,
+    personRecords: new PersonRecords({ db, tables: personTables }),
     storage: new StorageUses({
       db,
       invocations,
@@ -154,7 +179,7 @@ export async function buildContext({
       await notifications.stop();
       await invocations.close();
       await invocationLog.close();
-      await db.destroy();
+      await Promise.all([db, testDb, readinessDb].map((each) => each.destroy()));
     },
   };
 }

@@ -1,18 +1,36 @@
-import { pino } from 'pino';
+import type { Lifecycle } from '@atrium/host/lifecycle';
+import { createLog } from '@atrium/host/log';
 import { readSettings } from './settings.ts';
 import { startServices } from './start-services.ts';
 
+const FIGURES_EVERY_MS = 5_000;
+
 const stopping = Promise.withResolvers<void>();
-const settings = await readSettings(() => stopping.resolve());
-process.once('SIGTERM', () => stopping.resolve());
-process.once('SIGINT', () => stopping.resolve());
+const lifecycle: Lifecycle = { phase: 'starting' };
+const settings = await readSettings({
+  onParentGone: () => stopping.resolve(),
+  onKnown: () => {
+    if (lifecycle.phase === 'starting') lifecycle.phase = 'running';
+  },
+});
+// Also when it comes again: without a listener the second one would end the process at once.
+process.on('SIGTERM', () => stopping.resolve());
+process.on('SIGINT', () => stopping.resolve());
 // Whoever started us is gone and can no longer be notified.
 process.stdout.on('error', () => stopping.resolve());
 
 // Standard output is for the one line that says we are ready; everything else goes to standard error.
-const log = pino({ level: settings.logLevel, base: { part: 'services' } }, pino.destination(2));
-const services = await startServices(settings, log);
+const log = createLog({
+  level: settings.logLevel,
+  base: { part: 'services' },
+  isForPeople: settings.logFormat === 'text',
+});
+const services = await startServices(settings, log, { lifecycle });
 process.stdout.write(`${JSON.stringify({ ready: true, port: services.port })}\n`);
+
+const tellFigures = () => process.stdout.write(`${JSON.stringify({ figures: services.figures() })}\n`);
+tellFigures();
+setInterval(tellFigures, FIGURES_EVERY_MS).unref();
 
 await stopping.promise;
 await services.stop();

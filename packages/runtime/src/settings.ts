@@ -7,6 +7,8 @@ export const Settings = z.object({
   /** 0 takes any free port. */
   port: z.int().min(0).max(65_535),
   databaseConnection: z.record(z.string(), z.unknown()),
+  /** Past a pooler, to listen and to migrate. */
+  directConnection: z.record(z.string(), z.unknown()).optional(),
   /** Public keys of the platform, to verify service tokens. */
   jwksUrl: z.url(),
   platformUrl: z.url(),
@@ -20,18 +22,29 @@ export const Settings = z.object({
     )
     .min(1),
   logLevel: z.string().default('info'),
+  logFormat: z.enum(['text', 'json']).default('json'),
   /** Where usage is kept until it is shipped; processes of one machine may share it. */
   usageFolder: z.string().optional(),
+  /** How long it still serves what comes, after it was told to stop. */
+  drainMs: z.int().min(0).default(0),
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Reads the line, and calls back when the stream ends: then the process that started us is gone. */
-export async function readSettings(onParentGone: () => void): Promise<Settings> {
+interface Told {
+  /** The process that started us is gone: the stream has ended. */
+  onParentGone: () => void;
+  /** Those who call us know where we are: there is a second line, whatever it says. */
+  onKnown?: () => void;
+}
+
+/** Reads the first line, and calls back for what comes after it. */
+export async function readSettings({ onParentGone, onKnown }: Told): Promise<Settings> {
   const lines = createInterface({ input: process.stdin });
   const line = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
     lines.once('close', () => reject(new Error('The settings did not arrive on the standard input.')));
   });
   lines.once('close', onParentGone);
+  lines.once('line', () => onKnown?.());
   return Settings.parse(JSON.parse(line));
 }

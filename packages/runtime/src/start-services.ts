@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { findPoolUse, type PoolUse } from '@atrium/host/database/connection';
+import type { Lifecycle } from '@atrium/host/lifecycle';
 import { createRemoteJWKSet } from 'jose';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -10,22 +13,42 @@ import type { Settings } from './settings.ts';
 
 /** How long the keys of the platform are kept before they are read again. */
 const KEYS_MAX_AGE_MS = 10 * 60_000;
+/**
+ * Whoever still calls hears in this time that it should call elsewhere, so that no call is on its way when connections are
+ * closed: when the process that started us was killed, no one has taken our address back.
+ */
+const REFUSES_MS = 1_000;
 /** How soon an unknown key causes them to be read again. */
 const KEYS_COOLDOWN_MS = 5_000;
 
+/** How much the process has to do, told to whoever started it. */
+interface ServicesFigures {
+  sandbox: { running: number; waiting: number; killed: number };
+  pool: PoolUse | undefined;
+  isListening: boolean;
+}
+
 export interface RunningServices {
   port: number;
-  /** Finishes what is under way; new connections are refused. */
+  /** What its parent exports of it. */
+  figures: () => ServicesFigures;
+  /** Drains, and finishes what is under way. */
   stop: () => Promise<void>;
 }
 
-/** Migrates, connects, listens. `overrides` exchanges parts for measuring. */
+/** `meter` exchanges that part for measuring. */
+interface StartOptions extends Partial<Pick<ContextParts, 'meter'>> {
+  lifecycle?: Lifecycle;
+}
+
+/** Migrates, connects, listens. */
 export async function startServices(
   settings: Settings,
   log: Logger,
-  overrides: Partial<Pick<ContextParts, 'meter'>> = {},
+  { lifecycle = { phase: 'running' }, ...overrides }: StartOptions = {},
 ): Promise<RunningServices> {
-  const forMigration = openDatabase({ ...settings.databaseConnection, max: 1 });
+  const { databaseConnection, directConnection = databaseConnection } = settings;
+  const forMigration = openDatabase({ ...directConnection, max: 1 });
   await migrateRuntime(forMigration);
   await forMigration.destroy();
 
@@ -38,7 +61,8 @@ export async function startServices(
     log,
   });
   const context = await buildContext({
-    connection: settings.databaseConnection,
+    connection: databaseConnection,
+    directConnection,
     serviceIds: settings.services.map(({ id }) => id),
     keys: createRemoteJWKSet(new URL(settings.jwksUrl), {
       cacheMaxAge: KEYS_MAX_AGE_MS,
@@ -53,13 +77,22 @@ export async function startServices(
   });
   await context.notifications.start();
   shipper.start();
-  const app = buildApp(context);
+  const app = buildApp(context, lifecycle);
   await app.listen({ host: settings.host, port: settings.port });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   return {
     port,
+    figures: () => ({
+      sandbox: context.sandbox.load,
+      pool: findPoolUse(context.db),
+      isListening: context.notifications.isConnected,
+    }),
     async stop() {
+      lifecycle.phase = 'draining';
+      await wait(settings.drainMs);
+      lifecycle.phase = 'closing';
+      await wait(Math.min(settings.drainMs, REFUSES_MS));
       await app.close();
       await context.close();
       journal.close();

@@ -2,6 +2,7 @@ import { toFilePlace, toFolders, toSourceFileBody } from '@atrium/contract/confi
 import { toPagedResult } from '@atrium/contract/paging';
 import { exportBody, exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
+import { listFileVersions } from '@atrium/contract/service-api/file-versions';
 import { importBody, importConfiguration } from '@atrium/contract/service-api/import';
 import { filesToBody } from '@atrium/contract/service-api/item-files';
 import { diffVersions } from '@atrium/contract/service-api/version-changes';
@@ -18,13 +19,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../host/route.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Configurations } from './configuration.service.ts';
+import type { FileVersions } from './file-version.service.ts';
 import type { Scope } from './scope.ts';
 import { listed, toWire } from './version-answers.ts';
 
 export function configurationRoutes(
   app: FastifyInstance,
   serviceId: string,
-  configurations: Configurations,
+  { configurations, fileVersions }: { configurations: Configurations; fileVersions: FileVersions },
 ): void {
   const scopeOf = ({ domainId }: Caller): Scope => ({ domainId, serviceId });
 
@@ -75,6 +77,14 @@ export function configurationRoutes(
   route(app, getVersion, async ({ caller, params }) =>
     toWire(await configurations.getVersion(scopeOf(caller), params.version)),
   );
+
+  route(app, listFileVersions, async ({ caller, body: { version, size, ...place } }) => {
+    const found = await fileVersions.list(scopeOf(caller), toFilePlace(place), { version, size });
+    return {
+      ...found,
+      content: found.content.map((each) => ({ ...each, version: toWire(each.version) })),
+    };
+  });
 
   route(app, diffVersions, async ({ caller, params: { from, to } }) => ({
     from,

@@ -8,16 +8,17 @@ import type { ImportRequest } from '@atrium/contract/service-api/import';
 import { FileContent } from '@atrium/contract/service-api/import-files';
 import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { UnprocessableError } from '@atrium/host/errors';
-import type { StoredFile } from './file.repository.ts';
-import type { WantedFiles } from './write-version.ts';
 
 export function byPath<File extends FilePlace>(files: readonly File[]): Map<string, File> {
   return new Map(files.map((file) => [filePathOf(file), file]));
 }
 
-/** The live files, after the changes of an import. */
-export function applyImport(live: readonly StoredFile[], { folders }: ImportRequest): WantedFiles {
-  const wanted = new Map<string, ConfigurationFile | StoredFile>(byPath(live));
+/** Returns the files of a version, after the changes of an import. */
+export function applyImport<File extends FilePlace>(
+  files: readonly File[],
+  { folders }: Pick<ImportRequest, 'folders'>,
+): Map<string, ConfigurationFile | File> {
+  const wanted = new Map<string, ConfigurationFile | File>(byPath(files));
   const seen = new Set<string>();
   for (const { folderPath, name, action, content } of filesOfFolders(folders)) {
     const path = filePathOf({ folderPath, name });

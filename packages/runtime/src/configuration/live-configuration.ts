@@ -1,19 +1,21 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import type { Configurations } from './configuration.service.ts';
 import { readFields } from './meta-fields.ts';
 import type { Scope } from './scope.ts';
 
-/** One version of a configuration, read once and kept while it is live. */
+/** What functions and tests are run with: a version of a configuration, read once and kept while it is live. */
 export interface LiveConfiguration {
   version: number;
-  /** Names domain, service and version for the sandbox. */
+  /** Names domain, service and version, or contents, for the sandbox. */
   key: string;
   /** Path → content of the source files. */
   sources: ReadonlyMap<string, string>;
   /** Item path (`functions/orders/create`) → fields of its metadata file. */
   metadata: ReadonlyMap<string, Record<string, PlainValue>>;
+  /** Path → git blob id, of every file. */
+  checksums: ReadonlyMap<string, string>;
 }
 
 /** Names domain and service. */
@@ -26,11 +28,21 @@ export async function readLiveConfiguration(
   scope: Scope,
 ): Promise<LiveConfiguration> {
   const { version, files } = await configurations.listContents(scope);
+  return toConfiguration(`${keyOf(scope)}:${version}`, version, files);
+}
+
+export function toConfiguration(
+  key: string,
+  version: number,
+  files: readonly (ConfigurationFile & { checksum: string })[],
+): LiveConfiguration {
   const sources = new Map<string, string>();
   const metadata = new Map<string, Record<string, PlainValue>>();
+  const checksums = new Map<string, string>();
   for (const file of files) {
+    checksums.set(filePathOf(file), file.checksum);
     if (!isMetaFile(file.name)) sources.set(filePathOf(file), file.content);
     else metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
   }
-  return { version, key: `${keyOf(scope)}:${version}`, sources, metadata };
+  return { version, key, sources, metadata, checksums };
 }

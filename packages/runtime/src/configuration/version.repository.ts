@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -112,6 +113,17 @@ export async function listVersions(db: Store, scope: Scope, page: number, size: 
     .select((select) => select.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return { content, totalElements: Number(count) };
+}
+
+export async function listVersionsByNumber(
+  db: Store,
+  scope: Scope,
+  numbers: readonly number[],
+): Promise<VersionRecord[]> {
+  return versionsOf(db, scope)
+    .where('version', '=', sql<number>`any(${numbers}::int[])`)
+    .orderBy('version', 'desc')
+    .execute();
 }
 
 export async function insertVersion(

@@ -91,7 +91,8 @@ function compare({ live, wanted, lastModified, commitSha }: VersionDraft) {
   return { ended, begun, blobs };
 }
 
-function refuseBadTree(files: readonly FilePlace[]): void {
+/** Refuses more files than a configuration may have, and places that differ only in case. */
+export function refuseBadTree(files: readonly FilePlace[]): void {
   if (files.length > MAX_FILES)
     throw new UnprocessableError(`A configuration has at most ${MAX_FILES} files.`);
   const [conflict] = findPlaceConflicts(files);

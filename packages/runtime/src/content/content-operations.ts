@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
-import type { Content, Entries } from './content.service.ts';
+import { CONTENT_SERVICE, type Content, type Entries } from './content.service.ts';
 import { Find, Insert, One, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';
 
@@ -17,6 +17,7 @@ export interface EntryAccess {
 export type OnContentCall = (
   identity: { domainId: string; userId: string },
   metric: 'query' | 'write',
+  collection: string,
 ) => Promise<void>;
 
 /** What functions can do with content: the same as users, for their own domain only. */
@@ -31,12 +32,16 @@ export function contentOperations(
     open: () => Promise<Where>,
     work: (where: Where, place: Collection, argument: Argument) => Promise<unknown>,
   ): HostOperation => {
-    return async ({ identity }, given) => {
+    return async ({ identity, onReach }, given) => {
       const argument = schema.safeParse(given);
       if (!argument.success) throw new HostCallError('TypeError', z.prettifyError(argument.error));
-      await onCall(identity, metric);
       const { domainId, limits } = identity;
+      await onCall(identity, metric, argument.data.collection);
       const place = { domainId, collection: argument.data.collection, ...(limits && { limits }) };
+      if (onReach) {
+        for (const [path, checksum] of await content.listFiles(place))
+          onReach(CONTENT_SERVICE, path, checksum);
+      }
       return work(await open(), place, argument.data).catch(explain);
     };
   };
@@ -69,6 +74,6 @@ export function contentOperations(
 
 /** Refusals are visible to the function; their names mean what a status means over HTTP. */
 function explain(error: unknown): never {
-  if (error instanceof AppError) throw new HostCallError(error.name, error.message);
+  if (error instanceof AppError && error.status < 500) throw new HostCallError(error.name, error.message);
   throw error;
 }

@@ -1,23 +1,29 @@
 import type { Kysely } from 'kysely';
+import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
+import { hasSameFiles, type NamedConfiguration } from '../configuration/named-configuration.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
-import type { TestWorkspace, TestWorkspaces } from '../tests/test-workspace.ts';
-import type { Content } from './content.service.ts';
+import type { RunWorkspaces, TestWorkspace, TestWorkspaces } from '../tests/test-workspace.ts';
+import { COLLECTIONS_FOLDER, readCollections } from './collections.ts';
+import { CONTENT_SERVICE, type Content } from './content.service.ts';
 import { contentOperations, type OnContentCall } from './content-operations.ts';
-import { insertCopyForTest } from './entry.repository.ts';
+import type { PatternTest } from './json-schema.ts';
+import { TestEntries } from './test-entries.ts';
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
+  live: LiveConfigurations;
   content: Content;
+  testPattern: PatternTest;
   /** Operations that change nothing. */
   others: ReadonlyMap<string, HostOperation>;
   onCall: OnContentCall;
 }
 
 /**
- * Returns each test its own content. Before its first change the domain's entries are copied into a temporary
- * table of one transaction, which is rolled back at the end: a test sees its own changes, and neither other
- * tests nor live calls ever see them or wait for them.
+ * Returns each test its own content: it sees its own changes, and neither other tests nor live calls ever see them or
+ * wait for them. A run with a configuration of its own has that one's collections and entries; what people and functions
+ * have written stays, as it does when a configuration becomes live.
  */
 export class ContentTestWorkspaces implements TestWorkspaces {
   readonly #parts: Parts;
@@ -26,32 +32,28 @@ export class ContentTestWorkspaces implements TestWorkspaces {
     this.#parts = parts;
   }
 
-  open(domainId: string): TestWorkspace {
-    const { db, content, others, onCall } = this.#parts;
-    let copying: Promise<{ copy: Store; rollback: () => Promise<void> }> | undefined;
-    const forWrite = async () => ({ copy: (await (copying ??= this.#copy(domainId))).copy });
-    const forRead = async () => (copying ? (await forWrite()).copy : db);
-    return {
-      operations: new Map([...others, ...contentOperations(content, { forRead, forWrite }, onCall)]),
-      async [Symbol.asyncDispose]() {
-        if (copying)
-          await copying.then(
-            ({ rollback }) => rollback(),
-            () => undefined,
-          );
-      },
-    };
+  async create(domainId: string, named: ReadonlyMap<string, NamedConfiguration>): Promise<RunWorkspaces> {
+    const { live, content, testPattern } = this.#parts;
+    const configuration = named.get(CONTENT_SERVICE);
+    if (!configuration) return { open: () => this.#open(domainId, content) };
+    const collections = readCollections(configuration.contents, testPattern);
+    const current = await live.get({ domainId, serviceId: CONTENT_SERVICE });
+    const fill = hasSameFiles(COLLECTIONS_FOLDER, configuration, current)
+      ? undefined
+      : (transaction: Store) => content.replaceConfigured(transaction, domainId, collections);
+    return { open: () => this.#open(domainId, content.withConfiguration(configuration), fill) };
   }
 
-  async #copy(domainId: string): Promise<{ copy: Store; rollback: () => Promise<void> }> {
-    const transaction = await this.#parts.db.startTransaction().execute();
-    const rollback = () => transaction.rollback().execute();
-    try {
-      await insertCopyForTest(transaction, domainId);
-    } catch (error) {
-      await rollback();
-      throw error;
-    }
-    return { copy: transaction.withSchema('pg_temp'), rollback };
+  #open(domainId: string, content: Content, fill?: (transaction: Store) => Promise<unknown>): TestWorkspace {
+    const { db, others, onCall } = this.#parts;
+    const entries = new TestEntries({ db, domainId, fill });
+    const access = {
+      forRead: () => entries.read(),
+      forWrite: async () => ({ copy: await entries.write() }),
+    };
+    return {
+      operations: new Map([...others, ...contentOperations(content, access, onCall)]),
+      [Symbol.asyncDispose]: () => entries[Symbol.asyncDispose](),
+    };
   }
 }

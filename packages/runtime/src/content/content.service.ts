@@ -1,9 +1,12 @@
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/content-entry';
+import { metaFileName, sourceFileName } from '@atrium/contract/service-api/item-file-names';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import { LIVE_TARGET, targetOf } from '@atrium/contract/service-api/usage-target';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
+import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { addStored } from '../storage/stored.ts';
 import { COLLECTIONS_FOLDER } from './collections.ts';
@@ -38,7 +41,7 @@ export interface EntryDraft {
 export type Entries = { live: Kysely<RuntimeDatabase> } | { copy: Store };
 
 interface Parts {
-  live: LiveConfigurations;
+  live: Pick<LiveConfigurations, 'get'>;
   testPattern: PatternTest;
   now: () => Date;
   createId: () => string;
@@ -50,6 +53,27 @@ export class Content {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** The same with collections that are not live. */
+  withConfiguration(configuration: LiveConfiguration): Content {
+    return new Content({ ...this.#parts, live: { get: () => Promise.resolve(configuration) } });
+  }
+
+  /** What calls of a collection are metered under. Whoever makes up names of collections makes up no targets. */
+  async getTarget(place: Collection): Promise<string> {
+    return (await this.#fieldsOf(place)) === undefined ? LIVE_TARGET : targetOf(place.collection);
+  }
+
+  /** The files of a collection as path and checksum; none of one that does not exist. */
+  async listFiles({ domainId, collection }: Collection): Promise<[path: string, checksum: string][]> {
+    const { checksums } = await this.#parts.live.get({ domainId, serviceId: CONTENT_SERVICE });
+    const names = [sourceFileName(collection), metaFileName(collection)];
+    return names.flatMap((name) => {
+      const path = `${COLLECTIONS_FOLDER}/${name}`;
+      const checksum = checksums.get(path);
+      return checksum === undefined ? [] : [[path, checksum]];
+    });
   }
 
   async list(db: Store, place: Collection, query: EntryQuery): Promise<PagedResult<Entry>> {
@@ -117,11 +141,15 @@ export class Content {
     return { entries: come.entries - gone.entries, entryBytes: come.entryBytes - gone.entryBytes };
   }
 
-  async #schemaOf({ domainId, collection }: Collection): Promise<PlainValue> {
-    const { metadata } = await this.#parts.live.get({ domainId, serviceId: CONTENT_SERVICE });
-    const fields = metadata.get(`${COLLECTIONS_FOLDER}/${collection}`);
-    if (!fields) throw new NotFoundError(`There is no collection ${collection}.`);
+  async #schemaOf(place: Collection): Promise<PlainValue> {
+    const fields = await this.#fieldsOf(place);
+    if (!fields) throw new NotFoundError(`There is no collection ${place.collection}.`);
     return fields['schema'] ?? true;
+  }
+
+  async #fieldsOf({ domainId, collection }: Collection) {
+    const { metadata } = await this.#parts.live.get({ domainId, serviceId: CONTENT_SERVICE });
+    return metadata.get(`${COLLECTIONS_FOLDER}/${collection}`);
   }
 
   #check(schema: PlainValue, document: Record<string, unknown>): void {

@@ -1,6 +1,5 @@
 import type { PagedResult } from '@atrium/contract/paging';
 import type { Entry, EntryQuery } from '@atrium/contract/service-api/content-entry';
-import { LIVE_TARGET } from '@atrium/contract/service-api/usage';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -24,31 +23,33 @@ export class LiveContent {
 
   list(caller: Caller, collection: string, query: EntryQuery): Promise<PagedResult<Entry>> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'query', () => content.list(db, placeOf(caller, collection), query));
+    return this.#metered(caller, 'query', collection, () =>
+      content.list(db, placeOf(caller, collection), query),
+    );
   }
 
   get(caller: Caller, collection: string, id: string): Promise<Entry> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'query', () => content.get(db, placeOf(caller, collection), id));
+    return this.#metered(caller, 'query', collection, () => content.get(db, placeOf(caller, collection), id));
   }
 
   create(caller: Caller, collection: string, entry: EntryDraft): Promise<Entry> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', () =>
+    return this.#metered(caller, 'write', collection, () =>
       content.create({ live: db }, placeOf(caller, collection), entry),
     );
   }
 
   update(caller: Caller, collection: string, id: string, changes: Record<string, unknown>): Promise<Entry> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', () =>
+    return this.#metered(caller, 'write', collection, () =>
       content.update({ live: db }, placeOf(caller, collection), id, changes),
     );
   }
 
   delete(caller: Caller, collection: string, id: string): Promise<void> {
     const { db, content } = this.#parts;
-    return this.#metered(caller, 'write', () =>
+    return this.#metered(caller, 'write', collection, () =>
       content.delete({ live: db }, placeOf(caller, collection), id),
     );
   }
@@ -56,16 +57,18 @@ export class LiveContent {
   async #metered<T>(
     { domainId, userId }: Caller,
     metric: 'query' | 'write',
+    collection: string,
     work: () => Promise<T>,
   ): Promise<T> {
+    const { content, meter } = this.#parts;
     const startedAt = performance.now();
+    const target = await content.getTarget({ domainId, collection });
     const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
     try {
       return await work();
     } finally {
       const durationMs = performance.now() - startedAt;
-      const used = { calls: 1, durationMs, memoryBytes: 0 };
-      await this.#parts.meter.record({ identity, metric, target: LIVE_TARGET, ...used });
+      await meter.record({ identity, metric, target, calls: 1, durationMs, memoryBytes: 0 });
     }
   }
 }

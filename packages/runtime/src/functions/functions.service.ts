@@ -1,13 +1,14 @@
 import { limitOf } from '@atrium/contract/limits/limit';
-import type { InvocationDetails, InvocationSource } from '@atrium/contract/service-api/invocations';
+import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 import { sourceFileName } from '@atrium/contract/service-api/item-file-names';
-import { LIVE_TARGET } from '@atrium/contract/service-api/usage';
+import { targetOf } from '@atrium/contract/service-api/usage-target';
 import { CallerLeftError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { InvocationLog } from '../invocations/invocation-log.service.ts';
+import type { EndedCall } from '../invocations/logged-call.ts';
 import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -19,9 +20,6 @@ import { matchRules, type Rule } from './rules.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
 
 const FUNCTIONS_FOLDER = 'functions';
-
-/** A call from a customer's program. */
-const API = { metric: 'invoke', source: 'API' } as const;
 
 interface Parts {
   serviceId: string;
@@ -41,14 +39,7 @@ interface Call {
   input: string;
   metric: string;
   event?: string;
-  source: InvocationSource;
   left: Cancellation;
-}
-
-/** A call that has ended, with what the log says of it. */
-interface Ended {
-  result: SandboxResult;
-  details: InvocationDetails;
 }
 
 export interface HandledEvent {
@@ -71,22 +62,22 @@ export class Functions {
   invoke(caller: Caller, name: string, input: string, left: Cancellation): Promise<string> {
     return this.#turns.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
-      const { result } = await this.#call({ ...API, caller, live, name, input, left });
+      const result = await this.#callLogged({ caller, live, name, input, metric: 'invoke', left });
       if (result.failure) throw toError(result);
       return result.result;
     });
   }
 
   /** Calls a function for a person who wants to see how it does; a failure is an answer, too. */
-  try(caller: Caller, name: string, input: string, left: Cancellation): Promise<InvocationDetails> {
-    return this.#turns.run(caller.domainId, async () => {
-      const live = await this.#getLive(caller);
-      const call = { ...API, source: 'CONSOLE' as const, caller, live, name, input, left };
-      const { details } = await this.#call(call);
-      // Who looks at the log next finds the call there.
-      await this.#parts.log.flush().catch(() => undefined);
-      return details;
+  async try(caller: Caller, name: string, input: string, left: Cancellation): Promise<InvocationDetails> {
+    const { log } = this.#parts;
+    const details = await this.#turns.run(caller.domainId, async () => {
+      const call = { caller, live: await this.#getLive(caller), name, input, metric: 'invoke', left };
+      return log.recordTried(this.#ended(call, await this.#call(call)));
     });
+    // Who looks at the log next finds the call there.
+    await log.flush().catch(() => undefined);
+    return details;
   }
 
   /** Calls the functions of all rules that match, one after the other; one that fails stops none. */
@@ -95,7 +86,7 @@ export class Functions {
       const live = await this.#getLive(caller);
       const handled: HandledEvent[] = [];
       for (const rule of matchRules(live, event)) {
-        const call = { ...API, caller, live, name: rule.function, input, metric: 'event', event, left };
+        const call = { caller, live, name: rule.function, input, metric: 'event', event, left };
         handled.push(await this.#handle(rule, call));
       }
       return handled;
@@ -110,7 +101,7 @@ export class Functions {
   async #handle(rule: Rule, call: Call): Promise<HandledEvent> {
     const head = { rule: rule.name, function: rule.function };
     try {
-      const { result } = await this.#call(call);
+      const result = await this.#callLogged(call);
       if (result.failure) return { ...head, status: 'FAIL', error: toFailure(result) };
       return { ...head, status: 'OK', result: JSON.parse(result.result) };
     } catch (error) {
@@ -120,8 +111,14 @@ export class Functions {
     }
   }
 
-  async #call(call: Call): Promise<Ended> {
-    const { caller, live, name, input, metric, event, left } = call;
+  async #callLogged(call: Call): Promise<SandboxResult> {
+    const result = await this.#call(call);
+    this.#parts.log.record(this.#ended(call, result));
+    return result;
+  }
+
+  async #call(call: Call): Promise<SandboxResult> {
+    const { caller, live, name, input, event, left } = call;
     const { serviceId, sandbox, operations } = this.#parts;
     const path = `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
     if (!live.sources.has(path)) throw new NotFoundError(`There is no function ${name}.`);
@@ -144,27 +141,27 @@ export class Functions {
     });
     if (result.isRefused) throw new UnavailableError('Functions cannot be run at the moment.', 1);
     if (result.failure?.name === 'Canceled' && left.isCanceled) throw new CallerLeftError();
-    await this.#record(caller, metric, result);
-    return { result, details: this.#keep(call, result) };
+    await this.#record(call, result);
+    return result;
   }
 
-  #keep({ caller, live, name, input, event, source }: Call, result: SandboxResult): InvocationDetails {
-    const { log, serviceId } = this.#parts;
+  #ended({ caller, live, name, input, event }: Call, result: SandboxResult): EndedCall {
     const { domainId, userId, limits } = caller;
+    const { serviceId } = this.#parts;
     const ofCaller = { domainId, serviceId, userId, limitBytes: limitOf('logBytes', limits) };
-    const { version } = live;
-    return log.record({ ...ofCaller, function: name, event: event ?? null, version, source, input, result });
+    return { ...ofCaller, function: name, event: event ?? null, version: live.version, input, result };
   }
 
-  async #record({ domainId, userId }: Caller, metric: string, result: SandboxResult): Promise<void> {
+  async #record({ caller, name, metric }: Call, result: SandboxResult): Promise<void> {
     const { meter, serviceId } = this.#parts;
+    const { domainId, userId } = caller;
     const { durationMs, memoryBytes, nestedCalls } = result;
-    const call = { identity: { domainId, userId, serviceId }, target: LIVE_TARGET };
-    // Functions called by functions are counted; their time and memory are part of the outer call's.
+    const used = { identity: { domainId, userId, serviceId }, target: targetOf(name) };
+    // Functions called by functions are counted with the one that was called first, as are their time and memory.
     if (nestedCalls > 0) {
       this.#parts.invocations.count(domainId, nestedCalls);
-      await meter.record({ ...call, metric: 'call', calls: nestedCalls, durationMs: 0, memoryBytes: 0 });
+      await meter.record({ ...used, metric: 'call', calls: nestedCalls, durationMs: 0, memoryBytes: 0 });
     }
-    await meter.record({ ...call, metric, calls: 1, durationMs, memoryBytes });
+    await meter.record({ ...used, metric, calls: 1, durationMs, memoryBytes });
   }
 }

@@ -75,12 +75,39 @@ it('takes an order through functions, rules and content', async () => {
   expect(services.usage.filter(({ metric }) => metric === 'invoke')).toMatchObject([
     {
       identity: { domainId: 'orders', userId: ann.userId, serviceId: 'hyper-dispatch' },
-      target: 'live',
+      target: 'orders/create',
       calls: 1,
     },
   ]);
-  expect(services.usage.find(({ metric }) => metric === 'call')?.calls).toBeGreaterThanOrEqual(6);
-  expect(services.usage.filter(({ metric }) => metric === 'write')).toHaveLength(4);
+  // What it calls is counted with it; what is read and written with the collection.
+  const calls = services.usage.find(({ metric }) => metric === 'call');
+  expect(calls).toMatchObject({ target: 'orders/create' });
+  expect(calls?.calls).toBeGreaterThanOrEqual(6);
+  const writes = services.usage.filter(({ metric }) => metric === 'write');
+  expect(writes.map(({ target }) => target).sort()).toEqual(['mails', 'mails', 'orders', 'products']);
+});
+
+it('meters each function, and none for tests because of its name', async () => {
+  const services = ofDomain(shared, 'targets');
+  const files = ['test', 'live', 'orders/test'].map((name) => [
+    `functions/${name}.js`,
+    'export default () => 1',
+  ]);
+  await put(services, Object.fromEntries(files));
+  for (const name of ['test', 'live', 'orders/test'])
+    await services.call('POST', `${HD}/invoke/${name}`, { body: 1 });
+  expect(services.usage.map(({ target }) => target)).toEqual(['/test', '/live', 'orders/test']);
+});
+
+it('meters collections by name, and those that do not exist by none', async () => {
+  const services = ofDomain(shared, 'collections');
+  for (const collection of ['orders', 'made-up', 'made-up-too'])
+    await services.call('POST', `/content/entries/${collection}/query`, { body: {} });
+  expect(services.usage.map(({ metric, target }) => [metric, target])).toEqual([
+    ['query', 'orders'],
+    ['query', 'live'],
+    ['query', 'live'],
+  ]);
 });
 
 it('says where a function failed', async () => {

@@ -1,4 +1,5 @@
 import { EventName } from '@atrium/contract/service-api/events';
+import { metaFileName } from '@atrium/contract/service-api/item-file-names';
 import { z } from 'zod';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
@@ -47,10 +48,15 @@ const Match = z.object({ event: EventName });
 export const ruleOperations: ReadonlyMap<string, HostOperation> = new Map([
   [
     'rules.match',
-    async ({ live }, argument) => {
+    async ({ identity, live, onReach }, argument) => {
       const { data } = Match.safeParse(argument);
       if (!data) throw new HostCallError('TypeError', 'Not the name of an event, such as order.created');
-      return matchRules(live, data.event);
+      const rules = matchRules(live, data.event);
+      for (const { name } of onReach ? rules : []) {
+        const path = `${RULES_FOLDER}/${metaFileName(name)}`;
+        onReach?.(identity.serviceId, path, live.checksums.get(path) ?? '');
+      }
+      return rules;
     },
   ],
 ]);

@@ -6,12 +6,17 @@ import { HostCallError } from '../sandbox/host-call.ts';
 import type { CallKind, Identity } from '../sandbox/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
+import { identityOf } from './caller-identity.ts';
 
 /** Who asks, from inside a function: host calls are answered for this domain and user only. */
 interface HostCaller {
   identity: Identity;
   live: LiveConfiguration;
+  onReach?: OnReach;
 }
+
+/** Learns which files of a service an answer comes from, where that is recorded. */
+export type OnReach = (serviceId: string, path: string, checksum: string) => void;
 
 /** An operation that functions can call on the service. Arguments come from the customer's code: check them. */
 export type HostOperation = (caller: HostCaller, argument: unknown) => Promise<unknown>;
@@ -30,22 +35,14 @@ export interface FunctionCall {
   onStart?: () => void;
   cancellation?: Cancellation;
   isOnlyCanceledWaiting?: boolean;
-}
-
-const identities = new WeakMap<Caller, Identity>();
-
-/** A caller is known to one service only: its token is not valid for any other. */
-function identityOf(caller: Caller, serviceId: string): Identity {
-  const known = identities.get(caller);
-  if (known?.serviceId === serviceId) return known;
-  const made = { ...caller, serviceId };
-  identities.set(caller, made);
-  return made;
+  onReach?: OnReach;
+  /** Told when an operation failed through no fault of the code that asked for it. */
+  onFault?: () => void;
 }
 
 /** Runs a function or a test of a live configuration in the sandbox. */
 export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
-  const { kind, live, path, input, operations, caller, serviceId } = call;
+  const { kind, live, path, input, operations, caller, serviceId, onReach } = call;
   const identity = identityOf(caller, serviceId);
   return sandbox.run({
     kind,
@@ -59,7 +56,13 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     answerHostCall: async (name, argument) => {
       const operation = operations.get(name);
       if (!operation) throw new HostCallError('UnknownOperation', `There is no operation ${name} here`);
-      return JSON.stringify((await operation({ identity, live }, JSON.parse(argument))) ?? null);
+      const asking = { identity, live, ...(onReach && { onReach }) };
+      try {
+        return JSON.stringify((await operation(asking, JSON.parse(argument))) ?? null);
+      } catch (error) {
+        if (!(error instanceof HostCallError)) call.onFault?.();
+        throw error;
+      }
     },
     ...(call.onStart && { onStart: call.onStart }),
     ...(call.cancellation && { cancellation: call.cancellation }),

@@ -32,8 +32,11 @@ async function ask({ method, path }: Endpoint, permissions: readonly string[]) {
 it('every call of a service names a permission, refuses whoever is without it, and lets in whoever has it', async () => {
   const forPeople = endpoints.filter(({ access }) => access !== 'PUBLIC');
   const guarded = forPeople.filter(({ permission }) => permission !== 'none');
-  // How full the domain is concerns all of its people.
-  expect(forPeople.filter((one) => !guarded.includes(one)).map(({ path }) => path)).toEqual(['/storage']);
+  // How full the domain is concerns all of its people, and what is held of a person is theirs.
+  expect(forPeople.filter((one) => !guarded.includes(one)).map(({ path }) => path)).toEqual([
+    '/person',
+    '/storage',
+  ]);
   expect(guarded.length).toBeGreaterThan(20);
   for (const endpoint of guarded) {
     const { permission, method, path } = endpoint;

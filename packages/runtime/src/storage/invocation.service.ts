@@ -1,6 +1,7 @@
 import { type LimitName, limitOf } from '@atrium/contract/limits/limit';
 import { limitReachedFor } from '@atrium/host/limit-reached';
 import type { Kysely } from 'kysely';
+import { LateWrites } from '../database/late-writes.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
 import { findInvoked, type Invoked, updateInvoked } from './invoked.repository.ts';
@@ -29,11 +30,12 @@ interface Counts extends Invoked {
 export class Invocations {
   readonly #parts: Parts;
   readonly #counts = new Map<string, Counts>();
-  #timer: NodeJS.Timeout | undefined;
-  #flushing = Promise.resolve();
+  readonly #writes: LateWrites;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    // What could not be written is tried again with the next call.
+    this.#writes = new LateWrites({ write: () => this.#write(), delayMs: FLUSH_MS });
   }
 
   /** Counts a call; throws 429 if the domain has used up its minute or its day. */
@@ -57,11 +59,7 @@ export class Invocations {
     counts.dayCalls += calls;
     counts.unsentInMinute += calls;
     counts.unsentInDay += calls;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      // What could not be written is tried again with the next call.
-      this.flush().catch(() => undefined);
-    }, FLUSH_MS).unref();
+    this.#writes.plan();
   }
 
   /** How many calls of all processes are known. */
@@ -75,18 +73,16 @@ export class Invocations {
     };
   }
 
-  /** Writes what was counted; one after the other. */
+  /** Writes what was counted. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => undefined).then(() => this.#flush());
-    return this.#flushing;
+    return this.#writes.flush();
   }
 
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.flush().catch(() => undefined);
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
-  async #flush(): Promise<void> {
+  async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
       .filter(({ unsentInDay }) => unsentInDay > 0)
       .map((counts) => ({

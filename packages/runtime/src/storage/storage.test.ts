@@ -106,6 +106,7 @@ test.each([
   expect(refused.status).toBe(422);
   expect(refused.body.message).toContain(`The limit of this domain is reached. ${label}: `);
   expect(refused.body.message).toContain('An administrator can raise the limit.');
+  expect(refused.body.details).toMatchObject({ limitName: name, limit: limited.limits[name] });
   expect(await services.call('GET', `${HD}/export/metadata`, { as })).toMatchObject({ body: before.body });
   expect(await usedOf(as)).toMatchObject(await counted(as));
 });
@@ -117,6 +118,12 @@ test('over the limit, what makes the configuration smaller is still taken', asyn
   expect((await importing(limited, { 'functions/large.js': 'x' })).status).toBe(200);
   expect((await importing(limited, { 'functions/large.js': null })).status).toBe(200);
   expect((await importing(limited, { 'functions/large.js': 'xx' })).status).toBe(422);
+  const { body } = await services.call('GET', `${HD}/export/metadata`, { as });
+  const back = { as: limited, body: { baseVersion: body.version } };
+  expect(await services.call('POST', `${HD}/versions/2/restore`, back)).toMatchObject({
+    status: 422,
+    body: { details: { limitName: expect.any(String) } },
+  });
 });
 
 test('imports and entries that race never exceed a limit together', async () => {
@@ -152,7 +159,10 @@ test('entries are limited by their bytes, also those that functions write, and t
   const limits = { entryBytes: (await usedOf(as)).entryBytes + 500 };
   const limited = { ...as, limits };
   const refused = await insert(limited, 'large', 'x'.repeat(1000));
-  expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('Content: ') } });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining('Content: '), details: { limitName: 'entryBytes' } },
+  });
   const grown = { as: limited, body: { body: 'x'.repeat(1000) } };
   expect((await services.call('PATCH', '/content/entries/pages/one', grown)).status).toBe(422);
   const write = `export default (_, { content }) =>

@@ -1,6 +1,6 @@
 export default {
   id: "pages",
-  description: "Texts of the shop",
+  description: "Texts of the shop: entries that come with the configuration, shown by pages/render",
   acl: [
     "ROLE_DEV",
   ],

@@ -1,6 +1,6 @@
 export default {
   id: "confirm-cancels",
-  description: "Customers get a mail when an order was canceled",
+  description: "When orders/cancel emits order.canceled, mails/confirm-cancel runs: customers get a mail",
   event: "order.canceled",
   function: "mails/confirm-cancel",
   order: 10,

@@ -1,6 +1,6 @@
 export default {
   id: "low-stock",
-  description: "The buyer gets a mail when a product runs low",
+  description: "When stock/take emits stock.low, stock/report-low runs: the buyer gets a mail",
   event: "stock.low",
   function: "stock/report-low",
   order: 20,

@@ -1,3 +1,4 @@
+// Makes HTML of an entry of "pages". Try: call it with {"id": "imprint"}.
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text) => text.replace(/[&<>"]/g, (character) => entities[character]);
 

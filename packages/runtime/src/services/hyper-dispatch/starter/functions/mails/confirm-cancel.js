@@ -1,3 +1,4 @@
+// Called by rules/confirm-cancels for each "order.canceled".
 export default function confirmCancel({ id, customer }, { call }) {
   return call('mails/send', {
     to: customer.email,

@@ -1,3 +1,4 @@
+// Called by rules/confirm-orders for each "order.created", with the order as its input.
 import { toText } from '../../lib/money.js';
 
 export default function confirmOrder({ id, customer, lines, totalCents }, { call }) {

@@ -1,3 +1,4 @@
+// Takes an order back: the stock too, and rules/confirm-cancels sends a mail for "order.canceled".
 export default async function cancel({ id }, { call, content, emit }) {
   const order = await content.get('orders', id);
   if (order.status !== 'NEW') throw new Error(`The order is ${order.status} already`);

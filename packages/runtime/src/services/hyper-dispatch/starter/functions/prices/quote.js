@@ -1,3 +1,5 @@
+// What an order costs. Products and prices are entries of the collection "products"; lib/money.js is shared code.
+// Try: change the tax, run the tests, and see which of tests/prices say so.
 import { percentOf } from '../../lib/money.js';
 
 const TAX_PERCENT = 19;

@@ -1,3 +1,4 @@
+// The simplest kind of function: numbers in, numbers out. Try another limit: tests/prices will notice.
 const FREE_FROM_CENTS = 5000;
 const PRICE_CENTS = 490;
 

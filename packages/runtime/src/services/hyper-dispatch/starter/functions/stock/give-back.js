@@ -1,3 +1,4 @@
+// Puts what was ordered back into the stock, when an order is canceled.
 export default async function giveBack({ lines }, { content }) {
   const left = {};
   for (const { product: id, quantity } of lines) {

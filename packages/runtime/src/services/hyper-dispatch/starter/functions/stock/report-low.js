@@ -1,3 +1,4 @@
+// Called by rules/low-stock, never directly: its input is what stock/take emitted.
 export default async function reportLow({ product, stock }, { call, content }) {
   const { name } = await content.get('products', product);
   return call('mails/send', {

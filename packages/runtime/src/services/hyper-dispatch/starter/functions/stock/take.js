@@ -1,3 +1,5 @@
+// Takes what is ordered out of the stock, or nothing of it: an error here fails the order as a whole.
+// What runs low is told by the event "stock.low"; rules/low-stock says who hears of it.
 export default async function take({ lines }, { content, emit }) {
   const products = [];
   for (const { product: id, quantity } of lines) {

@@ -1,3 +1,5 @@
+// From the function over the rule to the content: order.created leads to a mail in the outbox.
+// Try: set disabled in rules/confirm-orders, and run the tests: this one fails.
 export default async function confirmsAnOrderByMail({ call, content, expect }) {
   const { order, handledBy } = await call('orders/create', {
     customer: { name: 'Ada', email: 'ada@example.com' },

@@ -1,3 +1,4 @@
+// From the function to the content: after orders/create there is an entry in "orders", and less in stock.
 export default async function createsAnOrder({ call, content, expect, user }) {
   const { stock } = await content.get('products', 'tea-green');
   const { order } = await call('orders/create', {

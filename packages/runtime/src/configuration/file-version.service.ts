@@ -1,0 +1,74 @@
+import type { EndpointInput } from '@atrium/contract/endpoint';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { listFileVersions } from '@atrium/contract/service-api/file-versions';
+import { NotFoundError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import type { Configurations } from './configuration.service.ts';
+import { listBlobs, listPlacedContents, type PlacedContent } from './file-version.repository.ts';
+import type { Scope } from './scope.ts';
+import { listVersionsByNumber, type VersionRecord } from './version.repository.ts';
+
+/** A response holds no more text than this, and always one content. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+type Wanted = Pick<EndpointInput<typeof listFileVersions>['body'], 'version' | 'size'>;
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  configurations: Pick<Configurations, 'getVersionNumber'>;
+}
+
+/** The contents that single files have had. */
+export class FileVersions {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first, since the file came to its place. */
+  async list(scope: Scope, place: FilePlace, { version, size }: Wanted) {
+    const { db, configurations } = this.#parts;
+    const number = await configurations.getVersionNumber(scope, version);
+    const found = await listPlacedContents(db, scope, place, { version: number, limit: size + 1 });
+    const { untilVersion = 0 } = found[0] ?? {};
+    if (untilVersion !== null && untilVersion <= number)
+      throw new NotFoundError(`There is no file ${filePathOf(place)}.`);
+    const unbroken = sinceItCame(found);
+    const told = withinBytes(unbroken.slice(0, size));
+    const [versions, contents] = await Promise.all([
+      listVersionsByNumber(
+        db,
+        scope,
+        told.map(({ fromVersion }) => fromVersion),
+      ),
+      listBlobs(
+        db,
+        scope.domainId,
+        told.map(({ checksum }) => checksum),
+      ),
+    ]);
+    const records = new Map(versions.map((record) => [record.version, record]));
+    return {
+      content: told.map(({ fromVersion, checksum }) => ({
+        version: records.get(fromVersion) as VersionRecord,
+        checksum,
+        content: contents.get(checksum) ?? '',
+      })),
+      hasMore: told.length < unbroken.length,
+    };
+  }
+}
+
+/** A place that was empty for a while holds another file since. */
+function sinceItCame(found: readonly PlacedContent[]): readonly PlacedContent[] {
+  const gap = found.findIndex(({ fromVersion }, index) => found[index + 1]?.untilVersion !== fromVersion);
+  return found.slice(0, gap + 1);
+}
+
+function withinBytes(contents: readonly PlacedContent[]): readonly PlacedContent[] {
+  let bytes = 0;
+  const tooMany = contents.findIndex((each, index) => (bytes += each.bytes) > MAX_BYTES && index > 0);
+  return tooMany === -1 ? contents : contents.slice(0, tooMany);
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/support.ts';
+import { openDatabase, openTestDatabase, TEST_POOL_SIZE } from '../database/connection.ts';
+import { TestEntries } from './test-entries.ts';
+
+it('holds no connection that calls need, however many tests read: the others wait for their turn', async () => {
+  await using database = await openTestPools();
+  const { db, testDb } = database;
+  const entries = Array.from(
+    { length: TEST_POOL_SIZE + 4 },
+    () => new TestEntries({ db: testDb, domainId: 'acme' }),
+  );
+  let reading = 0;
+  const reads = entries.map(async (each) => {
+    const store = await each.read();
+    await store.selectFrom('entry').select('id').limit(1).execute();
+    reading += 1;
+  });
+  await expect.poll(() => reading).toBe(TEST_POOL_SIZE);
+
+  // As many as a process makes at once.
+  const calls = Array.from({ length: 10 }, () => db.selectFrom('entry').select('id').limit(1).execute());
+  expect(await Promise.all(calls)).toHaveLength(10);
+  expect(reading).toBe(TEST_POOL_SIZE);
+
+  const leave = (those: readonly TestEntries[]) =>
+    Promise.all(those.map((each) => each[Symbol.asyncDispose]()));
+  await leave(entries.slice(0, TEST_POOL_SIZE));
+  await Promise.all(reads);
+  expect(reading).toBe(entries.length);
+  await leave(entries.slice(TEST_POOL_SIZE));
+});
+
+async function openTestPools() {
+  const { connection, drop } = await createTestDatabase();
+  const [db, testDb] = [openDatabase(connection), openTestDatabase(connection)];
+  return {
+    db,
+    testDb,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([db.destroy(), testDb.destroy()]);
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { ControlledTransaction, Kysely } from 'kysely';
+import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import { insertCopyForTest } from './entry.repository.ts';
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  domainId: string;
+  /** Makes the copy what it is to be before the test sees it; without this the test begins with the live entries. */
+  fill?: ((transaction: Store) => Promise<unknown>) | undefined;
+}
+
+/**
+ * The entries that one test sees: all its reads are of one snapshot, whatever becomes live meanwhile. Before its first
+ * change they are copied into a temporary table of the same transaction, which is rolled back at the end.
+ */
+export class TestEntries implements AsyncDisposable {
+  readonly #parts: Parts;
+  #snapshot: Promise<ControlledTransaction<RuntimeDatabase>> | undefined;
+  #copy: Promise<Store> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  read(): Promise<Store> {
+    return this.#copy ?? (this.#parts.fill ? this.write() : this.#begin());
+  }
+
+  write(): Promise<Store> {
+    return (this.#copy ??= this.#createCopy());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#snapshot?.then(
+      // A connection that broke off has nothing left to undo.
+      (transaction) =>
+        transaction
+          .rollback()
+          .execute()
+          .catch(() => undefined),
+      () => undefined,
+    );
+  }
+
+  #begin(): Promise<ControlledTransaction<RuntimeDatabase>> {
+    const { db } = this.#parts;
+    return (this.#snapshot ??= db.startTransaction().setIsolationLevel('repeatable read').execute());
+  }
+
+  async #createCopy(): Promise<Store> {
+    const transaction = await this.#begin();
+    await insertCopyForTest(transaction, this.#parts.domainId);
+    const copy = transaction.withSchema('pg_temp');
+    await this.#parts.fill?.(copy);
+    return copy;
+  }
+}

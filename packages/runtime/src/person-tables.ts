@@ -1,0 +1,20 @@
+import type { PersonTables } from '@atrium/host/database/person-tables';
+import { configurationPersonTables } from './configuration/person-record.repository.ts';
+import type { RuntimeDatabase } from './database/schema.ts';
+import { invocationsPersonTables } from './invocations/person-record.repository.ts';
+
+/** What every table of the services holds of a person. */
+export const personTables: PersonTables<RuntimeDatabase> = {
+  ...configurationPersonTables,
+  ...invocationsPersonTables,
+  entry: 'Content of the domain. Who changed an entry is not noted.',
+  stored: 'How much a domain stores.',
+  invoked: 'How much a domain calls.',
+};
+
+/** Tables that are made by tools, and why they hold nothing of a person. */
+export const toolTables = {
+  kyselyMigration: 'Which migrations were applied.',
+  kyselyMigrationLock: 'Who applies migrations.',
+  schemaMigrations: 'Which migrations were applied, with their checksums.',
+};

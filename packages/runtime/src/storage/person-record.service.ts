@@ -1,0 +1,57 @@
+import type { PersonRecords as Answer } from '@atrium/contract/service-api/person';
+import { isUnreadableValue } from '@atrium/host/database/errors';
+import { listPersonRecords } from '@atrium/host/database/person-records';
+import { type AnyPersonTable, type PersonTables, toExported } from '@atrium/host/database/person-tables';
+import { ValidationError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import type { Caller } from '../host/service-token.ts';
+
+/** Few, because a logged call has up to 16 KiB of input and as much of result and output. */
+const PAGE = 100;
+
+const NO_PAGE = 'There is no such page.';
+
+/** Which list, and where in it. */
+const Place = z.tuple([z.int().min(0), z.array(z.union([z.string(), z.number()])).optional()]);
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  tables: PersonTables<RuntimeDatabase>;
+}
+
+/** What the services of this runtime hold of a person, for their download. */
+export class PersonRecords {
+  readonly #db: Kysely<RuntimeDatabase>;
+  readonly #tables: [string, AnyPersonTable][];
+
+  constructor({ db, tables }: Parts) {
+    this.#db = db;
+    this.#tables = toExported(tables);
+  }
+
+  async list({ userId, domainId }: Pick<Caller, 'domainId' | 'userId'>, after?: string): Promise<Answer> {
+    const [index, place] = after === undefined ? [0, undefined] : readPlace(after);
+    const entry = this.#tables[index];
+    if (entry === undefined) throw new ValidationError(NO_PAGE);
+    const [table, description] = entry;
+    if (place && place.length !== description.order.length) throw new ValidationError(NO_PAGE);
+    const person = { userId, domainId, username: '', email: '' };
+    const query = { person, after: place, size: PAGE };
+    const { records, next } = await listPersonRecords(this.#db, table, description, query).catch((error) => {
+      throw isUnreadableValue(error) ? new ValidationError(NO_PAGE) : error;
+    });
+    const following = next ? [index, next] : index + 1 < this.#tables.length ? [index + 1] : null;
+    const { list, about } = description;
+    return { list, about, records, next: following && JSON.stringify(following) };
+  }
+}
+
+function readPlace(text: string): z.infer<typeof Place> {
+  try {
+    return Place.parse(JSON.parse(text));
+  } catch {
+    throw new ValidationError(NO_PAGE);
+  }
+}
