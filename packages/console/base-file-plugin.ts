@@ -11,7 +11,7 @@ export function selfContainedBase(): Plugin {
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || chunk.name !== 'base') continue;
-        const others = chunk.imports.filter((file) => !file.includes('rolldown-runtime'));
+        const others = chunk.imports.filter((file) => bundle[file]?.name !== 'rolldown-runtime');
         if (others.length > 0) this.error(`The file "base" needs ${others.join(', ')}.`);
       }
     },

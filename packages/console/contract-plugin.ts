@@ -1,7 +1,7 @@
 import type { ESTree, Plugin } from 'vite';
 
 /** What the browser needs of a call; the rest is for the server, the OpenAPI page and the types. */
-const browserParts = new Set(['method', 'path', 'access', 'produces', 'idempotent']);
+const browserParts = new Set(['method', 'path', 'access', 'permission', 'produces', 'idempotent']);
 
 interface Edit {
   start: number;
@@ -10,8 +10,9 @@ interface Edit {
 }
 
 /**
- * Leaves out of the console what it does not use of the contract: of a call all but its address, and schemas that
- * nothing reads. Otherwise each page would load Zod and make every schema of its calls before it shows.
+ * Leaves out of the console what it does not use of the contract: of a call all but its address and the permission it
+ * needs, and schemas that nothing reads. Otherwise each page would load Zod and make every schema of its calls before
+ * it shows.
  */
 export function contractForBrowsers(): Plugin {
   return {

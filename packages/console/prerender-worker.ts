@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { drawDocument } from './src/prerender.tsx';
-import type { PublicAnswers } from './src/public-answers.ts';
+import { drawDocument, type Visit } from './src/prerender.tsx';
 
 // Runs in its own thread: timers of the libraries would block the renderer, and one rendering leaves nothing behind for
 // the next. The build renders pages with it, the server those whose content changes.
@@ -8,8 +7,8 @@ import type { PublicAnswers } from './src/public-answers.ts';
 const { template, visits } = workerData as {
   /** The built `index.html`. */
   template: string;
-  visits: { path: string; answers: PublicAnswers }[];
+  visits: Visit[];
 };
 const documents: string[] = [];
-for (const { path, answers } of visits) documents.push(await drawDocument(template, path, answers));
+for (const visit of visits) documents.push(await drawDocument(template, visit));
 parentPort?.postMessage(documents);

@@ -4,6 +4,7 @@ import { build, defineConfig, type Plugin } from 'vite';
 import { selfContainedBase } from './base-file-plugin.ts';
 import { compressedFiles } from './compress-plugin.ts';
 import { contractForBrowsers } from './contract-plugin.ts';
+import { inlineStyle } from './inline-style-plugin.ts';
 import { prerenderedPages } from './prerender-plugin.ts';
 import { programFiles } from './program-files-plugin.ts';
 
@@ -16,17 +17,18 @@ const basePackages =
 const baseIcons =
   /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
 const baseContract =
-  /contract\/src\/(api-error|console-paths|endpoint-path|error-message|query-string|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
+  /contract\/src\/(api-error|early-answers|console-paths|endpoint-path|error-message|query-string|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
   /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDetails|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/VisitorCard|layout\/(missing-page|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/program-files)\.tsx?/;
+/** What reads from the server, on pages of visitors too, and what those pages read. */
 const queryParts =
-  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-answers)\.tsx?/;
+  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|identity-question|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-answers|features\/(articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries))\.tsx?/;
 /**
  * What several pages of the signed-in share, the dashboard among them. Each one's own parts must be named here with
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
  */
 const signedInParts =
-  /console\/src\/(layout\/(log-out|use-live-connection|signed-in-entries)|api\/(live-events|server-events)|features\/(billing\/(billing\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(confirm-form|dom|initials|lazy-details|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
+  /console\/src\/(layout\/(banner-height|use-work-messages|work-place|work-words|work\.queries|limit\.queries|LimitNotices|log-out|map|map-row-class|MapLabel|MapList|use-live-connection|signed-in-entries)|api\/(live-events|server-events|use-pages|use-refusal)|lib\/(day-before|kept-text)|ui\/refusal|routes\/overview\/overview\.queries|features\/(accounts\/signed-in-by-link|test-runs\/(RunStrip|ResultMark|try-text|status-look)\.|billing\/(billing\.queries|usage\/usage\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|initials|lazy-details|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
 /**
  * Areas whose words the dashboard has; those of the public pages are a file of their own. What a service offers is
  * called by the pages about its configuration.
@@ -36,10 +38,23 @@ const contractFiles: Record<string, string> = {
   billing: 'signed-in',
   services: 'signed-in',
   'service-api': 'configuration',
+  'access-keys': 'administration',
+  audit: 'administration',
+  customers: 'administration',
+  pricing: 'administration',
   events: 'signed-in',
+  limits: 'signed-in',
+  work: 'signed-in',
 };
+/** What nearly every page with a dialog or a button that asks first needs. */
+const dialogParts =
+  /node_modules\/@(base-ui|floating-ui)\/|console\/src\/(ui\/(Dialog|ConfirmDialog|DeleteAction|RemoveDialog)|api\/use-remove)\.tsx?/;
+/** Not what brings the words of test runs along, and Zod with them: few pages show those. */
 const kitParts =
-  /console\/src\/(ui|lib)\/(?!kit\/|code\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|UnsavedQuestion|Menu|Tabs|VirtualTable)/;
+  /console\/src\/(ui|lib)\/(?!kit\/|code\/|candidate-text|proof-text|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable)/;
+
+/** Files that the document itself names. */
+const ALWAYS_THERE = /\/(base|roll)-/;
 
 /** React, the router and our own parts that are on every page, including the sign-in. */
 function isBase(id: string): boolean {
@@ -53,15 +68,29 @@ function isBase(id: string): boolean {
   );
 }
 
+/** What the overview asks of other areas. */
+const overviewContract =
+  /(pricing\/free-tier|service-api\/(health|invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
+
 /** A page loads the words of what it shows: one file of the contract for each area, or for a few of them. */
 function contractChunk(id: string): string {
   // The price list is for visitors; the free tier's offer is on the page for a first card.
   if (/pricing\/price-list\.ts/.test(id)) return 'contract-public';
-  if (/pricing\/free-tier\.ts|service-api\/health\.ts/.test(id)) return 'contract-signed-in';
+  if (overviewContract.test(id)) return 'contract-signed-in';
   // Schemas of forms bring Zod: the dashboard has no form.
   if (id.endsWith('-fields.ts')) return 'contract-forms';
   const area = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
   return `contract-${area === undefined ? 'public' : (contractFiles[area] ?? area)}`;
+}
+
+const isOfContract = (id: string) => /packages\/contract\/src\//.test(id);
+
+function isForQueries(id: string): boolean {
+  return queryParts.test(id) || (isOfContract(id) && contractChunk(id) === 'contract-public');
+}
+
+function isForSignedIn(id: string): boolean {
+  return signedInParts.test(id) || (isOfContract(id) && contractChunk(id) === 'contract-signed-in');
 }
 
 export default defineConfig({
@@ -72,6 +101,7 @@ export default defineConfig({
     contractForBrowsers(),
     selfContainedBase(),
     programFiles(),
+    inlineStyle(),
     standaloneScripts(),
     prerenderedPages(process.env.ATRIUM_PRERENDER_DATA),
     compressedFiles(),
@@ -83,7 +113,10 @@ export default defineConfig({
     // A part without files to wait for is waited for itself.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (file, others) => (others.length > 0 ? others : [file]),
+      resolveDependencies: (file, all) => {
+        const others = all.filter((each) => !ALWAYS_THERE.test(each));
+        return others.length > 0 ? others : [file];
+      },
     },
     // Chunks have no styles: all styles come with the page.
     cssCodeSplit: false,
@@ -91,23 +124,22 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Every page knows the names of all files, and hashes cannot be compressed.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // Every page knows the names of all files: those of pages are whole, of what they share only the beginning.
+        chunkFileNames: ({ name, isDynamicEntry }) =>
+          `assets/${isDynamicEntry && /^[A-Z]/.test(name) ? name : name.slice(0, 4)}-[hash:7].js`,
         codeSplitting: {
           // Few files: what every page needs, what every signed-in page needs, and each page's own.
           includeDependenciesRecursively: false,
           groups: [
             { name: 'base', test: isBase, priority: 4 },
             { name: 'schemas', test: /node_modules\/zod\//, priority: 3 },
-            { name: contractChunk, debugName: 'contract', test: /packages\/contract\/src\//, priority: 3 },
-            { name: 'queries', test: queryParts, priority: 2 },
-            { name: 'signed-in', test: signedInParts, priority: 2 },
-            {
-              name: 'public',
-              test: /features\/(articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries)/,
-              minShareCount: 2,
-              priority: 2,
-            },
+            { name: 'queries', test: isForQueries, priority: 4 },
+            { name: 'signed-in', test: isForSignedIn, priority: 4 },
+            { name: contractChunk, debugName: 'contract', test: isOfContract, priority: 3 },
+            // What comes after a password is loaded when it is asked for.
+            { name: 'second-step', test: /widget\/src\/(confirm-form|second-step)/, priority: 1 },
+            // Used together: each file's name costs every page, and each file two requests where it is needed.
+            { name: 'dialogs', test: dialogParts, minShareCount: 10, priority: 1 },
             // What is built on Base UI is loaded with the pages that use it.
             { name: 'kit', test: kitParts, minShareCount: 3, priority: 1 },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 1 },

@@ -14,6 +14,7 @@ it('builds every link of the console', () => {
     login: { next: '/console/usage?x=1' },
     dashboard: { openImport: 'content' },
     service: 'content',
+    servicePages: 'shop',
   };
   const links = Object.entries(paths).map(([name, build]) => [
     name,

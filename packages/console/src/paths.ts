@@ -9,7 +9,6 @@ export const paths = {
   publicPrices: () => '/index/prices',
 
   dashboard: (search: { openImport?: string } = {}) => withSearch('/console/', search),
-  usage: () => '/console/usage',
   payment: () => '/console/payment',
   invoices: () => '/console/payment/history',
   invoiceDetails: (id: string) => withSearch('/console/payment/details', { id }),
@@ -34,11 +33,22 @@ export const paths = {
   unauthorized: () => '/console/unauthorized',
   api: () => '/console/api',
 
-  gitPull: (search: { uuid?: string; step?: string } = {}) => withSearch('/console/git-pull', search),
+  gitPull: (search: { uuid?: string; step?: string; draft?: string } = {}) =>
+    withSearch('/console/git-pull', search),
 
-  service: (id: string, search: { function?: string; line?: string } = {}) =>
-    withSearch(`/console/services/${encodeURIComponent(id)}`, search),
+  service: (
+    id: string,
+    search: {
+      function?: string;
+      file?: string;
+      line?: string;
+      tab?: string;
+      changes?: string;
+      return?: string;
+    } = {},
+  ) => withSearch(`/console/services/${encodeURIComponent(id)}`, search),
+
+  servicePages: (id: string) => `/console/services/${encodeURIComponent(id)}/pages`,
 
   kit: () => '/console/dev/kit',
-  mailbox: () => '/console/dev/mailbox',
 };

@@ -1,13 +1,30 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static.browser';
 import { App } from './App.tsx';
+import { drawAhead } from './api/session.ts';
 import { documentTitle } from './layout/page-change.ts';
 import { queryClient } from './layout/WithQueries.tsx';
 import { PUBLIC_ANSWERS_ID, type PublicAnswers, seedPublicAnswers } from './public-answers.ts';
 import { createConsoleRouter } from './router.ts';
 
-/** Draws the document of one page for visitors, of the same components that take it over in the browser. */
-export async function drawDocument(template: string, path: string, answers: PublicAnswers): Promise<string> {
+/** What a document is drawn of. */
+export interface Visit {
+  path: string;
+  answers: PublicAnswers;
+  /** Set for a page of the signed-in. It is only begun: whoever opens it is not known here. */
+  frame?: {
+    /** Asks for the session and the page's data at once. */
+    earlyScript: string;
+    /** The page whose data that script asks for; for others only the session. */
+    page: 'overview' | 'any';
+    /** What the page will need of the program. */
+    files: readonly string[];
+  };
+}
+
+/** Draws the document of one page, of the same components that take it over in the browser. */
+export async function drawDocument(template: string, { path, answers, frame }: Visit): Promise<string> {
+  drawAhead({ isKnown: frame === undefined });
   queryClient().clear();
   seedPublicAnswers(queryClient(), answers);
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [path] }));
@@ -15,6 +32,7 @@ export async function drawDocument(template: string, path: string, answers: Publ
   // In one piece: parts that are sent later are moved to their place by inline scripts, which the policy forbids.
   const { prelude } = await prerender(<App router={router} />, { progressiveChunkSize: Infinity });
   const html = await new Response(prelude).text();
+  if (frame !== undefined) return toFrame(template, html, frame);
   const title = documentTitle(
     router.state.matches.findLast((match) => match.staticData.title)?.staticData.title,
   );
@@ -25,6 +43,7 @@ export async function drawDocument(template: string, path: string, answers: Publ
       .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
       // The page shows without its scripts: they must not take the line from what shows.
       .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
+      .replace('</title>', () => ['</title>', ...firstPictures(html)].join('\n    '))
       .replace(
         '<div id="root"></div>',
         () =>
@@ -32,4 +51,29 @@ export async function drawDocument(template: string, path: string, answers: Publ
           `    <script type="application/json" id="${PUBLIC_ANSWERS_ID}">${json}</script>`,
       )
   );
+}
+
+/** Shows until the page itself is drawn. Its files are fetched for the cache only, as `lib/program-files.ts` says why. */
+function toFrame(
+  template: string,
+  html: string,
+  { earlyScript, page, files }: NonNullable<Visit['frame']>,
+): string {
+  const links = [
+    `<script async fetchpriority="high" data-page="${page}" src="/console/${earlyScript}"></script>`,
+    ...files.map((file) => `<link rel="preload" as="fetch" crossorigin href="/console/${file}">`),
+  ];
+  return template
+    .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
+}
+
+/** Links for the first picture in each theme: it is asked for before the page is drawn, by whoever uses that theme. */
+function firstPictures(html: string): string[] {
+  return (['light', 'dark'] as const).flatMap((theme) => {
+    const [, files, sizes] =
+      new RegExp(`<img [^>]*srcset="([^"]*)" sizes="([^"]*)"[^>]*class="${theme}"`, 'i').exec(html) ?? [];
+    if (files === undefined) return [];
+    return `<link rel="preload" as="image" imagesrcset="${files}" imagesizes="${sizes}" media="(prefers-color-scheme: ${theme})" fetchpriority="high">`;
+  });
 }

@@ -8,12 +8,12 @@ import { customersRoutes } from './routes/customers-routes.tsx';
 import { developmentRoutes } from './routes/development-routes.tsx';
 import { publicRoutes } from './routes/public-routes.tsx';
 import { servicesRoutes } from './routes/services-routes.tsx';
-import { SignedInWork, shellDialogs } from './routes/shell-parts.ts';
+import { SignedInDialog, SignedInWork } from './routes/shell-parts.ts';
 import { testRunsRoutes } from './routes/test-runs-routes.tsx';
 
 /** Every URL of /console and /index. The routes of one area are together in `routes/`. */
 const rootRoute = createRootRoute({
-  component: () => <Shell dialogs={shellDialogs} SignedInWork={SignedInWork} />,
+  component: () => <Shell SignedInDialog={SignedInDialog} SignedInWork={SignedInWork} />,
 });
 
 const startRoute = createRoute({

@@ -1,5 +1,6 @@
 import { CONFIRMATION_NEEDED } from '@atrium/contract/accounts/sign-in-reasons';
 import { ApiError } from '@atrium/contract/api-error';
+import { fetchEarly } from '@atrium/contract/early-answers';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { isPublicPath } from '@atrium/contract/endpoint-path';
 import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
@@ -102,6 +103,7 @@ function isConfirmationNeeded(error: unknown): error is ApiError {
  * the response itself, for streams and files. Everything the console sends goes through them.
  */
 export const { call, request } = createClient({
+  fetch: fetchEarly,
   token: currentToken,
   refresh: renewToken,
   confirm: askToConfirm,

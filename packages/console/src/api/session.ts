@@ -33,6 +33,7 @@ export interface WidgetElement extends HTMLElement {
 const readyVisitor: AuthState = { ...visitor, isReady: true };
 let widget: WidgetElement | undefined;
 let auth: AuthState = visitor;
+let drawnFor = readyVisitor;
 const listeners = new Set<() => void>();
 
 function take(event: AuthEvent) {
@@ -110,8 +111,12 @@ export function whenDecided(): Promise<void> {
 }
 
 export function useAuth(): AuthState {
-  // Pages drawn ahead are drawn for a visitor.
-  return useSyncExternalStore(subscribeToAuth, currentAuth, () => readyVisitor);
+  return useSyncExternalStore(subscribeToAuth, currentAuth, () => drawnFor);
+}
+
+/** Pages drawn ahead are drawn for a visitor, or as long as it is not known who is there. */
+export function drawAhead({ isKnown }: { isKnown: boolean }): void {
+  drawnFor = isKnown ? readyVisitor : visitor;
 }
 
 /** A new access token, requested because something about the user changed: roles, a first card. */

@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import {
+  type Control,
   type DefaultValues,
   type FieldPath,
   type FieldValues,
@@ -37,7 +38,7 @@ interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
   onDone?: (answer: Answer<E>, values: Checked) => unknown;
   /** Goes back to the defaults after a success. */
   clearsWhenSaved?: boolean;
-  onError?: (error: Error) => void;
+  onError?: (error: Error, values: Checked) => void;
   /** A field is wrong, so nothing is sent. */
   onInvalid?: (values: Values) => unknown;
 }
@@ -56,6 +57,8 @@ export type FormField<Name extends string = string> = UseFormRegisterReturn<Name
 export interface EndpointForm<Values extends FieldValues, Checked> extends FormState {
   /** The props of a field of the kit: `<TextField label="City" {...form.field('city')} />`. */
   field: <Name extends FieldPath<Values>>(name: Name) => FormField<Name>;
+  /** For a list of rows, each with fields: `useFieldArray({ control: form.control, name: 'rows' })`. */
+  control: Control<Values, unknown, Checked>;
   /** For a second button: calls back with the values if they are valid, and marks the fields if not. */
   check: (onValid: (values: Checked) => void) => void;
   /** Marks the fields named by the server's refusal. */
@@ -111,9 +114,9 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
       if (options.clearsWhenSaved) form.reset();
       else form.reset(form.getValues(), { keepValues: true });
     },
-    onError: (error) => {
+    onError: (error, values) => {
       flagFields(error);
-      options.onError?.(error);
+      options.onError?.(error, values);
     },
   });
   const send = (values: Checked) =>
@@ -127,6 +130,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
       ...form.register(name),
       error: form.getFieldState(name, formState).error?.message,
     }),
+    control: form.control,
     check: (onValid) => void handle(onValid)(),
     flagFields,
     submit: (event) => void handle(send)(event),

@@ -1,8 +1,20 @@
 import { useState } from 'react';
+import type { ShellDialogName } from './navigation.ts';
 import { SideNavigation } from './SideNavigation.tsx';
 
+interface SideColumnProps {
+  isDashboard: boolean;
+  onOpenDialog: (name: ShellDialogName) => void;
+}
+
 /** Expanded on the dashboard, collapsed elsewhere, until the person decides otherwise. */
-export function SideColumn({ isDashboard }: { isDashboard: boolean }) {
+export function SideColumn({ isDashboard, onOpenDialog }: SideColumnProps) {
   const [isExpanded, setExpanded] = useState(isDashboard);
-  return <SideNavigation isExpanded={isExpanded} onToggle={() => setExpanded(!isExpanded)} />;
+  return (
+    <SideNavigation
+      isExpanded={isExpanded}
+      onToggle={() => setExpanded(!isExpanded)}
+      onOpenDialog={onOpenDialog}
+    />
+  );
 }

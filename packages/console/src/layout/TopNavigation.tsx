@@ -1,34 +1,51 @@
 import { useLocation } from '@tanstack/react-router';
-import { Menu as MenuIcon, X } from 'lucide-react';
-import { useState } from 'react';
+import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useAuth } from '../api/session.ts';
+import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { AccountEntries } from './AccountEntries.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { BANNER_HEIGHT } from './banner-height.ts';
 import { NavEntries } from './NavEntries.tsx';
+import { navLinkClass } from './nav-link-class.ts';
 import { PRODUCT_NAME, type ShellDialogName, visibleEntries } from './navigation.ts';
 import { SettingsMenu } from './SettingsMenu.tsx';
 import { topEntries } from './signed-in-entries.ts';
+import { useSearchKey } from './use-search-key.ts';
+import { WithQueries } from './WithQueries.tsx';
+import { WorkBell } from './WorkBell.tsx';
+
+// Only narrow screens have it.
+const MapDrawer = lazyPart(async () => (await import('./MapDrawer.tsx')).MapDrawer);
+
+const menuButtonClass = 'inline-flex min-h-10 items-center gap-2 rounded-control px-3 hover:bg-nav-raised';
 
 export interface TopNavigationProps {
   onOpenDialog: (name: ShellDialogName) => void;
 }
 
-/** The signed-in console's bar; below 1080 px its entries open from a menu button. */
+/** The signed-in console's bar. Below 1080 px its entries open from a menu button, below 768 px that opens the map. */
 export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
   const auth = useAuth();
   const { pathname } = useLocation();
+  useSearchKey(onOpenDialog);
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   // A menu that was opened on another page has done its work.
   const isOpen = openedAt === pathname;
+  const [mapOpenedAt, setMapOpenedAt] = useState<string | null>(null);
+  const isMapOpen = mapOpenedAt === pathname;
   const [home, ...entries] = visibleEntries(topEntries, auth);
 
   return (
-    <header className="sticky top-0 z-30 max-h-dvh overflow-y-auto bg-nav text-nav-ink">
+    <header
+      className="sticky z-30 overflow-y-auto bg-nav text-nav-ink"
+      style={{ top: BANNER_HEIGHT, maxHeight: `calc(100dvh - ${BANNER_HEIGHT})` }}
+    >
       <nav
         aria-label="Main"
-        className="flex flex-wrap items-center gap-x-1 px-3 py-2 min-[67.5rem]:flex-nowrap"
+        className="flex flex-wrap items-center gap-x-1 px-3 py-2 max-md:flex-nowrap min-[67.5rem]:flex-nowrap"
       >
         <AppLink
           href={home?.href ?? '/'}
@@ -38,12 +55,48 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
           <AtriumMark />
           {PRODUCT_NAME}
         </AppLink>
+        <span className="ml-auto flex min-w-0 items-center gap-1 min-[67.5rem]:order-last min-[67.5rem]:shrink-0">
+          <button
+            type="button"
+            aria-label="Go to anything"
+            aria-keyshortcuts="Control+K Meta+K"
+            title="Go to anything (Ctrl+K)"
+            className={menuButtonClass}
+            onClick={() => onOpenDialog('search')}
+          >
+            <Search aria-hidden size={18} />
+          </button>
+          <WithQueries>
+            <WorkBell onClick={() => onOpenDialog('work')} />
+          </WithQueries>
+          {auth.user && (
+            <AppLink
+              href={paths.profile()}
+              title="Profile"
+              className={classNames(navLinkClass, 'min-w-0 gap-2')}
+            >
+              <UserRound aria-hidden size={18} className="shrink-0" />
+              <span className="sr-only">Signed in as</span>
+              <span className="max-w-16 truncate sm:max-w-32">{auth.user.username}</span>
+            </AppLink>
+          )}
+        </span>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={isMapOpen}
+          onClick={() => setMapOpenedAt(pathname)}
+          className={classNames(menuButtonClass, 'md:hidden')}
+        >
+          <MenuIcon aria-hidden size={20} />
+          <span className="max-sm:sr-only">Menu</span>
+        </button>
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls="main-entries"
           onClick={() => setOpenedAt(isOpen ? null : pathname)}
-          className="ml-auto inline-flex min-h-10 items-center gap-2 rounded-control px-3 hover:bg-nav-raised min-[67.5rem]:hidden"
+          className={classNames(menuButtonClass, 'max-md:hidden min-[67.5rem]:hidden')}
         >
           {isOpen ? <X aria-hidden size={20} /> : <MenuIcon aria-hidden size={20} />}
           Menu
@@ -52,7 +105,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
           id="main-entries"
           className={classNames(
             'w-full flex-col gap-0.5 pb-2 min-[67.5rem]:flex min-[67.5rem]:flex-row min-[67.5rem]:items-center min-[67.5rem]:pb-0',
-            isOpen ? 'flex' : 'hidden',
+            isOpen ? 'flex max-md:hidden' : 'hidden',
           )}
         >
           <NavEntries entries={entries} />
@@ -61,7 +114,17 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
           </li>
         </ul>
       </nav>
-      {isOpen && <AccountEntries />}
+      {isMapOpen && (
+        <Suspense fallback={null}>
+          <MapDrawer
+            onClose={() => setMapOpenedAt(null)}
+            onOpenDialog={(name) => {
+              setMapOpenedAt(null);
+              onOpenDialog(name);
+            }}
+          />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -102,7 +102,7 @@ describe('the sign-in', () => {
     isAdmin: false,
     roles: ['ROLE_DEV'],
     permissions: [],
-    params: { theme: 'system' as const },
+    params: { theme: 'system' as const, firstSteps: 'open' as const },
   };
 
   it('counts once the data of the user is there, and is cleared when access is denied', () => {

@@ -13,8 +13,15 @@ export interface NavigationEntry extends Condition {
   href: string;
 }
 
-/** Dialogs that the settings dropdown opens over any page. */
-export type ShellDialogName = 'system-status' | 'git-push' | 'upload' | 'import-progress' | 'import-logs';
+/** Dialogs that the navigation opens over any page. */
+export type ShellDialogName =
+  | 'system-status'
+  | 'git-push'
+  | 'upload'
+  | 'import-progress'
+  | 'import-logs'
+  | 'search'
+  | 'work';
 
 /** The product's name; it labels the Home entry. */
 export const PRODUCT_NAME = 'Atrium';

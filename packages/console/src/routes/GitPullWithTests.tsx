@@ -12,7 +12,9 @@ export function GitPullWithTests() {
     <>
       <LimitNotices names={CONFIGURATION_LIMITS} />
       <GitPullPage
-        onRunTests={() => start.mutate(crypto.randomUUID())}
+        onRunTests={(returnOnFailure) =>
+          start.mutate({ idempotencyKey: crypto.randomUUID(), returnOnFailure })
+        }
         testRunner={(onBack) => <SubmittedTestRunner start={start} onBack={onBack} />}
       />
     </>

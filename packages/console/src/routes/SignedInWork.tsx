@@ -1,3 +1,4 @@
+import { listBudgets } from '@atrium/contract/billing/budget';
 import { listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { useQueryClient } from '@tanstack/react-query';
@@ -56,7 +57,8 @@ export function SignedInWork() {
       if (isMissed || type === 'health') void client.invalidateQueries({ queryKey: serviceHealthKey });
       // The widget asks for the user's data anew, by which everything is shown or hidden; what is shown may be refused.
       if (type === 'roles') void refreshSession().then(() => client.invalidateQueries());
-      if (isMissed || type === 'billing') void readAgain(client, [getUsage, getVirtualCash, listInvoices]);
+      if (isMissed || type === 'billing')
+        void readAgain(client, [getUsage, getVirtualCash, listBudgets, listInvoices]);
     });
   }, [client]);
 

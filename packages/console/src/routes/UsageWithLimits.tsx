@@ -1,4 +1,5 @@
-import { UsagePage } from '../features/billing/UsagePage.tsx';
+import { ServiceUsage } from '../features/billing/usage/ServiceUsage.tsx';
+import { UsagePage } from '../features/billing/usage/UsagePage.tsx';
 import { LimitsCard } from '../features/limits/LimitsCard.tsx';
 import { OldVersionsCard } from '../features/limits/OldVersionsCard.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
@@ -17,5 +18,14 @@ export function UsageWithLimits() {
         </PanelBoundary>
       </div>
     </>
+  );
+}
+
+/** The same of one service, for its page: in one file with it, because every page knows the names of all files. */
+export function UsageOfService({ serviceId }: { serviceId: string }) {
+  return (
+    <PanelBoundary>
+      <ServiceUsage serviceId={serviceId} />
+    </PanelBoundary>
   );
 }

@@ -96,6 +96,13 @@ export function accountRoutes(parent: () => AnyRoute) {
       load: async () => (await import('../features/accounts/ProfilePage.tsx')).ProfilePage,
     }),
     pageRoute(parent, {
+      path: '/console/keys',
+      access: 'AUTHENTICATED',
+      title: 'Your access keys',
+      search: ({ code }: Search) => ({ code }),
+      load: async () => (await import('../features/access-keys/own/OwnKeysPage.tsx')).OwnKeysPage,
+    }),
+    pageRoute(parent, {
       path: '/console/people',
       access: 'AUTHENTICATED',
       permission: 'people.read',

@@ -8,7 +8,7 @@ export function configurationRoutes(parent: () => AnyRoute) {
     pageRoute(parent, {
       path: '/console/',
       access: 'AUTHENTICATED',
-      title: 'Dashboard',
+      title: 'Overview',
       search: ({ openImport }: Search) => ({ openImport: optionalText(openImport) }),
       load: async () => (await import('./DashboardPage.tsx')).DashboardPage,
     }),

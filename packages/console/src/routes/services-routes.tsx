@@ -11,16 +11,24 @@ function optionalLine(value: unknown): number | undefined {
 export function servicesRoutes(parent: () => AnyRoute) {
   return [
     pageRoute(parent, {
+      path: '/console/services/$serviceId/pages',
+      access: 'AUTHENTICATED',
+      title: 'Pages of a service',
+      isWide: true,
+      load: async () => (await import('../features/services/pages/ServicePagesPage.tsx')).ServicePagesPage,
+    }),
+    pageRoute(parent, {
       path: '/console/services/$serviceId',
       access: 'AUTHENTICATED',
       permission: 'configuration.read',
-      title: 'Functions',
+      title: 'Service',
       isWide: true,
       search: (search: Search) => ({
         name: optionalText(search['function']),
+        file: optionalText(search['file']),
         line: optionalLine(search['line']),
       }),
-      load: async () => (await import('../features/services/ServicePage.tsx')).ServicePage,
+      load: async () => (await import('./ServiceWithVersions.tsx')).ServiceWithVersions,
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { type ButtonLook, type ButtonSize, buttonClass } from './button-class.ts';
+import type { Refusal } from './refusal.ts';
 import { Spinner } from './Spinner.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -8,17 +9,29 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: ReactNode;
   /** Shows a spinner and refuses clicks, but keeps focus where it is. */
   isBusy?: boolean;
+  /** Why its reader may not press it: it is disabled and says so. */
+  refusal?: Refusal | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button(props: ButtonProps) {
-  const { look = 'secondary', size = 'medium', icon, isBusy = false, className, children, ...rest } = props;
+  const {
+    look = 'secondary',
+    size = 'medium',
+    icon,
+    isBusy = false,
+    className,
+    children,
+    refusal,
+    ...rest
+  } = props;
   return (
     <button
       type="button"
       {...rest}
       {...(isBusy && { onClick: (event) => event.preventDefault() })}
       aria-disabled={isBusy || undefined}
+      {...refusal}
       className={buttonClass(look, size, className)}
     >
       {isBusy ? <Spinner size={16} label="Working" className="text-current *:text-current" /> : icon}

@@ -5,6 +5,8 @@ interface CardProps {
   title?: ReactNode;
   /** Heading level of the title within its page. */
   level?: 2 | 3 | 4;
+  /** One sentence below the title. */
+  description?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;
   className?: string;
@@ -12,7 +14,8 @@ interface CardProps {
   isFlush?: boolean;
 }
 
-export function Card({ title, level = 2, actions, children, className, isFlush = false }: CardProps) {
+export function Card(props: CardProps) {
+  const { title, level = 2, description, actions, children, className, isFlush = false } = props;
   const id = useId();
   const Heading = `h${level}` as 'h2';
   return (
@@ -28,6 +31,11 @@ export function Card({ title, level = 2, actions, children, className, isFlush =
             </Heading>
           )}
           {actions}
+          {description && (
+            <div className="basis-full text-sm text-ink-soft">
+              <p className="max-w-prose">{description}</p>
+            </div>
+          )}
         </header>
       )}
       <div className={isFlush ? 'pt-2' : 'px-4 pt-2 pb-4'}>{children}</div>

@@ -1,22 +1,26 @@
 import { Trash2 } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
 import { type Removal, RemoveDialog } from './RemoveDialog.tsx';
+import type { Refusal } from './refusal.ts';
 
 interface DeleteActionProps {
   /** `card ending in 4242`: named for screen readers. */
   name: string;
   removal: Removal;
   disabled?: boolean;
+  /** Why its reader may not press it. */
+  refusal?: Refusal | undefined;
 }
 
 /** Deletes what a row of a table shows, after a question. */
-export function DeleteAction({ name, removal, disabled = false }: DeleteActionProps) {
+export function DeleteAction({ name, removal, disabled = false, refusal }: DeleteActionProps) {
   return (
     <>
       <IconButton
         label={`Delete ${name}`}
         icon={<Trash2 aria-hidden size={18} />}
         disabled={disabled}
+        refusal={refusal}
         onClick={removal.ask}
       />
       <RemoveDialog removal={removal} />

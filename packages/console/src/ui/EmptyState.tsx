@@ -4,7 +4,9 @@ import { classNames } from './class-names.ts';
 interface EmptyStateProps {
   /** 'No data to display' unless there is something better to say. */
   text?: ReactNode;
-  hint?: ReactNode;
+  /** Why there is nothing, or what will be here. */
+  hint: ReactNode;
+  /** The one thing to do next. */
   action?: ReactNode;
   className?: string;
 }
@@ -21,7 +23,7 @@ export function EmptyState({ text = 'No data to display', hint, action, classNam
         />
       </svg>
       <p className="text-ink-soft">{text}</p>
-      {hint && <p className="max-w-prose text-sm text-ink-soft">{hint}</p>}
+      <p className="max-w-prose text-sm text-ink-soft">{hint}</p>
       {action && <div className="mt-3">{action}</div>}
     </div>
   );

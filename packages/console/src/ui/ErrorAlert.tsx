@@ -66,7 +66,7 @@ export function ErrorAlert({
         )
       }
     >
-      <p>{message}</p>
+      <p className="wrap-anywhere">{message}</p>
       <div id={detailsId} hidden={!isExpanded} className="mt-2">
         {isExpanded && <ErrorDetails body={body} requestId={requestId} />}
       </div>

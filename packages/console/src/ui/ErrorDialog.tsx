@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -13,6 +13,8 @@ interface ErrorDialogProps {
   onRetry?: (() => void) | undefined;
   /** It is being tried again. */
   isRetrying?: boolean;
+  /** What else can be done about it. */
+  children?: ReactNode;
 }
 
 /** The generic error dialog: says what went wrong and waits for Ok. */
@@ -62,6 +64,7 @@ function OpenErrorDialog(props: ErrorDialogProps) {
         </div>
         <div id={textId} className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
           <ErrorAlert error={error} title={null} onRetry={onRetry} isRetrying={isRetrying} />
+          {props.children}
         </div>
         <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
           <Button ref={ok} look="primary" onClick={onClose}>

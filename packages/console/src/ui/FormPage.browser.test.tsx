@@ -23,7 +23,7 @@ const user = {
   isAdmin: false,
   roles: [],
   permissions: [],
-  params: { theme: 'system' as const },
+  params: { theme: 'system' as const, firstSteps: 'open' as const },
 };
 
 interface NamesFormProps {

@@ -24,31 +24,63 @@ export function Menu({ trigger, actions, align = 'start', isInitiallyOpen = fals
   return (
     <BaseMenu.Root modal={false} defaultOpen={isInitiallyOpen}>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner sideOffset={6} align={align} collisionPadding={8} className="z-50 outline-none">
-          <BaseMenu.Popup className="max-h-[var(--available-height)] min-w-52 overflow-y-auto rounded-panel border border-line bg-raised py-1.5 text-ink shadow-float outline-none">
-            {actions.map((action, index) =>
-              action === 'separator' ? (
-                <BaseMenu.Separator key={index} className="my-1.5 h-px bg-line" />
-              ) : (
-                <BaseMenu.Item
-                  key={index}
-                  disabled={action.isDisabled ?? false}
-                  {...(action.onSelect && { onClick: action.onSelect })}
-                  {...(action.render && { render: action.render })}
-                  className={classNames(
-                    'flex min-h-9 items-center gap-2.5 px-3.5 py-1.5 no-underline outline-none data-disabled:opacity-50 data-highlighted:bg-accent-soft',
-                    action.isDangerous && 'text-danger',
-                  )}
-                >
-                  {action.icon && <span className="text-ink-soft">{action.icon}</span>}
-                  {action.label}
-                </BaseMenu.Item>
-              ),
-            )}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
+      <MenuPopup actions={actions} align={align} />
     </BaseMenu.Root>
+  );
+}
+
+interface FloatingMenuProps {
+  /** Where it opens: what was pressed may be drawn anew meanwhile. */
+  at: DOMRect;
+  actions: readonly (MenuAction | 'separator')[];
+  onClose: () => void;
+}
+
+/** A menu that a button opens which React does not draw. */
+export function FloatingMenu({ at, actions, onClose }: FloatingMenuProps) {
+  return (
+    <BaseMenu.Root modal={false} open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <MenuPopup actions={actions} align="end" anchor={{ getBoundingClientRect: () => at }} />
+    </BaseMenu.Root>
+  );
+}
+
+interface MenuPopupProps extends Pick<MenuProps, 'actions' | 'align'> {
+  anchor?: { getBoundingClientRect: () => DOMRect };
+}
+
+function MenuPopup({ actions, align = 'start', anchor }: MenuPopupProps) {
+  return (
+    <BaseMenu.Portal>
+      <BaseMenu.Positioner
+        sideOffset={6}
+        align={align}
+        {...(anchor && { anchor })}
+        collisionPadding={8}
+        className="z-50 outline-none"
+      >
+        <BaseMenu.Popup className="max-h-[var(--available-height)] min-w-52 overflow-y-auto rounded-panel border border-line bg-raised py-1.5 text-ink shadow-float outline-none">
+          {actions.map((action, index) =>
+            action === 'separator' ? (
+              <BaseMenu.Separator key={index} className="my-1.5 h-px bg-line" />
+            ) : (
+              <BaseMenu.Item
+                key={index}
+                disabled={action.isDisabled ?? false}
+                {...(action.onSelect && { onClick: action.onSelect })}
+                {...(action.render && { render: action.render })}
+                className={classNames(
+                  'flex min-h-9 items-center gap-2.5 px-3.5 py-1.5 no-underline outline-none data-disabled:opacity-50 data-highlighted:bg-accent-soft',
+                  action.isDangerous && 'text-danger',
+                )}
+              >
+                {action.icon && <span className="text-ink-soft">{action.icon}</span>}
+                {action.label}
+              </BaseMenu.Item>
+            ),
+          )}
+        </BaseMenu.Popup>
+      </BaseMenu.Positioner>
+    </BaseMenu.Portal>
   );
 }

@@ -35,7 +35,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               checked={option.value === value}
               disabled={option.isDisabled}
               onChange={() => onChange(option.value)}
-              className="mt-1 size-[1.05rem] shrink-0 accent-accent"
+              className="mt-1 size-[1.15rem] shrink-0 accent-accent"
             />
             <span>
               {option.label}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { ErrorDialog } from './ErrorDialog.tsx';
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
@@ -10,6 +11,8 @@ export interface RemoveQuestion {
   confirmLabel?: string;
   /** Title of the error dialog. */
   errorTitle?: string;
+  /** What can be done before, below the question and below the refusal of it. */
+  before?: (error: Error | null) => ReactNode;
 }
 
 /** Created by `useRemove`. */
@@ -27,7 +30,7 @@ export interface Removal extends RemoveQuestion {
 
 /** Asks before a removal and shows its error. The focus keeps its place when the thing is gone. */
 export function RemoveDialog({ removal }: { removal: Removal }) {
-  const { title = 'Delete', confirmLabel = 'Delete', question, errorTitle, ...state } = removal;
+  const { title = 'Delete', confirmLabel = 'Delete', question, errorTitle, before, ...state } = removal;
   useFocusAfterRemoval(state.isAsking);
   return (
     <>
@@ -41,8 +44,11 @@ export function RemoveDialog({ removal }: { removal: Removal }) {
         onConfirm={state.confirm}
       >
         {question}
+        {before?.(null)}
       </ConfirmDialog>
-      <ErrorDialog title={errorTitle} error={state.error} onClose={state.dismissError} />
+      <ErrorDialog title={errorTitle} error={state.error} onClose={state.dismissError}>
+        {before?.(state.error)}
+      </ErrorDialog>
     </>
   );
 }

@@ -19,7 +19,7 @@ interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ tabs, label, value, onChange }: TabsProps<Value>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <BaseTabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <BaseTabs.List aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}

@@ -1,9 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { defaultKeyExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
 import { ariaSort, nextSort, sortRows, type TableColumn, type TableSort } from './table-column.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 import { type RowKeys, useRowKeys } from './use-row-keys.ts';
 
 interface VirtualTableProps<Row> {
@@ -12,7 +13,8 @@ interface VirtualTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isRowSelected?: (row: Row) => boolean;
-  emptyText?: ReactNode;
+  /** Why there is no row. */
+  emptyHint?: ReactNode;
   /** Height of a row in pixels; every row has the same. */
   rowHeight?: number;
   /** Keys that act on the rows. */
@@ -21,6 +23,8 @@ interface VirtualTableProps<Row> {
   detail?: RowDetail<Row>;
   /** Below this width the frame scrolls sideways. */
   minWidth?: string;
+  /** On narrow screens the values of a row stand below its name, and nothing scrolls sideways. */
+  isStacking?: boolean;
   /** Class that sets the height of the frame; `max-h-[32rem]` by default. */
   className?: string;
 }
@@ -33,9 +37,9 @@ interface RowDetail<Row> {
 }
 
 /**
- * A table for thousands of rows: only those in view exist, but it reads as an ordinary table. Its rows are not stacked on
- * phones, as those of `Table` are, because their positions are known in advance only if all have the same height. Its
- * order is not in the address: it shows files and tests to work on, not a list that the server returns.
+ * A table for thousands of rows: only those in view exist, but it reads as an ordinary table. All rows have the
+ * same height, so that their positions are known in advance; those that are stacked on phones are measured as they come.
+ * Its order is not in the address: it shows files and tests to work on, not a list that the server returns.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const {
@@ -46,31 +50,37 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     isRowSelected,
     keys,
     detail,
-    emptyText,
     rowHeight = 40,
     minWidth = '40rem',
+    isStacking = false,
+    emptyHint = 'No row matches what is searched and filtered for.',
     className,
   } = props;
+  const isNarrow = useIsNarrow();
+  const isStacked = isStacking && isNarrow;
   const [sort, setSort] = useState<TableSort | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
   const isOpen = (row: Row) => detail !== undefined && rowKey(row) === detail.rowKey;
+  // Measured heights stay with their rows when these are sorted or searched.
+  const keyAt = useCallback((index: number) => rowKey(sorted[index] as Row), [sorted, rowKey]);
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => frame.current,
     estimateSize: (index) => rowHeight + (isOpen(sorted[index] as Row) ? (detail?.height ?? 0) : 0),
     overscan: 12,
+    getItemKey: isStacked ? keyAt : defaultKeyExtractor,
   });
   const openKey = detail?.rowKey;
-  useEffect(() => virtualizer.measure(), [virtualizer, openKey]);
+  useEffect(() => virtualizer.measure(), [virtualizer, openKey, isStacked]);
   const handleKeyDown = useRowKeys({
     rows: sorted,
     rowKey,
     keys,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
-  if (rows.length === 0) return <EmptyState text={emptyText ?? 'No data to display'} />;
+  if (rows.length === 0) return <EmptyState hint={emptyHint} />;
   const gridTemplateColumns = columns.map((column) => column.width ?? 'minmax(8rem, 1fr)').join(' ');
   return (
     <div
@@ -85,10 +95,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     >
       <div
         role="rowgroup"
-        style={{ minWidth }}
+        style={isStacked ? undefined : { minWidth }}
         className="sticky top-0 z-1 border-b border-line-strong bg-surface"
       >
-        <div role="row" aria-rowindex={1} className="grid" style={{ gridTemplateColumns }}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={isStacked ? 'flex flex-wrap' : 'grid'}
+          style={isStacked ? undefined : { gridTemplateColumns }}
+        >
           {columns.map((column) => (
             <div
               key={column.id}
@@ -97,6 +112,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               className={classNames(
                 'px-4 py-2 font-semibold text-ink-soft',
                 column.align === 'end' && 'text-right',
+                isStacked && !column.sortBy && 'sr-only',
               )}
             >
               <TableHeaderCell
@@ -108,7 +124,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           ))}
         </div>
       </div>
-      <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize(), minWidth }}>
+      <div
+        role="rowgroup"
+        className="relative"
+        style={{ height: virtualizer.getTotalSize(), ...(!isStacked && { minWidth }) }}
+      >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = sorted[index] as Row;
           return (
@@ -121,6 +141,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               isSelected={isRowSelected?.(row) ?? keys?.currentKey === rowKey(row)}
               top={start}
               height={rowHeight}
+              measure={isStacked ? virtualizer.measureElement : undefined}
               gridTemplateColumns={gridTemplateColumns}
               detail={isOpen(row) ? detail : undefined}
             />
@@ -139,32 +160,46 @@ interface VirtualRowProps<Row> {
   isSelected: boolean;
   top: number;
   height: number;
+  /** Set where values are stacked: such a row is as tall as it needs. */
+  measure: ((element: HTMLElement | null) => void) | undefined;
   gridTemplateColumns: string;
   detail: RowDetail<Row> | undefined;
 }
 
 /** Drawn again only when something of it changed: rows change one by one while a table is shown. */
 const VirtualRow = memo(function VirtualRow<Row>(props: VirtualRowProps<Row>) {
-  const { row, rowKey, index, columns, isSelected, top, height, gridTemplateColumns, detail } = props;
+  const { row, rowKey, index, columns, isSelected, top, height, measure, gridTemplateColumns, detail } =
+    props;
   const drawn = (
     <div
       role="row"
+      ref={measure}
+      data-index={index}
       aria-rowindex={index + 2}
       data-row-key={rowKey}
       aria-current={isSelected || undefined}
-      className="absolute top-0 left-0 grid w-full items-center border-b border-line hover:bg-accent-soft/40 aria-[current=true]:bg-accent-soft"
-      style={{ gridTemplateColumns, height, transform: `translateY(${top}px)` }}
+      className={classNames(
+        'absolute top-0 left-0 w-full items-center border-b border-line hover:bg-accent-soft/40 aria-[current=true]:bg-accent-soft',
+        measure ? 'flex flex-wrap gap-y-1 py-2' : 'grid',
+      )}
+      style={{ transform: `translateY(${top}px)`, ...(!measure && { gridTemplateColumns, height }) }}
     >
       {columns.map((column) => (
         <div
           key={column.id}
           role={column.isRowHeader ? 'rowheader' : 'cell'}
           className={classNames(
-            'min-w-0 truncate px-4',
+            'min-w-0 px-4',
+            measure ? column.isRowHeader && 'w-full wrap-anywhere' : 'truncate',
             column.align === 'end' && 'tabular text-right',
             column.className,
           )}
         >
+          {measure && !column.isRowHeader && !column.isHeaderHidden && (
+            <span aria-hidden className="mr-1 text-xs text-ink-soft">
+              {column.header}
+            </span>
+          )}
           {column.cell(row, index)}
         </div>
       ))}

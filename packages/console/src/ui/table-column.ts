@@ -24,6 +24,9 @@ export interface TableSort {
   isDescending: boolean;
 }
 
+/** One for all: a call of `localeCompare` makes its own, which ten thousand rows would feel. */
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
 /** Sorted copy; rows without a value come last either way, and equal rows keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
@@ -38,7 +41,7 @@ export function sortRows<Row>(
     const b = sortBy(second) ?? null;
     if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
     if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction;
-    return String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' }) * direction;
+    return collator.compare(String(a), String(b)) * direction;
   });
 }
 

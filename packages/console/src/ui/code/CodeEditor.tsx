@@ -77,6 +77,6 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
   }, [line, text]);
 
   return (
-    <div ref={host} className="max-h-[34rem] min-h-40 overflow-auto rounded-control border border-line" />
+    <div ref={host} className="max-h-[32rem] min-h-40 overflow-auto rounded-control border border-line" />
   );
 }

@@ -47,7 +47,7 @@ export function KitTables() {
         <VirtualTable caption="Functions" columns={columns} rows={rows} rowKey={(row) => row.name} />
       </Card>
       <Card title="Nothing there">
-        <EmptyState />
+        <EmptyState hint="What will be here, or why there is nothing." />
         <Collapsible title="Services status">All services are up.</Collapsible>
       </Card>
     </>

@@ -1,0 +1,35 @@
+import { errorDetails } from '@atrium/contract/api-error';
+import type { EditedFile } from '@atrium/contract/configuration/edit';
+import type { testCandidate } from '@atrium/contract/test-runs/candidate';
+import { type FieldValues, useWatch } from 'react-hook-form';
+import { useCandidate } from './use-candidate.ts';
+import type { EndpointForm } from './use-endpoint-form.ts';
+
+interface EditOptions<Checked> {
+  params: { serviceId: string };
+  toBody: (values: Checked) => { files: EditedFile[] };
+  onError?: (error: Error, values: Checked) => void;
+}
+
+/** Tests what a form would save as an edit of files, as it stands. The options are those of the form. */
+export function useFormCandidate<Values extends FieldValues & { message?: string }, Checked>(
+  form: EndpointForm<Values, Checked>,
+  { params, toBody, onError }: EditOptions<Checked>,
+) {
+  // What is said of the version is no part of it.
+  const { message: _, ...shown } = useWatch({ control: form.control });
+  const candidate = useCandidate({
+    contents: () => JSON.stringify(shown),
+    // Someone else was faster: the form does with it what it does when it is saved.
+    onError: (error) => {
+      const details = errorDetails<typeof testCandidate, 'conflict'>(error, 409);
+      if (onError && details && 'files' in details) form.check((values) => onError(error, values));
+    },
+  });
+  const { serviceId } = params;
+  return {
+    ...candidate,
+    test: () =>
+      form.check((values) => candidate.test([{ kind: 'edit', serviceId, files: toBody(values).files }])),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Endpoint } from '@atrium/contract/endpoint';
+import { missingPermission } from '@atrium/contract/permissions';
+import { useMemo } from 'react';
+import { type Refusal, refuse } from '../ui/refusal.ts';
+import { mayDo } from './auth-state.ts';
+import { useAuth } from './session.ts';
+
+/** Returns what the button of a call says to a person who may not make it; undefined if they may. */
+export function useRefusal({ permission }: Pick<Endpoint, 'permission'>): Refusal | undefined {
+  const auth = useAuth();
+  const missing =
+    permission === undefined || permission === 'none' || mayDo(auth, permission) ? undefined : permission;
+  return useMemo(() => (missing === undefined ? undefined : refuse(missingPermission(missing))), [missing]);
+}

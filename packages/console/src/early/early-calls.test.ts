@@ -1,0 +1,83 @@
+import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import { PERMISSIONS } from '@atrium/contract/permissions';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { gettingStartedQuery } from '../features/articles/article.queries.ts';
+import {
+  cardsQuery,
+  freeTierOfferQuery,
+  hasCardQuery,
+  latestInvoicesQuery,
+  usageQuery,
+  virtualCashQuery,
+} from '../features/billing/billing.queries.ts';
+import { budgetsQuery } from '../features/billing/usage/usage.queries.ts';
+import { servicesQuery } from '../features/services/service.queries.ts';
+import { limitsQuery } from '../layout/limit.queries.ts';
+import {
+  activityQuery,
+  callsQuery,
+  latestCallsQuery,
+  liveServicesQuery,
+  recentRunsQuery,
+  runningMonthQuery,
+} from '../routes/overview/overview.queries.ts';
+import { overviewCalls } from './early-calls.ts';
+
+const now = new Date('2026-11-23T10:00:00.123Z');
+const userWith = (firstSteps: string, permissions: readonly string[] = PERMISSIONS) =>
+  ({ permissions, params: { firstSteps } }) as unknown as SignedInAnswer['user'];
+const lineOf = (method?: string, path?: unknown, body?: unknown) =>
+  `${method} ${String(path)} ${String(body)}`;
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What the queries send, as lines. */
+async function linesSent(queries: { queryKey: QueryKey; queryFn?: unknown }[]): Promise<string[]> {
+  const lines: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    lines.push(lineOf(method, path, body));
+    return Response.json(path.includes('/article/') ? [] : {});
+  });
+  const client = new QueryClient();
+  for (const query of queries) await client.fetchQuery(query as Parameters<typeof client.fetchQuery>[0]);
+  return lines.sort();
+}
+
+const linesAsked = (user: SignedInAnswer['user']) =>
+  overviewCalls(user, now)
+    .map(({ method, path, body }) => lineOf(method, path, body && JSON.stringify(body)))
+    .sort();
+
+const always = [
+  liveServicesQuery(),
+  recentRunsQuery(),
+  activityQuery(now),
+  latestInvoicesQuery(),
+  cardsQuery(),
+  budgetsQuery(),
+  usageQuery(),
+  virtualCashQuery(),
+  limitsQuery(),
+  servicesQuery(),
+  gettingStartedQuery(),
+];
+
+test('what is asked for early is what the overview asks for', async () => {
+  const steps = [callsQuery(90), hasCardQuery(), freeTierOfferQuery()];
+  expect(linesAsked(userWith('open'))).toEqual(await linesSent([...always, ...steps]));
+  const tiles = [runningMonthQuery(now), latestCallsQuery()];
+  expect(linesAsked(userWith('hidden'))).toEqual(await linesSent([...always, ...tiles]));
+});
+
+test('nothing is asked for early that the person may not read', () => {
+  const paths = overviewCalls(userWith('open', []), now).map(({ path }) => path);
+  expect(paths).toEqual([
+    '/console/v1/consolidated/log',
+    '/console/v1/billing/invoice',
+    '/console/v1/virtual/cash',
+    '/console/v1/limits',
+    '/services',
+    '/doc/v1/public/article/minimal/HOW_TO',
+  ]);
+});

@@ -1,0 +1,64 @@
+import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { TogetherCall } from '@atrium/contract/call-together';
+import type { Permission } from '@atrium/contract/permissions';
+import { dayBefore } from '../lib/day-before.ts';
+
+type User = SignedInAnswer['user'];
+
+interface EarlyCall extends TogetherCall {
+  permission?: Permission;
+  /** Only for who is shown the first steps, or for who is not. */
+  ofFirstSteps?: boolean;
+}
+
+/**
+ * What the overview asks for, in words: the contract's endpoints would bring Zod along. A test compares them with what
+ * the overview's queries send.
+ */
+export function overviewCalls({ permissions, params }: User, now: Date): TogetherCall[] {
+  const hasFirstSteps = params.firstSteps === 'open';
+  return allCalls(now)
+    .filter(({ permission }) => permission === undefined || permissions.includes(permission))
+    .filter(({ ofFirstSteps = hasFirstSteps }) => ofFirstSteps === hasFirstSteps)
+    .map(({ method, path, body }) => ({ method, path, ...(body !== undefined && { body }) }));
+}
+
+function allCalls(now: Date): EarlyCall[] {
+  return [
+    { method: 'GET', path: '/console/v1/git/config/services', permission: 'configuration.read' },
+    { method: 'GET', path: '/console/v1/tests/run/recent?size=30', permission: 'tests.read' },
+    {
+      method: 'GET',
+      path: '/services/hyper-dispatch/invocation-counts?days=90',
+      permission: 'functions.invoke',
+      ofFirstSteps: true,
+    },
+    { method: 'GET', path: '/console/v1/card/check', permission: 'billing.pay', ofFirstSteps: true },
+    { method: 'GET', path: '/console/v1/virtual/cash/offer', permission: 'billing.pay', ofFirstSteps: true },
+    {
+      method: 'GET',
+      path: `/console/v1/usage/days?month=${now.toISOString().slice(0, 7)}&by=service`,
+      ofFirstSteps: false,
+    },
+    {
+      method: 'GET',
+      path: '/services/hyper-dispatch/invocation-counts/latest',
+      permission: 'functions.invoke',
+      ofFirstSteps: false,
+    },
+    { method: 'POST', path: '/console/v1/consolidated/log', body: { startAt: dayBefore(now, 30) } },
+    {
+      method: 'POST',
+      path: '/console/v1/invoice/list',
+      body: { page: 0, size: 3 },
+      permission: 'billing.read',
+    },
+    { method: 'GET', path: '/console/v1/card/list', permission: 'billing.read' },
+    { method: 'GET', path: '/console/v1/budgets', permission: 'billing.read' },
+    { method: 'GET', path: '/console/v1/billing/invoice' },
+    { method: 'GET', path: '/console/v1/virtual/cash' },
+    { method: 'GET', path: '/console/v1/limits' },
+    { method: 'GET', path: '/services' },
+    { method: 'GET', path: '/doc/v1/public/article/minimal/HOW_TO' },
+  ];
+}

@@ -1,0 +1,116 @@
+import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { TogetherAnswer, TogetherCall } from '@atrium/contract/call-together';
+import { type EarlyAnswers, earlyKey, SESSION_NAMES } from '@atrium/contract/early-answers';
+import { isPublicPath } from '@atrium/contract/endpoint-path';
+import { overviewCalls } from './early-calls.ts';
+
+// A script of its own in the document of the signed-in, a hundredth of the program and there long before it: it asks for
+// the session, and for what the overview shows. What it gets is found by `fetchEarly`; all else is as without it.
+
+const REFRESH = '/auth/v1/token/refresh';
+/** What no one has taken by then is too old to be shown. */
+const KEPT_MS = 20_000;
+
+const answers: EarlyAnswers = new Map();
+
+if (isRemembered()) {
+  globalThis.atriumEarlyAnswers = answers;
+  setTimeout(() => answers.clear(), KEPT_MS);
+  const refreshed = refresh();
+  keep(earlyKey('POST', REFRESH), copyOf(refreshed));
+  if (document.currentScript?.dataset['page'] === 'overview')
+    askWhenSignedIn(refreshed).catch(() => undefined);
+}
+
+/** As the widget remembers it. */
+function isRemembered(): boolean {
+  try {
+    return (
+      localStorage.getItem(SESSION_NAMES.signedIn) !== null &&
+      localStorage.getItem(SESSION_NAMES.logOut) === null
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Under the widget's lock: all tabs of a browser share one session. */
+async function refresh(): Promise<Response> {
+  const send = () =>
+    fetch(REFRESH, { method: 'POST', credentials: 'same-origin', headers: { accept: 'application/json' } });
+  return navigator.locks === undefined ? send() : navigator.locks.request(SESSION_NAMES.lock, send);
+}
+
+async function copyOf(response: Promise<Response>): Promise<Response> {
+  return (await response).clone();
+}
+
+function keep(key: string, answer: Promise<Response>): void {
+  answers.set(key, answer);
+  // Whoever takes it is told.
+  answer.catch(() => undefined);
+}
+
+async function askWhenSignedIn(refreshed: Promise<Response>): Promise<void> {
+  const response = await copyOf(refreshed);
+  if (!response.ok) return;
+  const { token, user } = (await response.json()) as SignedInAnswer;
+  const calls = overviewCalls(user, new Date());
+  const authorization = `Bearer ${token}`;
+  const headers = { accept: 'application/json', authorization };
+  // A service answers for itself; what the platform answers comes in one piece.
+  for (const { method, path } of calls.filter(isOfService)) {
+    keep(
+      earlyKey(method, path, undefined, authorization),
+      fetch(path, { method, headers }).then(requireSuccess),
+    );
+  }
+  await askTogether(
+    calls.filter((call) => !isOfService(call)),
+    authorization,
+  );
+}
+
+function isOfService({ path }: TogetherCall): boolean {
+  return path.startsWith('/services/');
+}
+
+async function askTogether(calls: TogetherCall[], authorization: string): Promise<void> {
+  const waiting = calls.map(({ method, path, body }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const own = isPublicPath(path) ? undefined : authorization;
+    keep(earlyKey(method, path, body && JSON.stringify(body), own), promise);
+    return { resolve, reject };
+  });
+  try {
+    const response = requireSuccess(
+      await fetch('/console/v1/together', {
+        method: 'POST',
+        headers: { accept: 'application/x-ndjson', 'content-type': 'application/json', authorization },
+        body: JSON.stringify({ calls }),
+      }),
+    );
+    for await (const { index, status, body } of readLines(response)) {
+      const answer = new Response(body, { status, headers: { 'content-type': 'application/json' } });
+      if (answer.ok) waiting[index]?.resolve(answer);
+      else waiting[index]?.reject(answer);
+    }
+  } finally {
+    for (const { reject } of waiting) reject(new Error('not answered'));
+  }
+}
+
+async function* readLines(response: Response): AsyncGenerator<TogetherAnswer> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as TogetherAnswer;
+  }
+}
+
+function requireSuccess(response: Response): Response {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return response;
+}

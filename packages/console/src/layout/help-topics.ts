@@ -1,0 +1,174 @@
+interface HelpTopicText {
+  /** What a newcomer cannot know, in one sentence. */
+  text: string;
+  /** The code of the article that says more. */
+  article: string;
+  /** Ends the words of the link: `More about rules`. */
+  about: string;
+}
+
+/** Each thing that a person has to be told once, wherever it first stands. */
+export const helpTopics = {
+  functions: {
+    text: 'A function is a file that answers calls; what you save is live at once.',
+    article: 'write-functions',
+    about: 'functions',
+  },
+  rules: {
+    text: 'A rule says which function runs when an event is sent.',
+    article: 'hyper-dispatch',
+    about: 'rules',
+  },
+  collections: {
+    text: 'A collection keeps entries of one kind, each checked against its schema.',
+    article: 'content-service',
+    about: 'collections',
+  },
+  versions: {
+    text: 'Every change makes a new version; you can return to any of them.',
+    article: 'versions-and-logs',
+    about: 'versions',
+  },
+  comparison: {
+    text: 'A choice is already made for each file, by the side that changed it. Nothing is live before you submit.',
+    article: 'compare-and-merge',
+    about: 'choices and three-way merge',
+  },
+  pull: {
+    text: 'A pull only reads the repository. You decide about each file before anything is live.',
+    article: 'pull-configuration',
+    about: 'pulls',
+  },
+  push: {
+    text: 'A push writes what is live as one commit. You see it before it is written.',
+    article: 'push-configuration',
+    about: 'pushes',
+  },
+  upload: {
+    text: 'A file is compared with what is live, item by item, before anything changes.',
+    article: 'upload-configuration',
+    about: 'uploads',
+  },
+  logs: {
+    text: 'What imports, pushes and restores did, and why one failed.',
+    article: 'versions-and-logs',
+    about: 'logs',
+  },
+  status: {
+    text: 'What the platform finds when it asks each service.',
+    article: 'system-status',
+    about: 'the states',
+  },
+  proof: {
+    text: 'A file is proven if a test that reaches it has passed with exactly this content.',
+    article: 'proof-and-protection',
+    about: 'proof',
+  },
+  protection: {
+    text: 'Keeps changes from going live until their tests have passed.',
+    article: 'proof-and-protection',
+    about: 'protection',
+  },
+  testRuns: {
+    text: 'A run goes on when you leave the page; the bell says when it has ended.',
+    article: 'run-tests',
+    about: 'test runs',
+  },
+  retries: {
+    text: 'A test that fails is tried again at once; a pass on a retry is marked.',
+    article: 'flaky-tests',
+    about: 'retries',
+  },
+  quarantine: {
+    text: 'A test in quarantine still runs, and its failure does not fail the run.',
+    article: 'flaky-tests',
+    about: 'quarantine',
+  },
+  timetable: {
+    text: 'Tests run by themselves as the person who saved the time last.',
+    article: 'flaky-tests',
+    about: 'the timetable',
+  },
+  usage: {
+    text: 'Calls, time and data are metered by function.',
+    article: 'usage-and-free-tier',
+    about: 'usage',
+  },
+  budgets: {
+    text: 'At a budget you get an e-mail; nothing is stopped.',
+    article: 'budgets-and-limits',
+    about: 'budgets',
+  },
+  limits: {
+    text: 'At a limit something is refused; an administrator can raise it.',
+    article: 'budgets-and-limits',
+    about: 'limits',
+  },
+  payment: {
+    text: 'Invoices are paid with the default card.',
+    article: 'pay-invoices',
+    about: 'payment',
+  },
+  ownKeys: {
+    text: 'Programs sign in with them as you, for some of what you may do. A key never changes your password, your second factors or other keys.',
+    article: 'access-keys',
+    about: 'access keys',
+  },
+  publicKeys: {
+    text: 'Public keys that let machines sign in. Anyone who holds the matching private key can call the platform without a password.',
+    article: 'access-keys',
+    about: 'key pairs',
+  },
+  roles: {
+    text: 'A role is a set of permissions under one name; a change takes effect at once.',
+    article: 'child-users',
+    about: 'roles',
+  },
+  identityProviders: {
+    text: 'People sign in with the account that they have there.',
+    article: 'identity-providers',
+    about: 'identity providers',
+  },
+  customers: {
+    text: 'Search by anything printed: a name, an invoice number, the last digits of a card.',
+    article: 'administer-customers',
+    about: 'helping customers',
+  },
+  audit: {
+    text: 'Every change in every domain; nothing can be deleted from it.',
+    article: 'administer-customers',
+    about: 'looking up changes',
+  },
+  pricing: {
+    text: 'A price is for a number of units; preview what it changes before you save it.',
+    article: 'set-prices',
+    about: 'prices',
+  },
+  bonus: {
+    text: 'A bonus is an amount in cents that pays invoices before any card does.',
+    article: 'set-prices',
+    about: 'bonuses',
+  },
+  dashboard: {
+    text: 'What failed comes first, grouped by its reason.',
+    article: 'test-run-dashboard',
+    about: 'past runs',
+  },
+  invoices: {
+    text: 'One for each month that has ended (UTC); it never changes.',
+    article: 'pay-invoices',
+    about: 'invoices',
+  },
+  profile: {
+    text: 'Your name, password, second factors, and where you are signed in.',
+    article: 'secure-account',
+    about: 'a safe account',
+  },
+  work: {
+    text: 'You can leave what takes a while: here you find it again.',
+    article: 'your-work',
+    about: 'leaving work',
+  },
+} as const satisfies Record<string, HelpTopicText>;
+
+export type HelpTopic = keyof typeof helpTopics;

@@ -1,0 +1,40 @@
+import type { Work } from '@atrium/contract/work/work';
+import { paths } from '../paths.ts';
+import type { ShellDialogName } from './navigation.ts';
+
+/** Where a person goes on with their work: a page, or a dialog over the one they are on. */
+export type WorkPlace = { label: string } & ({ href: string } | { dialog: ShellDialogName });
+
+export function workPlace(work: Work): WorkPlace {
+  const { kind, state, runId, testId, pullId } = work;
+  if (kind === 'CHANGE_SEARCH' && runId !== null && testId !== null) {
+    return { label: 'Show the test', href: paths.testRunnerDashboard({ runId, test: testId }) };
+  }
+  if (kind === 'TEST_RUN' && runId !== null) {
+    const page = state === 'RUNNING' ? paths.runTests : paths.testRunnerDashboard;
+    return { label: 'Show the run', href: page({ runId }) };
+  }
+  if (state === 'RUNNING') return { label: 'Show progress', dialog: 'import-progress' };
+  if (kind === 'PUSH') return { label: 'Push again', dialog: 'git-push' };
+  if (kind === 'IMPORT') return { label: 'Show import logs', dialog: 'import-logs' };
+  if (pullId !== null) {
+    return { label: 'Review what was found', href: paths.gitPull({ uuid: pullId, step: 'manifest' }) };
+  }
+  return { label: 'Pull again', href: paths.gitPull() };
+}
+
+/** Pages and dialogs on which the work is followed anyway: what ends there needs no message. */
+const followedOn: Record<Work['kind'], readonly string[]> = {
+  PULL: [paths.gitPull(), 'upload', 'import-progress'],
+  PUSH: ['git-push', 'import-progress'],
+  IMPORT: ['upload', 'import-progress'],
+  TEST_RUN: [paths.runTests(), paths.testRunnerDashboard(), paths.gitPull()],
+  CHANGE_SEARCH: [paths.testRunnerDashboard()],
+};
+
+export function isFollowed(
+  { kind }: Pick<Work, 'kind'>,
+  { pathname, dialog }: { pathname: string; dialog: string | undefined },
+): boolean {
+  return [pathname, dialog].some((place) => place !== undefined && followedOn[kind].includes(place));
+}

@@ -1,0 +1,17 @@
+import { listWork } from '@atrium/contract/work/work';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { endpointQuery } from '../api/endpoint-query.ts';
+
+/** Searches say nothing while they run, and the end of a run may be told just before the list is read. */
+const ASK_AGAIN_MS = 3_000;
+
+/** What the person has started lately; asked again while some of it runs. */
+export const workQuery = () =>
+  queryOptions({
+    ...endpointQuery(listWork, {}),
+    // Nothing on the page waits for it.
+    queryFn: ({ signal }) => call(listWork, {}, { signal, priority: 'low' }),
+    refetchInterval: ({ state }) =>
+      state.data?.work.some((one) => one.state === 'RUNNING') ? ASK_AGAIN_MS : false,
+  });

@@ -1,0 +1,68 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useAddressed } from '../layout/use-addressed.ts';
+import { classNames } from '../ui/class-names.ts';
+import { controlClass } from '../ui/control-class.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { SearchList } from './SearchList.tsx';
+import { findMatches, type SearchEntry } from './search-matches.ts';
+import { useSearchGroups } from './use-search-groups.ts';
+
+/** Finds pages, functions, runs, invoices, people and articles by what stands in their names. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [, setOpenDialog] = useAddressed('dialog');
+  const [typed, setTyped] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const { groups, isLoading, failed } = useSearchGroups();
+  const found = findMatches(groups, useDeferredValue(typed)).map(({ label, entries }) => {
+    return { label, items: entries };
+  });
+  const open = (entry: SearchEntry) => {
+    if ('dialog' in entry.target) setOpenDialog(entry.target.dialog);
+    else void navigate({ href: entry.target.href });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Go to anything"
+      initialFocus={input}
+      bodyClassName="flex flex-col gap-3"
+    >
+      <Autocomplete.Root
+        inline
+        open
+        mode="none"
+        items={found}
+        autoHighlight="always"
+        keepHighlight
+        itemToStringValue={({ label }: SearchEntry) => label}
+        value={typed}
+        onValueChange={(value, { reason }) => {
+          // Choosing an entry opens it, and leaves the text as it is.
+          if (reason !== 'item-press') setTyped(value);
+        }}
+      >
+        <label className="relative block">
+          <span className="sr-only">Pages, functions, test runs, invoices, people and articles</span>
+          <Search aria-hidden size={18} className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-soft" />
+          <Autocomplete.Input
+            ref={input}
+            placeholder="Pages, functions, invoices …"
+            className={classNames(controlClass, 'min-h-11 pl-10')}
+          />
+        </label>
+        <Autocomplete.Status className="text-sm text-ink-soft empty:hidden">
+          {isLoading ? 'Loading …' : failed}
+        </Autocomplete.Status>
+        <Autocomplete.Empty className="text-ink-soft empty:hidden">
+          Nothing has this in its name.
+        </Autocomplete.Empty>
+        <SearchList onOpen={open} />
+      </Autocomplete.Root>
+    </Dialog>
+  );
+}

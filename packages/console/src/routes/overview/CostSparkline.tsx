@@ -1,0 +1,33 @@
+import { formatCents } from '@atrium/contract/billing/money';
+import type { UsageDays } from '@atrium/contract/billing/usage-month';
+import { lastDays } from './last-days.ts';
+
+const WIDTH = 120;
+const HEIGHT = 24;
+
+/** What each of the last 30 days cost, as a line; the extremes in words. */
+export function CostSparkline({ usage }: { usage: UsageDays }) {
+  const days = lastDays(usage);
+  const [least, most] = [Math.min(...days), Math.max(...days)];
+  if (days.length < 2 || most === 0) return null;
+  const points = days.map(
+    (cents, index) => `${(WIDTH * index) / (days.length - 1)},${HEIGHT - (HEIGHT * cents) / most}`,
+  );
+  return (
+    <svg
+      role="img"
+      aria-label={`Cost of the last ${days.length} days, between ${formatCents(Math.round(least))} and ${formatCents(Math.round(most))} a day`}
+      viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
+      className="mt-1 h-6 w-full text-accent"
+    >
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.5}
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,42 @@
+import { Circle, CircleCheck } from 'lucide-react';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import type { FirstStep } from './first-steps.ts';
+
+interface FirstStepsProps {
+  steps: readonly FirstStep[];
+  onDismiss: () => void;
+}
+
+/** What a newcomer does first; the steps tick themselves. */
+export function FirstSteps({ steps, onDismiss }: FirstStepsProps) {
+  return (
+    <Card
+      title="First steps"
+      actions={
+        <Button size="small" onClick={onDismiss}>
+          Hide
+        </Button>
+      }
+    >
+      <ol className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-5">
+        {steps.map(({ label, hint, href, isDone }) => (
+          <li key={label} className="flex items-start gap-2">
+            {isDone ? (
+              <CircleCheck aria-hidden size={18} className="mt-0.5 shrink-0 text-ok" />
+            ) : (
+              <Circle aria-hidden size={18} className="mt-0.5 shrink-0 text-ink-soft" />
+            )}
+            <span className="min-w-0">
+              <AppLink href={href} className="link inline-block min-h-6">
+                {label}
+              </AppLink>
+              <span className="block text-sm text-ink-soft">{isDone ? 'Done' : hint}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

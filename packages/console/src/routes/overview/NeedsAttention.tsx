@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
+import { cardsQuery, latestInvoicesQuery } from '../../features/billing/billing.queries.ts';
+import { budgetsQuery } from '../../features/billing/usage/usage.queries.ts';
+import { failedParts } from '../../features/services/service-health.ts';
+import { useServicesHealth } from '../../features/services/use-services-health.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { listMatters } from './attention.ts';
+import { liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
+
+/** What someone should look at; each line leads to where it can be mended. */
+export function NeedsAttention({ now }: { now: Date }) {
+  const auth = useAuth();
+  const mayRead = mayDo(auth, 'billing.read');
+  const invoices = useQuery({ ...latestInvoicesQuery(), enabled: mayRead });
+  const cards = useQuery({ ...cardsQuery(), enabled: mayRead });
+  const budgets = useQuery({ ...budgetsQuery(), enabled: mayRead });
+  const runs = useQuery({ ...recentRunsQuery(), enabled: mayDo(auth, 'tests.read') });
+  const live = useQuery({ ...liveServicesQuery(), enabled: mayDo(auth, 'configuration.read') });
+  const { states, isChecking } = useServicesHealth();
+  const matters = listMatters({
+    now,
+    invoices: invoices.data?.content,
+    cards: cards.data,
+    budgets: budgets.data,
+    runs: runs.data,
+    services: live.data?.services,
+    down: states
+      .filter(({ health }) => health && failedParts(health).length > 0)
+      .map(({ service }) => service),
+  });
+  const queries = [invoices, cards, budgets, runs, live];
+  const isLoading = isChecking || queries.some((query) => query.isLoading);
+  const isUnknown = queries.some((query) => query.isError);
+  return (
+    <Card title="Needs attention" className="min-h-64">
+      <div aria-live="polite">
+        {matters.length > 0 && (
+          <ul className="flex flex-col gap-2">
+            {matters.map(({ text, href }) => (
+              <li key={text}>
+                <AppLink href={href}>{text}</AppLink>
+              </li>
+            ))}
+          </ul>
+        )}
+        {isUnknown && <p className="mt-2 text-ink-soft">Some of it could not be checked.</p>}
+        {matters.length === 0 && !isLoading && !isUnknown && (
+          <p className="flex items-center gap-2">
+            <CircleCheck aria-hidden size={18} className="text-ok" />
+            All good
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
+import { expect, test } from 'vitest';
+import { listMatters } from './attention.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const textsOf = (known: Omit<Parameters<typeof listMatters>[0], 'now'>) =>
+  listMatters({ now, ...known }).map(({ text }) => text);
+
+const invoice = (part: Partial<Invoice>) =>
+  ({ id: 'a', invoiceId: '2026-000042', amount: 1250, paid: false, paymentError: null, ...part }) as Invoice;
+const card = (expYear: number, expMonth: number) => ({
+  id: 'c',
+  last4: '4242',
+  expMonth,
+  expYear,
+  defaultCard: true,
+});
+
+test('nothing that is known needs nobody', () => {
+  expect(textsOf({})).toEqual([]);
+  expect(
+    textsOf({ invoices: [invoice({ paid: true }), invoice({ amount: 0 })], cards: [card(2027, 1)] }),
+  ).toEqual([]);
+});
+
+test('an unpaid invoice, and one whose payment failed, are named with their amount', () => {
+  expect(textsOf({ invoices: [invoice({}), invoice({ paymentError: 'declined' })] })).toEqual([
+    'Invoice 2026-000042 of $12.50 is unpaid.',
+    'The payment of invoice 2026-000042, $12.50, failed.',
+  ]);
+});
+
+test('a card is told of in its last month, and when it has expired', () => {
+  expect(textsOf({ cards: [card(2026, 11)] })).toEqual(['The card ending in 4242 expires this month.']);
+  expect(textsOf({ cards: [card(2026, 10)] })).toEqual(['The card ending in 4242 has expired.']);
+  expect(textsOf({ cards: [card(2026, 12)] })).toEqual([]);
+});
+
+test('of the budgets that are reached the largest is named', () => {
+  const budget = (cents: number, reachedOn: string | null) => ({ id: 'b', cents, reachedOn });
+  const reachedOn = '2026-11-21T09:00:00Z';
+  expect(textsOf({ budgets: [budget(5000, null)] })).toEqual([]);
+  expect(
+    textsOf({ budgets: [budget(5000, reachedOn), budget(10_000, reachedOn), budget(20_000, null)] }),
+  ).toEqual(['Budget of $100.00 reached.']);
+});
+
+const failedRun = {
+  runId: 'r',
+  status: 'FAIL',
+  counts: { OK: 44, FAIL: 2 },
+  quarantinedFailures: 0,
+} as TestRunSummary;
+
+test('failed tests and changes in git that are not live are counted', () => {
+  expect(textsOf({ runs: [{ ...failedRun, quarantinedFailures: 2 }] })).toEqual([]);
+  const services = [{ serviceName: 'Content', behind: 1 } as ConfiguredService];
+  expect(textsOf({ runs: [failedRun], services })).toEqual([
+    '2 of 46 tests failed in the last run.',
+    'Content is one file behind git.',
+  ]);
+});
+
+test('a run that has just begun, or was canceled, does not hide the failed one before it; a passed one does', () => {
+  const after = (status: TestRunSummary['status']) => ({ ...failedRun, status, counts: { OK: 1 } });
+  for (const status of ['RUNNING', 'CANCELED'] as const)
+    expect(textsOf({ runs: [after(status), failedRun] })).toEqual(['2 of 46 tests failed in the last run.']);
+  expect(textsOf({ runs: [after('OK'), failedRun] })).toEqual([]);
+});

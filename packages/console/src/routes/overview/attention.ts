@@ -1,0 +1,103 @@
+import type { Budget } from '@atrium/contract/billing/budget';
+import type { Card } from '@atrium/contract/billing/card';
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatCents } from '@atrium/contract/billing/money';
+import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import type { Service } from '@atrium/contract/services/service';
+import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
+import { paths } from '../../paths.ts';
+
+/** What is known so far; what a person may not see, or has not arrived, says nothing. */
+export interface Known {
+  now: Date;
+  invoices?: readonly Invoice[] | undefined;
+  cards?: readonly Card[] | undefined;
+  budgets?: readonly Budget[] | undefined;
+  /** The latest runs, newest first. */
+  runs?: readonly TestRunSummary[] | undefined;
+  down?: readonly Service[] | undefined;
+  services?: readonly ConfiguredService[] | undefined;
+}
+
+export interface Matter {
+  text: string;
+  href: string;
+}
+
+const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(['OK', 'FAIL', 'SKIPPED']);
+const EXPIRY_NOTICE_MS = 30 * 86_400_000;
+
+/** What someone should look at, the most urgent first. */
+export function listMatters({
+  now,
+  invoices = [],
+  cards = [],
+  budgets = [],
+  runs = [],
+  down = [],
+  services = [],
+}: Known): Matter[] {
+  return [
+    ...down.map(({ id, name }) => ({ text: `${name} is down.`, href: paths.service(id) })),
+    ...invoices
+      .filter(({ paid, amount }) => !paid && amount > 0)
+      .map(({ id, invoiceId, amount, paymentError }) => ({
+        text:
+          paymentError === null
+            ? `Invoice ${invoiceId} of ${formatCents(amount)} is unpaid.`
+            : `The payment of invoice ${invoiceId}, ${formatCents(amount)}, failed.`,
+        href: paths.invoiceDetails(id),
+      })),
+    ...reachedBudget(budgets),
+    ...failedTests(runs),
+    ...cards
+      .filter((card) => endOf(card).getTime() - now.getTime() < EXPIRY_NOTICE_MS)
+      .map((card) => ({
+        text: `The card ending in ${card.last4} ${endOf(card) <= now ? 'has expired' : 'expires this month'}.`,
+        href: paths.payment(),
+      })),
+    ...services
+      .filter(({ behind }) => (behind ?? 0) > 0)
+      .map(({ serviceName, behind }) => ({
+        text: `${serviceName} is ${files(behind ?? 0)} behind git.`,
+        href: paths.gitPull(),
+      })),
+  ];
+}
+
+/** The largest one: it says that the smaller ones are reached, too. */
+function reachedBudget(budgets: readonly Budget[]): Matter[] {
+  const reached = budgets.findLast(({ reachedOn }) => reachedOn !== null);
+  if (reached === undefined) return [];
+  return [{ text: `Budget of ${formatCents(reached.cents)} reached.`, href: paths.usage() }];
+}
+
+/** Of the last run that says something: one that was canceled, or goes on without a failure, does not say that the tests pass. */
+function failedTests(runs: readonly TestRunSummary[]): Matter[] {
+  const run = runs.find(
+    (each) => ENDED_BY_ITSELF.has(each.status) || (isGoing(each) && failuresOf(each) > 0),
+  );
+  const failed = run === undefined ? 0 : failuresOf(run);
+  if (run === undefined || failed <= 0) return [];
+  const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
+  const text = `${failed.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} tests failed in the last run.`;
+  return [{ text, href: paths.testRunnerDashboard({ runId: run.runId }) }];
+}
+
+function failuresOf({ counts, quarantinedFailures }: TestRunSummary): number {
+  return (counts.FAIL ?? 0) - quarantinedFailures;
+}
+
+// Not asked of the contract's words for it, which bring Zod to the overview.
+function isGoing({ status }: TestRunSummary): boolean {
+  return status === 'RUNNING' || status === 'PENDING';
+}
+
+/** A card is good until the end of its last month. */
+function endOf({ expMonth, expYear }: Card): Date {
+  return new Date(Date.UTC(expYear, expMonth, 1));
+}
+
+export function files(count: number): string {
+  return count === 1 ? 'one file' : `${count.toLocaleString('en-US')} files`;
+}

@@ -1,0 +1,14 @@
+import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import { files } from './attention.ts';
+
+/** `Content: version 3, one file ahead of git` */
+export function describeLive(service: ConfiguredService): string {
+  const { serviceName, version, exchange, ahead, behind } = service;
+  if (version === null) return `${serviceName}: does not answer`;
+  const name = `${serviceName}: version ${version}`;
+  if (exchange === null) return `${name}, not in git`;
+  if (ahead === null || behind === null) return `${name}, exchanged with git`;
+  if (ahead === 0 && behind === 0) return `${name}, as in git`;
+  const apart = [ahead > 0 && `${files(ahead)} ahead of git`, behind > 0 && `${files(behind)} behind git`];
+  return `${name}, ${apart.filter((part) => part !== false).join(', ')}`;
+}

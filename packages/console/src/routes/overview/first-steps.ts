@@ -1,0 +1,70 @@
+import { formatCents } from '@atrium/contract/billing/money';
+import type { Permission } from '@atrium/contract/permissions';
+import { paths } from '../../paths.ts';
+import { FUNCTIONS_SERVICE } from './overview.queries.ts';
+
+/** What is known of how far someone has come. */
+export interface Progress {
+  hasCalled: boolean;
+  hasChanged: boolean;
+  hasTested: boolean;
+  hasRepository: boolean;
+  hasCard: boolean;
+  /** Free credit that a first card brings. */
+  offerCents: number;
+}
+
+export interface FirstStep {
+  label: string;
+  hint: string;
+  href: string;
+  isDone: boolean;
+  permission: Permission;
+}
+
+const GREET = paths.service(FUNCTIONS_SERVICE, { function: 'greet' });
+
+/** From an empty domain to one that is used, in the order in which it goes best. */
+export function listFirstSteps(progress: Progress): FirstStep[] {
+  const { hasCalled, hasChanged, hasTested, hasRepository, hasCard, offerCents } = progress;
+  return [
+    {
+      label: 'Call a function',
+      hint: 'The answer shows beside it.',
+      href: GREET,
+      isDone: hasCalled,
+      permission: 'functions.invoke',
+    },
+    {
+      label: 'Change it',
+      hint: 'Save makes it live.',
+      href: GREET,
+      isDone: hasChanged,
+      permission: 'configuration.write',
+    },
+    {
+      label: 'Run the tests',
+      hint: 'Some are there already.',
+      href: paths.runTests(),
+      isDone: hasTested,
+      permission: 'tests.run',
+    },
+    {
+      label: 'Connect a repository',
+      hint: 'Keep it all in git.',
+      href: paths.gitPull(),
+      isDone: hasRepository,
+      permission: 'configuration.exchange',
+    },
+    {
+      label: 'Add a card',
+      hint:
+        offerCents > 0
+          ? `It brings ${formatCents(offerCents)} of free credit.`
+          : 'For when usage costs something.',
+      href: paths.payment(),
+      isDone: hasCard,
+      permission: 'billing.pay',
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import type { ShellDialogName } from '../layout/navigation.ts';
+
+export interface SearchEntry {
+  id: string;
+  label: string;
+  /** Shown beside the label, and searched too. */
+  hint?: string;
+  target: { href: string } | { dialog: ShellDialogName };
+}
+
+export interface SearchGroup {
+  label: string;
+  entries: SearchEntry[];
+}
+
+const SHOWN_OF_GROUP = 8;
+/** Before anything is typed, the pages stand first; of what there may be thousands, a few are enough. */
+const SHOWN_AT_FIRST = 3;
+
+/** Entries that hold every word that was typed, those that begin with it first; a few of each group. */
+export function findMatches(groups: readonly SearchGroup[], typed: string): SearchGroup[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return groups
+    .map(({ label, entries }, index) => {
+      if (words.length === 0)
+        return { label, entries: index === 0 ? entries : entries.slice(0, SHOWN_AT_FIRST) };
+      const matching = entries.filter((entry) => words.every((word) => textOf(entry).includes(word)));
+      const start = words.join(' ');
+      const [first, others] = [true, false].map((is) =>
+        matching.filter((entry) => entry.label.toLowerCase().startsWith(start) === is),
+      );
+      return { label, entries: [...(first ?? []), ...(others ?? [])].slice(0, SHOWN_OF_GROUP) };
+    })
+    .filter(({ entries }) => entries.length > 0);
+}
+
+function textOf({ label, hint = '' }: SearchEntry): string {
+  return `${label} ${hint}`.toLowerCase();
+}

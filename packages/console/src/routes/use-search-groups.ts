@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { mayDo } from '../api/auth-state.ts';
+import { useAuth } from '../api/session.ts';
+import { childrenQuery } from '../features/accounts/account.queries.ts';
+import { gettingStartedQuery } from '../features/articles/article.queries.ts';
+import { periodsQuery } from '../features/billing/billing.queries.ts';
+import { monthAndYear } from '../features/billing/days.ts';
+import { liveFilesQuery } from '../features/services/functions/function.queries.ts';
+import { functionOf } from '../features/services/functions/function-file.ts';
+import { foundRunsQuery } from '../features/test-runs/test-runs.queries.ts';
+import { mapFor } from '../layout/map.ts';
+import { formatDayMonthYearTime } from '../lib/format-date.ts';
+import { paths } from '../paths.ts';
+import { FUNCTIONS_SERVICE } from './overview/overview.queries.ts';
+import type { SearchGroup } from './search-matches.ts';
+
+const RUN_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+interface SearchGroups {
+  groups: SearchGroup[];
+  isLoading: boolean;
+  /** Names what could not be loaded, and so is not searched. */
+  failed: string | undefined;
+}
+
+/** All that the search looks through, as far as the person may see it; read when the search opens. */
+export function useSearchGroups(): SearchGroups {
+  const auth = useAuth();
+  const [openedOn] = useState(() => Date.now());
+  const from = new Date(openedOn - RUN_DAYS * DAY_MS).toISOString();
+  const files = useQuery({
+    ...liveFilesQuery(FUNCTIONS_SERVICE),
+    enabled: mayDo(auth, 'configuration.read'),
+  });
+  const runs = useQuery({
+    ...foundRunsQuery(from, new Date(openedOn).toISOString()),
+    enabled: mayDo(auth, 'tests.read'),
+  });
+  const invoices = useQuery({ ...periodsQuery(), enabled: mayDo(auth, 'billing.read') });
+  const people = useQuery({ ...childrenQuery(), enabled: mayDo(auth, 'people.read') });
+  const articles = useQuery(gettingStartedQuery());
+
+  const groups = useMemo(
+    (): SearchGroup[] => [
+      {
+        label: 'Pages and actions',
+        entries: mapFor(auth).flatMap(({ label: group, entries }) =>
+          entries.map(({ label, Icon: _Icon, ...target }) => ({
+            id: label,
+            label,
+            ...(group !== undefined && { hint: group }),
+            target,
+          })),
+        ),
+      },
+      {
+        label: 'Functions',
+        entries: (files.data?.files ?? []).flatMap((file) => {
+          const name = functionOf(file);
+          if (name === undefined) return [];
+          return [
+            { id: name, label: name, target: { href: paths.service(FUNCTIONS_SERVICE, { function: name }) } },
+          ];
+        }),
+      },
+      {
+        label: 'Test runs',
+        entries: (runs.data ?? []).map(({ runId, startedAt, status }) => ({
+          id: runId,
+          label: formatDayMonthYearTime(startedAt),
+          hint: status,
+          target: { href: paths.testRunnerDashboard({ runId }) },
+        })),
+      },
+      {
+        label: 'Invoices',
+        entries: (invoices.data?.content ?? []).map(({ id, invoiceId, period }) => ({
+          id,
+          label: invoiceId,
+          hint: monthAndYear(period.start),
+          target: { href: paths.invoiceDetails(id) },
+        })),
+      },
+      {
+        label: 'People',
+        entries: (people.data ?? []).map(({ userId, firstName, lastName, username, email }) => ({
+          id: userId,
+          label: `${firstName} ${lastName} (${username})`,
+          hint: email,
+          target: { href: paths.people() },
+        })),
+      },
+      {
+        label: 'Articles',
+        entries: (articles.data ?? []).map(({ id, title }) => ({
+          id,
+          label: title,
+          target: { href: paths.article(id) },
+        })),
+      },
+    ],
+    [auth, files.data, runs.data, invoices.data, people.data, articles.data],
+  );
+  const sources = { functions: files, 'test runs': runs, invoices, people, articles };
+  const failed = Object.entries(sources)
+    .filter(([, { isError }]) => isError)
+    .map(([name]) => name);
+  return {
+    groups,
+    isLoading: Object.values(sources).some(({ isLoading }) => isLoading),
+    failed:
+      failed.length === 0
+        ? undefined
+        : `Not searched, because they could not be loaded: ${failed.join(', ')}.`,
+  };
+}

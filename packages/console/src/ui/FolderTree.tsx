@@ -1,0 +1,74 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+interface FolderTreeProps<Node> {
+  /** Names the tree for screen readers: `Folders of Content`. */
+  label: string;
+  /** Each before what lies in it. */
+  nodes: readonly Node[];
+  /** What stands at the end of a row. */
+  note: (node: Node) => ReactNode;
+  /** The folder whose contents are shown; null for all. */
+  shown: string | null;
+  onShow: (folder: string | null) => void;
+  /** Class that limits the height of the list. */
+  className?: string;
+}
+
+const ROW_HEIGHT = 34;
+
+/** Folders as a tree, however many; selecting one shows only what is in it and below. */
+export function FolderTree<Node extends { path: string }>(props: FolderTreeProps<Node>) {
+  const { label, nodes, note, shown, onShow, className } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
+  const virtualizer = useVirtualizer({
+    count: nodes.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  });
+  return (
+    <nav aria-label={label} className="min-w-0">
+      <button
+        type="button"
+        aria-pressed={shown === null}
+        onClick={() => onShow(null)}
+        className="min-h-9 w-full px-4 text-left text-sm font-semibold aria-pressed:bg-accent-soft"
+      >
+        All folders
+      </button>
+      <div ref={frame} className={classNames('overflow-y-auto', className ?? 'max-h-[32rem]')}>
+        <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const node = nodes[index];
+            if (node === undefined) return null;
+            const names = node.path.split('/');
+            return (
+              <li
+                key={node.path}
+                aria-posinset={index + 1}
+                aria-setsize={nodes.length}
+                className="absolute w-full"
+                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+              >
+                <button
+                  type="button"
+                  aria-pressed={shown === node.path}
+                  title={node.path}
+                  onClick={() => onShow(shown === node.path ? null : node.path)}
+                  className="flex h-full w-full items-center gap-2 pr-3 text-left text-sm hover:bg-accent-soft aria-pressed:bg-accent-soft aria-pressed:font-semibold"
+                  style={{ paddingLeft: `${names.length}rem` }}
+                >
+                  <span className="min-w-0 flex-1 truncate">{names.at(-1)}</span>
+                  {note(node)}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog } from './Dialog.tsx';
+
+interface ShownOnceDialogProps {
+  title: string;
+  doneLabel: string;
+  /** Asked when it is closed in another way. */
+  question: { title: string; text: string; cancelLabel: string };
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** What is not shown again: only its reader's word closes it at once; Escape and the cross ask first. */
+export function ShownOnceDialog({ title, doneLabel, question, onClose, children }: ShownOnceDialogProps) {
+  const [isAsking, setAsking] = useState(false);
+  const done = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={title}
+      size="small"
+      initialFocus={done}
+      onClose={() => setAsking(true)}
+      footer={
+        <Button ref={done} look="primary" onClick={onClose}>
+          {doneLabel}
+        </Button>
+      }
+    >
+      {children}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={question.title}
+        confirmLabel="Close"
+        cancelLabel={question.cancelLabel}
+        isDangerous
+        onCancel={() => setAsking(false)}
+        onConfirm={onClose}
+      >
+        {question.text}
+      </ConfirmDialog>
+    </Dialog>
+  );
+}

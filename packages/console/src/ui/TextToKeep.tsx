@@ -1,0 +1,35 @@
+import { Copy } from 'lucide-react';
+import { Button } from './Button.tsx';
+import { showToast } from './toast.ts';
+
+interface TextToKeepProps {
+  /** What it is called, as `Token`. */
+  label: string;
+  text: string;
+}
+
+/** A text that a person takes elsewhere, with a button that copies it. */
+export function TextToKeep({ label, text }: TextToKeepProps) {
+  const name = label.toLowerCase();
+  function copy() {
+    void navigator.clipboard.writeText(text).then(
+      () => showToast(`The ${name} was copied.`),
+      () => showToast(`The browser refused to copy. Select the ${name} and copy it yourself.`),
+    );
+  }
+  return (
+    <>
+      <output
+        aria-label={label}
+        className="block rounded-panel border border-line bg-sunken p-3 font-mono text-sm break-all"
+      >
+        {text}
+      </output>
+      <div>
+        <Button size="small" icon={<Copy aria-hidden size={16} />} onClick={copy}>
+          Copy
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** Names that every page of the platform shares with the script that comes before its program. */
+export const SESSION_NAMES = {
+  /** Held while the session is asked for: all tabs of a browser have one. */
+  lock: 'atrium-session',
+  /** In the local storage: someone has signed in here. */
+  signedIn: 'atrium.signed-in',
+  /** In the local storage: the session is still to be ended. */
+  logOut: 'atrium.log-out',
+} as const;
+
+/** What a page has asked for before its program was there, by what was asked. Each is given once. */
+export type EarlyAnswers = Map<string, Promise<Response>>;
+
+declare global {
+  var atriumEarlyAnswers: EarlyAnswers | undefined;
+}
+
+/** With the token: an answer to one person is never given to another. */
+export function earlyKey(
+  method: string | undefined,
+  url: string,
+  body?: unknown,
+  authorization = '',
+): string {
+  return [method, url, body ?? '', authorization].join('\n');
+}
+
+/** As `fetch`, with an answer that was asked for early where there is one. What failed early is asked for again. */
+export const fetchEarly: typeof fetch = (input, init = {}) => {
+  const answers = globalThis.atriumEarlyAnswers;
+  if (answers === undefined || typeof input !== 'string') return fetch(input, init);
+  const { authorization } = init.headers as Record<string, string | undefined>;
+  const key = earlyKey(init.method, input, init.body, authorization);
+  const early = answers.get(key);
+  answers.delete(key);
+  return early?.catch(() => fetch(input, init)) ?? fetch(input, init);
+};
