@@ -15,7 +15,9 @@ export const consolePaths = {
   sendReset: () => '/console/reset/send',
   reset: (token: string) => withSearch('/console/reset', { token }),
   reportSignIn: (token: string) => withSearch('/console/sign-in-report', { token }),
+  mailbox: () => '/console/dev/mailbox',
   article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
+  usage: () => '/console/usage',
   runTests: (search: { runId?: string; test?: string } = {}) => withSearch('/console/run-tests', search),
   testRunnerDashboard: (search: { runId?: string; test?: string } = {}) =>
     withSearch('/console/test-runner-dashboard', search),

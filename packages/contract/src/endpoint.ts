@@ -65,6 +65,8 @@ export interface Endpoint<
    * their password and their cards.
    */
   readonly isPersonal?: boolean;
+  /** May be made in one request with others (`callTogether`): it changes nothing, and its answer is short JSON. */
+  readonly isTogether?: boolean;
 }
 
 const ConfirmationNeeded = z.object({ reason: z.literal(CONFIRMATION_NEEDED) });
