@@ -1,13 +1,16 @@
 import { accountMailJob } from './accounts/account-mail.job.ts';
 import { accountsCleanUpJob, cleanUpAccounts } from './accounts/clean-up.job.ts';
 import { deleteClosedJob } from './accounts/closing.job.ts';
+import { pruneLog, pruneLogJob } from './audit/log-pruning.job.ts';
 import { billingJobs } from './billing/billing.job.ts';
 import { configurationJobs } from './configuration/configuration.job.ts';
 import type { Context } from './context.ts';
 import { handleJob, type JobHandler } from './jobs/define-job.ts';
+import { createBackupJob } from './operations/database-backup.job.ts';
 
 /** Every area's jobs, in the order of the house's areas. */
 export function allJobs({
+  config,
   db,
   clock,
   accounts,
@@ -16,16 +19,21 @@ export function allJobs({
   billing,
   configuration,
   testRuns,
+  databaseBackups,
 }: Context): JobHandler[] {
   return [
     handleJob(accountMailJob, (request) => accounts.mails.send(request)),
     handleJob(accountsCleanUpJob, async () => {
-      await cleanUpAccounts(db, clock);
+      await cleanUpAccounts(db, clock, config.endedDays);
       await tokens.forgetReplaced();
     }),
     handleJob(deleteClosedJob, () => closedDomains.deleteDue()),
     ...billingJobs(billing),
     ...configurationJobs(configuration),
     ...testRuns.jobs,
+    handleJob(pruneLogJob, async (_nothing, { signal }) => {
+      await pruneLog({ db, clock, days: config.logDays }, signal);
+    }),
+    handleJob(createBackupJob, () => databaseBackups.createDue()),
   ];
 }

@@ -12,20 +12,27 @@ import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { answerFrameworkError, installErrorHandler } from '@atrium/host/http/error-handler';
 import { responseCompiler } from '@atrium/host/http/json-text';
 import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
+import { installReadiness } from '@atrium/host/http/readiness';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+import type { Lifecycle } from '@atrium/host/lifecycle';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
+import { ownKeyRoutes } from './access-keys/own-key.routes.ts';
+import { pageGrantRoutes } from './access-keys/page-grant.routes.ts';
 import { accountClosingRoutes } from './accounts/account-closing.routes.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { actingRoutes } from './accounts/acting.routes.ts';
+import { dataExportRoutes } from './accounts/data-export.routes.ts';
 import { devMailboxRoutes } from './accounts/development-mailbox.routes.ts';
 import { domainConfigRoutes } from './accounts/domain-config.routes.ts';
 import { identityProviderRoutes } from './accounts/identity-provider.routes.ts';
+import { ownIdentityRoutes } from './accounts/own-identity.routes.ts';
 import { publicKeysRoutes } from './accounts/public-key.routes.ts';
+import { readRefreshCookie } from './accounts/refresh-cookie.ts';
 import { secondFactorRoutes } from './accounts/second-factor.routes.ts';
 import { signInRoutes } from './accounts/sign-in.routes.ts';
 import { articlesRoutes } from './articles/articles.routes.ts';
@@ -37,46 +44,53 @@ import { customersRoutes } from './customers/customers.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
 import { installConfirmation } from './http/confirmation.ts';
 import { consoleFiles } from './http/console-files.ts';
-import { healthRoutes } from './http/health.routes.ts';
 import { createAnswerOnce } from './http/idempotency.ts';
-import { installMetrics } from './http/metrics.ts';
+import { createRegistry, installMetrics } from './http/metrics.ts';
 import { installOpenApi } from './http/openapi.ts';
-import { createRequestLog } from './http/request-log.ts';
+import { createRequestLog, installRequestLog } from './http/request-log.ts';
 import { contentSecurityPolicy } from './http/security-headers.ts';
 import { installSignIn } from './http/sign-in-hook.ts';
+import { togetherRoutes } from './http/together.routes.ts';
 import { installValidationWords } from './http/validation-words.ts';
 import { limitsRoutes } from './limits/limits.routes.ts';
 import { CONSOLE_FOLDER } from './paths.ts';
 import { pricingRoutes } from './pricing/pricing.routes.ts';
 import { serviceProxyRoutes } from './services/service-proxy.routes.ts';
 import { servicesRoutes } from './services/services.routes.ts';
+import { noticesRoutes } from './test-runs/notices/notice.routes.ts';
+import { quarantineRoutes } from './test-runs/quarantine.routes.ts';
 import { testRunsRoutes } from './test-runs/test-runs.routes.ts';
+import { timetableRoutes } from './test-runs/timetable/timetable.routes.ts';
+import { workRoutes } from './work/work.routes.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
 /** Lists of files and logs, not the short responses of most calls. */
 const COMPRESSED_FROM_BYTES = 16_384;
 
-/**
- * Builds the whole application around a context. Used by main.ts and by every test. `hasStarted` says whether the start
- * is complete: before that, `/health/ready` returns DOWN.
- */
-export async function buildApp(context: Context, hasStarted = () => true): Promise<FastifyInstance> {
+/** Builds the whole application around a context. Used by main.ts and by every test. */
+export async function buildApp(
+  context: Context,
+  lifecycle: Lifecycle = { phase: 'running' },
+  registry = createRegistry(),
+): Promise<FastifyInstance> {
   const { trustedProxies } = context.config;
   const app = fastify({
     ...connectionOptions(CONNECTION_LIMITS),
     loggerInstance: createRequestLog(context.log),
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => context.random.id(),
     requestIdHeader: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     frameworkErrors: answerFrameworkError,
-    // In flight requests are finished on close; new ones on kept connections are refused.
+    // What is under way on close is finished, and so is what still comes on kept connections.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
   });
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(responseCompiler);
   installErrorHandler(app);
   installValidationWords();
-  endConnectionsWhenAnswered(app);
+  endConnectionsWhenAnswered(app, lifecycle);
   keepAnswersPrivate(app);
   // A proxy's connections are those of everyone behind it.
   installConnectionLimits(app, CONNECTION_LIMITS, matchNetworks(trustedProxies));
@@ -91,6 +105,7 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,
     encodings: ['gzip'],
+    zlibOptions: { level: 1 },
     // Streams of lines and events must leave as they come.
     customTypes: /^application\/json\b/,
   });
@@ -103,14 +118,24 @@ export async function buildApp(context: Context, hasStarted = () => true): Promi
         Math.ceil(limit.ttl / 1000),
       ),
   });
-  installMetrics(app, context.config);
+  installRequestLog(app);
+  installMetrics(app, context.config, registry);
   installSignIn(app, context.verifyBearer);
   installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
   app.decorate('answerOnce', createAnswerOnce(context.db, context.clock));
   await installOpenApi(app);
 
-  await app.register(async (routes) => registerRoutes(routes, context, hasStarted));
-  await app.register(async (routes) => consoleFiles(routes, CONSOLE_FOLDER, livePages(context)));
+  installReadiness(app, {
+    lifecycle,
+    findProblem: async () =>
+      (await isReachable(context.readinessDb)) ? undefined : 'The database cannot be reached.',
+    notices: () => [context.notifications.problem],
+  });
+  await app.register(async (routes) => registerRoutes(routes, context));
+  const maySignIn = (request: FastifyRequest) => readRefreshCookie(request) !== undefined;
+  await app.register(async (routes) =>
+    consoleFiles(routes, CONSOLE_FOLDER, { livePages: livePages(context), maySignIn }),
+  );
   return app;
 }
 
@@ -127,20 +152,18 @@ function livePages({ pricing }: Context) {
 }
 
 /** Every area's routes, in the order of the house's areas. */
-async function registerRoutes(
-  app: FastifyInstance,
-  context: Context,
-  hasStarted: () => boolean,
-): Promise<void> {
-  healthRoutes(app, async () => hasStarted() && (await isReachable(context.db)));
-  eventsRoutes(app, context.events, context.accounts.endedSessions);
+async function registerRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  togetherRoutes(app);
+  eventsRoutes(app, context.events, context.isStillSignedIn);
   publicKeysRoutes(app, context.tokens);
   signInRoutes(app, context.accounts, context.publicUrl);
   accountsRoutes(app, context.accounts);
   actingRoutes(app, context.accounts, context.publicUrl);
   secondFactorRoutes(app, context.accounts);
   identityProviderRoutes(app, context.accounts);
+  ownIdentityRoutes(app, context.accounts, context.publicUrl);
   accountClosingRoutes(app, context.closings);
+  dataExportRoutes(app, context.dataExports);
   domainConfigRoutes(app, context.accounts.domainConfigs);
   devMailboxRoutes(app, context);
   articlesRoutes(app, context.articles);
@@ -148,10 +171,16 @@ async function registerRoutes(
   await billingRoutes(app, context.billing);
   pricingRoutes(app, context.pricing, context.bonuses);
   accessKeysRoutes(app, context.accessKeys);
+  ownKeyRoutes(app, context);
+  pageGrantRoutes(app, context.pageGrants);
   servicesRoutes(app, context.services);
-  await serviceProxyRoutes(app, context.services, context.tokens);
+  await serviceProxyRoutes(app, context.services, context.tokens, context.configuration.coverage);
   configurationRoutes(app, context.configuration);
-  testRunsRoutes(app, context.testRuns.runs);
+  testRunsRoutes(app, context.testRuns);
+  quarantineRoutes(app, context.testRuns.quarantines);
+  timetableRoutes(app, context.testRuns.timetable);
+  noticesRoutes(app, context.testRuns);
   limitsRoutes(app, context.limitUses);
   customersRoutes(app, context.customers);
+  workRoutes(app, context.works);
 }

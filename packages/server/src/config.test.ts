@@ -1,9 +1,9 @@
 import { StartError } from '@atrium/host/start-error';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 
 test('without any setting there are defaults for everything', () => {
-  expect(readConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({
+  expect(readConfig({ PORT: '', LOG_LEVEL: ' ' }, false)).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
     dataFolder: `${process.cwd()}/data`,
@@ -13,8 +13,22 @@ test('without any setting there are defaults for everything', () => {
     gitAllowPrivate: false,
     identityAllowPrivate: false,
     gitCacheMegabytes: 2048,
+    usageEventDays: 400,
+    testRunDays: 400,
+    logDays: undefined,
+    endedDays: 30,
+    jobDays: 7,
     logLevel: 'info',
+    logFormat: 'json',
   });
+});
+
+test('a terminal shows lines for people, of warnings and worse; both can be set', () => {
+  const formatOf = ({ logFormat, logLevel }: Config) => `${logFormat} ${logLevel}`;
+  expect(formatOf(readConfig({}, true))).toBe('text warn');
+  expect(formatOf(readConfig({ LOG_LEVEL: 'info' }, true))).toBe('text info');
+  expect(formatOf(readConfig({ LOG_FORMAT: 'json' }, true))).toBe('json info');
+  expect(formatOf(readConfig({ LOG_FORMAT: 'text' }, false))).toBe('text warn');
 });
 
 test('settings are read as what they mean', () => {
@@ -30,6 +44,7 @@ test('settings are read as what they mean', () => {
       ATRIUM_IDENTITY_ALLOW_PRIVATE: 'true',
       ATRIUM_GIT_CACHE_MB: '100',
       ATRIUM_GIT_HOSTS: 'GitHub.com, git.example.com',
+      ATRIUM_WEBHOOK_HOSTS: 'hooks.example.com',
     }),
   ).toMatchObject({
     port: 0,
@@ -40,6 +55,7 @@ test('settings are read as what they mean', () => {
     identityAllowPrivate: true,
     gitCacheMegabytes: 100,
     gitHosts: ['github.com', 'git.example.com'],
+    webhookHosts: ['hooks.example.com'],
   });
 });
 
@@ -54,6 +70,23 @@ test.each([
   [
     { ATRIUM_ROLES: 'jobs' },
     'ATRIUM_ROLES=jobs runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.',
+  ],
+  [
+    { ATRIUM_ROLES: 'jobs,services', DATABASE_URL: 'postgres://db/atrium' },
+    'ATRIUM_ROLES=jobs,services runs without web, so it cannot know where the console is; set ATRIUM_PUBLIC_URL to the address at which people and services reach it.',
+  ],
+  [
+    { DATABASE_DIRECT_URL: 'postgres://db/atrium' },
+    'DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL; set both, or remove it.',
+  ],
+  [
+    { ATRIUM_SERVICES_URL: 'services.internal' },
+    'ATRIUM_SERVICES_URL must be an address such as http://services.internal:8080. "services.internal" is not.',
+  ],
+  [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE must be a number from 2 to 200. "1" is not.'],
+  [
+    { ATRIUM_DRAIN_MS: '5 s' },
+    'ATRIUM_DRAIN_MS must be a whole number of milliseconds from 0 to 999999. "5 s" is not.',
   ],
   [
     { LOG_LEVEL: 'loud' },
@@ -102,6 +135,28 @@ test.each([
   ],
 ])('a wrong value gives one sentence: %o', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(new StartError(sentence));
+});
+
+test('requests are served for a while after a stop where there is a proxy that must see it', () => {
+  const published = {
+    ATRIUM_PUBLIC_URL: 'https://console.example.com',
+    SMTP_URL: 'smtps://mail.example.com',
+  };
+  expect(readConfig({}).drainMs).toBe(0);
+  expect(readConfig({ ATRIUM_PUBLIC_URL: 'http://localhost:9000' }).drainMs).toBe(0);
+  expect(readConfig(published).drainMs).toBe(5000);
+  expect(readConfig({ ...published, ATRIUM_DRAIN_MS: '0' }).drainMs).toBe(0);
+  expect(readConfig({ ATRIUM_DRAIN_MS: '1000' }).drainMs).toBe(1000);
+});
+
+test('services need no mail server', () => {
+  const ATRIUM_PUBLIC_URL = 'https://console.example.com';
+  const environment = { ATRIUM_PUBLIC_URL, ATRIUM_ROLES: 'services', DATABASE_URL: 'postgres://db/atrium' };
+  expect(readConfig({ ...environment, ATRIUM_SERVICES_URL: 'http://services.internal/' })).toMatchObject({
+    publicUrl: ATRIUM_PUBLIC_URL,
+    smtpUrl: undefined,
+    servicesUrl: 'http://services.internal',
+  });
 });
 
 test('a public address on this machine itself needs no mail server', () => {

@@ -1,9 +1,13 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { isLoopback, isNetwork } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
 import { z } from 'zod';
+import { checkPublicUrl, defaultDrainMs } from './public-address.ts';
+import { port, secretKey, sentenceFor, text, url, whole } from './setting-values.ts';
 
 const ROLES = ['web', 'jobs', 'services'] as const;
+const LOG_FORMATS = ['text', 'json'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Parts of Atrium that one process can run. */
@@ -20,11 +24,22 @@ export interface Config {
   publicUrl: string | undefined;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  /** Where every role says how it is, besides the web's own port; absent = nowhere. */
+  opsPort: number | undefined;
+  opsHost: string;
   /** What `/metrics` asks for; absent = it is open only where no other machine can reach the server. */
   metricsToken: string | undefined;
   /** Absent = the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
+  /** The same database past a pooler; absent = `databaseUrl` leads to the database itself. */
+  directDatabaseUrl: string | undefined;
+  /** Connections of one pool. */
+  databasePoolSize: number;
   roles: readonly Role[];
+  /** Without a slash at the end: the load balancer in front of the services. Absent = each process has its own address. */
+  servicesUrl: string | undefined;
+  /** How long requests are still served after the process was told to stop, while load balancers see that it is not ready. */
+  drainMs: number;
   smtpUrl: string | undefined;
   stripeSecretKey: string | undefined;
   stripePublishableKey: string | undefined;
@@ -34,10 +49,27 @@ export interface Config {
   gitAllowPrivate: boolean;
   /** The only git hosts that remotes may be at; absent = any. */
   gitHosts: readonly string[] | undefined;
+  /** The only hosts that webhooks may be at; any public one when left out. */
+  webhookHosts: readonly string[] | undefined;
   /** Whether identity providers may be at private, local addresses. */
   identityAllowPrivate: boolean;
   /** What the repositories kept between pulls may take on the disk. */
   gitCacheMegabytes: number;
+  /** How many days single events of usage are kept after they were billed. */
+  usageEventDays: number;
+  /** How many days test runs are kept; 0 forever. */
+  testRunDays: number;
+  /** How many days log entries are kept; absent = forever. */
+  logDays: number | undefined;
+  /** How many days ended sessions, used links and caught mails are kept. */
+  endedDays: number;
+  /** How many days jobs are kept after their end. */
+  jobDays: number;
+  /** Where backups are made by timetable, and by the command; absent = only by the command, in the data folder. */
+  backupFolder: string | undefined;
+  backupEveryHours: number;
+  /** How many of them stay. */
+  backupsKept: number;
   adminPassword: string | undefined;
   /** Whether administrators have to sign in with a second factor. */
   administratorsNeedFactor: boolean;
@@ -45,19 +77,26 @@ export interface Config {
   secretKey: string | undefined;
   /** The key before it, while a rotation is under way. */
   oldSecretKey: string | undefined;
+  /** File with certificates that are trusted besides the usual ones. Node itself reads it, at the start of each process. */
+  extraCertificates: string | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Lines for people, or JSON for programs. */
+  logFormat: (typeof LOG_FORMATS)[number];
+  /** Where programs keep what is a person's own: the command line its access key. Absolute path. */
+  userFolder: string;
 }
+
+const hostNames = z
+  .string()
+  .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))
+  .pipe(z.array(z.string().regex(/^[\w.-]+$/)))
+  .describe('names of hosts such as github.com,git.example.com with commas between them')
+  .optional();
 
 const Environment = z
   .object({
     HOST: text('a host name or an address to listen on').default('127.0.0.1'),
-    PORT: z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .refine((port) => port <= 65_535)
-      .describe('a number from 0 to 65535')
-      .default(8080),
+    PORT: port().default(8080),
     ATRIUM_DATA: text('the path of a folder').default('data'),
     ATRIUM_PUBLIC_URL: url(['http:', 'https:'], 'an address such as https://console.example.com').optional(),
     ATRIUM_TRUSTED_PROXIES: z
@@ -66,6 +105,8 @@ const Environment = z
       .pipe(z.array(z.string().refine(isNetwork)))
       .describe('none, or addresses and networks such as 127.0.0.1,10.0.0.0/8 with commas between them')
       .default(['127.0.0.0/8', '::1']),
+    ATRIUM_OPS_PORT: port().optional(),
+    ATRIUM_OPS_HOST: text('a host name or an address to listen on').default('127.0.0.1'),
     ATRIUM_METRICS_TOKEN: z
       .string()
       .regex(/^[\w.~+/=-]{16,200}$/)
@@ -75,12 +116,33 @@ const Environment = z
       ['postgres:', 'postgresql:'],
       'an address such as postgres://user:password@host:5432/database',
     ).optional(),
+    DATABASE_DIRECT_URL: url(
+      ['postgres:', 'postgresql:'],
+      'an address such as postgres://user:password@host:5432/database',
+    ).optional(),
+    DATABASE_POOL_SIZE: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .transform(Number)
+      .refine((size) => size >= 2 && size <= 200)
+      .describe('a number from 2 to 200')
+      .default(10),
     ATRIUM_ROLES: z
       .string()
       .transform((value) => value.split(',').map((role) => role.trim()))
       .pipe(z.array(z.enum(ROLES)).min(1))
       .describe('one or more of web, jobs and services with commas between them')
       .default([...ROLES]),
+    ATRIUM_SERVICES_URL: url(
+      ['http:', 'https:'],
+      'an address such as http://services.internal:8080',
+    ).optional(),
+    ATRIUM_DRAIN_MS: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number)
+      .describe('a whole number of milliseconds from 0 to 999999')
+      .optional(),
     SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@host:465').optional(),
     STRIPE_SECRET_KEY: z
       .string()
@@ -102,12 +164,8 @@ const Environment = z
       .transform((value) => value === 'true' || value === '1' || value === 'on')
       .describe('true or false')
       .default(false),
-    ATRIUM_GIT_HOSTS: z
-      .string()
-      .transform((value) => value.split(',').map((host) => host.trim().toLowerCase()))
-      .pipe(z.array(z.string().regex(/^[\w.-]+$/)))
-      .describe('names of hosts such as github.com,git.example.com with commas between them')
-      .optional(),
+    ATRIUM_GIT_HOSTS: hostNames,
+    ATRIUM_WEBHOOK_HOSTS: hostNames,
     ATRIUM_IDENTITY_ALLOW_PRIVATE: z
       .enum(['true', 'false', '1', '0', 'on', 'off'])
       .transform((value) => value === 'true' || value === '1' || value === 'on')
@@ -119,6 +177,14 @@ const Environment = z
       .transform(Number)
       .describe('a whole number of megabytes from 0 to 9999999')
       .default(2048),
+    ATRIUM_USAGE_EVENT_DAYS: whole(60, 99_999, 'a number of days').default(400),
+    ATRIUM_TEST_RUN_DAYS: whole(0, 99_999, 'a number of days').default(400),
+    ATRIUM_LOG_DAYS: whole(401, 99_999, 'a number of days').optional(),
+    ATRIUM_ENDED_DAYS: whole(1, 400, 'a number of days').default(30),
+    ATRIUM_JOB_DAYS: whole(1, 400, 'a number of days').default(7),
+    ATRIUM_BACKUP_DIR: text('the path of a folder').optional(),
+    ATRIUM_BACKUP_EVERY_HOURS: whole(1, 999, 'a number of hours').default(24),
+    ATRIUM_BACKUP_KEEP: whole(1, 9999, 'a number of backups').default(7),
     ATRIUM_ADMIN_PASSWORD: z
       .string()
       .min(8)
@@ -132,10 +198,13 @@ const Environment = z
       .default(false),
     ATRIUM_SECRET_KEY: secretKey(),
     ATRIUM_SECRET_KEY_OLD: secretKey(),
+    NODE_EXTRA_CA_CERTS: text('the path of a file').optional(),
+    XDG_CONFIG_HOME: text('the path of a folder').optional(),
     LOG_LEVEL: z
       .enum(LOG_LEVELS)
       .describe(`one of ${LOG_LEVELS.join(', ')}`)
-      .default('info'),
+      .optional(),
+    LOG_FORMAT: z.enum(LOG_FORMATS).describe(LOG_FORMATS.join(' or ')).optional(),
   })
   .superRefine((environment, context) => {
     if (
@@ -144,6 +213,14 @@ const Environment = z
     ) {
       context.addIssue('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.');
     }
+    if (environment.DATABASE_DIRECT_URL !== undefined && environment.DATABASE_URL === undefined) {
+      context.addIssue('DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL; set both, or remove it.');
+    }
+    if (!isLoopback(environment.ATRIUM_OPS_HOST) && environment.ATRIUM_METRICS_TOKEN === undefined) {
+      context.addIssue(
+        'ATRIUM_OPS_HOST lets other machines read the figures, so set ATRIUM_METRICS_TOKEN to what they have to send.',
+      );
+    }
     if (environment.ATRIUM_SECRET_KEY_OLD !== undefined && environment.ATRIUM_SECRET_KEY === undefined) {
       context.addIssue(
         'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.',
@@ -151,91 +228,65 @@ const Environment = z
     }
   });
 
-/** Settings whose values must not be shown, not even wrong ones. */
-const SECRET = /PASSWORD|SECRET|TOKEN|^DATABASE_URL$|^SMTP_URL$/;
+/** What can be set: an environment variable with another name is not read. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
 
 /** Reads the settings once. An empty value counts as not set. Throws one sentence about the first invalid one. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readConfig(
+  environment: Record<string, string | undefined> = process.env,
+  isTerminal = process.stderr.isTTY,
+): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) throw new StartError(sentenceFor(parsed.error.issues[0], given));
+  if (!parsed.success) throw new StartError(sentenceFor(parsed.error.issues[0], given, Environment.shape));
   const settings = parsed.data;
   if (settings.DATABASE_URL === undefined && !settings.ATRIUM_ROLES.includes('web')) {
     throw new StartError(
       `ATRIUM_ROLES=${settings.ATRIUM_ROLES.join(',')} runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.`,
     );
   }
-  checkPublicUrl(settings.ATRIUM_PUBLIC_URL, settings.SMTP_URL);
+  checkPublicUrl(settings.ATRIUM_PUBLIC_URL, settings.ATRIUM_ROLES, settings.SMTP_URL);
+  const logFormat = settings.LOG_FORMAT ?? (isTerminal ? 'text' : 'json');
   return {
     host: settings.HOST,
     port: settings.PORT,
     dataFolder: resolve(settings.ATRIUM_DATA),
     publicUrl: settings.ATRIUM_PUBLIC_URL?.replace(/\/+$/, ''),
     trustedProxies: settings.ATRIUM_TRUSTED_PROXIES,
+    opsPort: settings.ATRIUM_OPS_PORT,
+    opsHost: settings.ATRIUM_OPS_HOST,
     metricsToken: settings.ATRIUM_METRICS_TOKEN,
     databaseUrl: settings.DATABASE_URL,
+    directDatabaseUrl: settings.DATABASE_DIRECT_URL,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
     roles: settings.ATRIUM_ROLES,
+    servicesUrl: settings.ATRIUM_SERVICES_URL?.replace(/\/+$/, ''),
+    drainMs: settings.ATRIUM_DRAIN_MS ?? defaultDrainMs(settings.ATRIUM_PUBLIC_URL),
     smtpUrl: settings.SMTP_URL,
     stripeSecretKey: settings.STRIPE_SECRET_KEY,
     stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY,
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,
     gitAllowPrivate: settings.ATRIUM_GIT_ALLOW_PRIVATE,
     gitHosts: settings.ATRIUM_GIT_HOSTS,
+    webhookHosts: settings.ATRIUM_WEBHOOK_HOSTS,
     identityAllowPrivate: settings.ATRIUM_IDENTITY_ALLOW_PRIVATE,
     gitCacheMegabytes: settings.ATRIUM_GIT_CACHE_MB,
+    usageEventDays: settings.ATRIUM_USAGE_EVENT_DAYS,
+    testRunDays: settings.ATRIUM_TEST_RUN_DAYS,
+    logDays: settings.ATRIUM_LOG_DAYS,
+    endedDays: settings.ATRIUM_ENDED_DAYS,
+    jobDays: settings.ATRIUM_JOB_DAYS,
+    backupFolder: settings.ATRIUM_BACKUP_DIR && resolve(settings.ATRIUM_BACKUP_DIR),
+    backupEveryHours: settings.ATRIUM_BACKUP_EVERY_HOURS,
+    backupsKept: settings.ATRIUM_BACKUP_KEEP,
     adminPassword: settings.ATRIUM_ADMIN_PASSWORD,
     administratorsNeedFactor: settings.ATRIUM_ADMIN_SECOND_FACTOR,
     secretKey: settings.ATRIUM_SECRET_KEY,
     oldSecretKey: settings.ATRIUM_SECRET_KEY_OLD,
-    logLevel: settings.LOG_LEVEL,
+    extraCertificates: settings.NODE_EXTRA_CA_CERTS,
+    // Who watches a terminal looks for what went wrong, not for every request.
+    logLevel: settings.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),
+    logFormat,
+    userFolder: resolve(settings.XDG_CONFIG_HOME ?? join(homedir(), '.config')),
   };
-}
-
-/** What an address that others can reach needs. */
-function checkPublicUrl(publicUrl: string | undefined, smtpUrl: string | undefined): void {
-  if (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname)) return;
-  const reached = `ATRIUM_PUBLIC_URL=${publicUrl} can be reached by others, so`;
-  if (new URL(publicUrl).protocol !== 'https:') {
-    throw new StartError(
-      `${reached} it must be https: browsers keep no one signed in without. Put a proxy with a certificate in front.`,
-    );
-  }
-  if (smtpUrl === undefined) {
-    throw new StartError(
-      `${reached} e-mails must be sent to them and cannot be shown on a page; set SMTP_URL to the mail server.`,
-    );
-  }
-}
-
-function sentenceFor(issue: z.core.$ZodIssue | undefined, given: Record<string, string | undefined>): string {
-  const name = String(issue?.path[0] ?? '') as keyof typeof Environment.shape;
-  if (!name) return issue?.message ?? 'The settings are wrong.';
-  const shown = SECRET.test(name) ? 'The value of this setting' : `"${given[name]}"`;
-  return `${name} must be ${expectationOf(name)}. ${shown} is not.`;
-}
-
-function expectationOf(name: keyof typeof Environment.shape): string {
-  // Every setting is optional or has a default around the schema that describes it.
-  return Environment.shape[name].unwrap().description ?? 'different';
-}
-
-function text(description: string) {
-  return z.string().trim().min(1).describe(description);
-}
-
-function secretKey() {
-  return z
-    .string()
-    .trim()
-    .regex(/^[\w+/-]{43}=?$/)
-    .describe('32 random bytes in base64 (the output of "openssl rand -base64 32")')
-    .optional();
-}
-
-function url(protocols: string[], description: string) {
-  return z
-    .string()
-    .trim()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
-    .describe(description);
 }

@@ -2,20 +2,14 @@ import { Notifications } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { deleteAccessKeysOf } from './access-keys/access-key.repository.ts';
-import { AccessKeys } from './access-keys/access-keys.service.ts';
-import { serviceKeyColumn } from './access-keys/service-key.repository.ts';
-import { createVerifyBearer } from './access-keys/verify-bearer.ts';
+import { type AccessKeyServices, createAccessKeys, deleteKeysOf } from './access-keys/access-keys.ts';
+import { deleteOwnKeysSince } from './access-keys/own-key-deletion.repository.ts';
 import type { AccountClosings } from './accounts/account-closing.service.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { authenticatorColumn } from './accounts/authenticator.repository.ts';
-import { findCaller } from './accounts/caller.ts';
 import { ClosedDomains } from './accounts/closed-domain.service.ts';
+import { DataExports } from './accounts/data-export.service.ts';
 import { DevelopmentMailbox } from './accounts/development-mailbox.service.ts';
-import { providerSecretColumn } from './accounts/identity-provider.repository.ts';
 import type { Passwords } from './accounts/password.service.ts';
-import { signOutUrlColumn } from './accounts/provider-sign-in.repository.ts';
-import { signingKeyColumn } from './accounts/signing-key.repository.ts';
 import { Tokens } from './accounts/token.service.ts';
 import { Articles } from './articles/articles.service.ts';
 import { Audit } from './audit/audit.service.ts';
@@ -28,6 +22,7 @@ import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
 import { PULL_ARRANGER } from './configuration/pull/pull-arranger.ts';
 import { Customers } from './customers/customer.service.ts';
+import { openDatabase } from './database/connection.ts';
 import {
   type OpenStore,
   type OpenStoreOptions,
@@ -36,11 +31,12 @@ import {
 } from './database/open-store.ts';
 import type { Database } from './database/schema.ts';
 import { createEvents, type Events } from './events/events.ts';
-import type { VerifyBearer } from './http/caller.ts';
 import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { Limits } from './limits/limit.service.ts';
 import { LimitUses } from './limits/limit-use.service.ts';
+import { DatabaseBackups } from './operations/database-backup.service.ts';
+import { personTables } from './person-tables.ts';
 import { Bonuses } from './pricing/bonus.service.ts';
 import { Pricing } from './pricing/pricing.service.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
@@ -49,18 +45,25 @@ import { IdentityClient, type IdentityClientOptions } from './providers/identity
 import type { MailProvider } from './providers/mail.ts';
 import { chooseMailProvider, choosePaymentProvider } from './providers/outside.ts';
 import { createTestProvider } from './providers/payments/test-provider.ts';
+import { createWebhookSender, type SendWebhook } from './providers/webhook-sender.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { Secrets } from './secrets/secrets.service.ts';
 import { Services } from './services/services.service.ts';
 import { buildTestRuns, type TestRunning } from './test-runs/test-runs.ts';
+import { deleteSeen } from './work/work.repository.ts';
+import type { StartedWorks } from './work/work.service.ts';
+import { createStartedWorks } from './work/work.ts';
 
 /** Every part of the server, built once. Tests replace some of the parts it is built from. */
-export interface Context {
+export interface Context extends AccessKeyServices {
   config: Config;
   clock: Clock;
   random: Random;
   log: Logger;
   db: Kysely<Database>;
-  notifications: Notifications;
+  /** A connection of its own, so that slow work of others says nothing of whether the database is there. */
+  readinessDb: Kysely<Database>;
+  notifications: Notifications<Database>;
   events: Events;
   publicUrl: PublicUrl;
   jobs: Jobs;
@@ -68,6 +71,7 @@ export interface Context {
   tokens: Tokens;
   accounts: Accounts;
   closings: AccountClosings;
+  dataExports: DataExports;
   closedDomains: ClosedDomains;
   mailbox: DevelopmentMailbox;
   services: Services;
@@ -81,12 +85,13 @@ export interface Context {
   billing: Billing;
   /** Billing at another time, paid at the test provider: the past of the demo is made with it. */
   billingAt: (parts: Pick<BillingParts, 'clock' | 'listNames'>) => Billing;
-  accessKeys: AccessKeys;
   testRuns: TestRunning;
+  sendWebhook: SendWebhook;
   limits: Limits;
   limitUses: LimitUses;
   customers: Customers;
-  verifyBearer: VerifyBearer;
+  works: StartedWorks;
+  databaseBackups: DatabaseBackups;
   /** Closes what the context itself keeps open; the database is closed by whoever opened it. */
   close(): Promise<void>;
 }
@@ -96,8 +101,9 @@ export interface ContextParts {
   config: Config;
   log: Logger;
   db: Kysely<Database>;
-  /** Where `db` is, for the connection that listens. */
   connection: PoolConfig;
+  /** The same database past a pooler, for the connection that listens. */
+  directConnection?: PoolConfig;
   clock?: Clock;
   random?: Random;
   passwords?: Passwords;
@@ -130,7 +136,7 @@ async function buildOn(store: OpenStore, { config, log }: OpenContextOptions): P
   try {
     return {
       store,
-      context: await buildContext({ config, log, db: store.db, connection: store.connection }),
+      context: await buildContext({ config, log, ...store }),
     };
   } catch (error) {
     await store.stop();
@@ -143,27 +149,22 @@ export async function buildContext({
   log,
   db,
   connection,
+  directConnection = connection,
   ...parts
 }: ContextParts): Promise<Context> {
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createRandom(clock);
-  const notifications = new Notifications(connection, log);
-  const columns = [
-    authenticatorColumn,
-    providerSecretColumn,
-    serviceKeyColumn,
-    signOutUrlColumn,
-    signingKeyColumn,
-  ];
-  const secrets = await Secrets.open({ db, clock, config, columns });
+  const notifications = new Notifications({ connection: directConnection, db, log });
+  const readinessDb = openDatabase({ ...connection, max: 1, application_name: 'atrium readiness' });
+  const secrets = await Secrets.open({ db, clock, config, columns: sealedColumns });
   const audit = new Audit({ clock, random });
-  const limits = new Limits({ db, clock, audit });
+  const limits = new Limits({ db, clock, audit, notifications });
   const limitsOf = (domainId: string) => limits.listOverrides(domainId);
-  const tokens = await Tokens.load({ db, clock, random, secrets, notifications, limitsOf });
+  const tokens = await Tokens.load({ db, clock, random, secrets, notifications, log, limitsOf });
   const services = new Services({ db, clock, tokens });
   const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
-  const jobs = await createJobs(db, log);
+  const jobs = await createJobs(db, log, config.jobDays);
   const mailbox = new DevelopmentMailbox({ db, clock, random });
   const mail = parts.mail ?? (await chooseMailProvider(config, publicUrl, mailbox));
   const accounts = createAccounts({
@@ -186,20 +187,17 @@ export async function buildContext({
       ...parts.identity,
     }),
     passwords: parts.passwords,
+    deleteKeysSince: deleteOwnKeysSince,
   });
   const pricing = new Pricing({ db, clock, random, audit, listPricedServices: () => services.list() });
   const bonuses = new Bonuses({ db, clock, random, audit });
-  const accessKeys = new AccessKeys({
-    db,
-    clock,
-    random,
-    audit,
-    secrets,
-    notifications,
-    openedSessions: accounts.openedSessions,
-    findCaller: (userId) => findCaller({ db, permissions: accounts.permissions }, userId),
-  });
-  const billingParts = { db, random, audit, events, pricing, bonuses, people: accounts.people };
+  const keys = createAccessKeys(
+    { db, clock, random, audit, secrets, notifications, tokens, services },
+    accounts,
+  );
+  const eventDays = config.usageEventDays;
+  const { people, mails } = accounts;
+  const billingParts = { db, random, audit, events, pricing, bonuses, eventDays, people, mails };
   const billing = createBilling({
     ...billingParts,
     clock,
@@ -219,7 +217,7 @@ export async function buildContext({
     ...parts.git,
   });
   const configuration = createConfiguration(
-    { db, clock, random, log, audit, limits, services, events, git },
+    { db, clock, random, log, audit, limits, services, events, git, jobs },
     accounts,
   );
   const limitUses = new LimitUses({
@@ -232,13 +230,19 @@ export async function buildContext({
     ],
   });
   const closings = accounts.createClosings(closingParts({ services, billing }));
-  const testRuns = buildTestRuns({ db, clock, random, log, jobs, services, accounts, events });
-  const deleters = [
-    configuration.deleteDomain,
-    testRuns.deleteDomain,
-    billing.deleteDomain,
-    deleteAccessKeysOf,
-  ];
+  const { candidates, returns, returnWishes, protections } = configuration;
+  const runParts = { db, clock, random, log, jobs, services, accounts, audit, events, secrets, publicUrl };
+  const sendWebhook = createWebhookSender({
+    clock,
+    allowPrivate: config.gitAllowPrivate,
+    hosts: config.webhookHosts,
+    resolveHost: parts.git?.resolveHost,
+  });
+  const submits = { candidates, returns, returnWishes, protections };
+  const runDays = config.testRunDays;
+  const testRuns = buildTestRuns({ ...runParts, ...submits, sendWebhook, runDays });
+  const areas = [configuration, testRuns, billing].map(({ deleteDomain }) => deleteDomain);
+  const deleters = [...areas, deleteKeysOf, deleteSeen];
   const closedDomains = new ClosedDomains({ db, clock, audit, services, deleters });
   void notifications.start();
   return {
@@ -247,6 +251,7 @@ export async function buildContext({
     random,
     log,
     db,
+    readinessDb,
     notifications,
     events,
     publicUrl,
@@ -261,6 +266,7 @@ export async function buildContext({
     configuration,
     articles: new Articles(),
     audit,
+    dataExports: new DataExports({ db, clock, audit, services, tables: personTables }),
     changeLog: new Log({ db, clock, people: accounts.people }),
     auditSearch: new AuditSearch({ db, people: accounts.people, audit }),
     pricing,
@@ -272,17 +278,20 @@ export async function buildContext({
         ...other,
         provider: createTestProvider(db, other.clock, random),
       }),
-    accessKeys,
+    ...keys,
     limits,
     limitUses,
     customers: new Customers({ accounts, billing }),
+    works: createStartedWorks({ db, clock, configuration, testRuns }),
     testRuns,
-    verifyBearer: createVerifyBearer({ tokens, accessKeys, accounts }),
+    sendWebhook,
+    databaseBackups: new DatabaseBackups({ db, clock, random, config, connection: directConnection }),
     async close() {
       await configuration.settle();
       git.close();
       await notifications.stop();
       await jobs.stop();
+      await readinessDb.destroy();
       mail.close();
     },
   };

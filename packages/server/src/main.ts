@@ -1,8 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
+import { createLog } from '@atrium/host/log';
 import { StartError } from '@atrium/host/start-error';
-import { destination, pino } from 'pino';
 import { readConfig } from './config.ts';
+import { startLines } from './start/start-lines.ts';
 
 /** npm and a terminal both pass Ctrl+C on; only a later one means "now". */
 const SECOND_SIGNAL_AFTER_MS = 1000;
@@ -15,8 +16,11 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
   const config = readConfig();
   // Sentences for people go to standard output, the log to standard error.
-  const log = pino({ level: config.logLevel }, destination({ dest: 2, sync: true }));
+  const log = createLog({ level: config.logLevel, isForPeople: config.logFormat === 'text' });
+  const say = (sentence: string) =>
+    config.logFormat === 'text' ? process.stderr.write(`${sentence}\n`) : log.info(sentence);
 
+  say('Starting …');
   const { startAtrium } = await import('./start/start-atrium.ts');
   const starting = startAtrium(config, log, {
     withDemo: values.demo,
@@ -31,7 +35,7 @@ async function main(): Promise<void> {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (stoppingSince === undefined) {
-        log.info(`Stopping after ${signal}: what is under way is finished first.`);
+        say(`Stopping after ${signal}: what is under way is finished first.`);
         void stop().then(() => process.exit(0), refuse);
       } else if (performance.now() - stoppingSince > SECOND_SIGNAL_AFTER_MS) {
         void starting.then((running) => running.abandon()).finally(() => process.exit(1));
@@ -39,17 +43,7 @@ async function main(): Promise<void> {
     });
   }
 
-  const { address, firstAdministrator } = await starting;
-  const lines = [address === undefined ? 'Atrium runs.' : `Atrium runs at ${address}`];
-  if (firstAdministrator) {
-    lines.push(`Administrator: ${firstAdministrator.username}`);
-    lines.push(
-      config.adminPassword === undefined
-        ? `Password:      ${firstAdministrator.password}   (shown only this once)`
-        : 'Password:      as set by ATRIUM_ADMIN_PASSWORD',
-    );
-  }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(`${startLines(await starting, config).join('\n')}\n`);
 }
 
 function refuse(error: unknown): never {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const server = join(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
@@ -8,3 +8,6 @@ const require = createRequire(import.meta.url);
 export const MIGRATIONS_FOLDER = join(server, 'migrations');
 export const CONSOLE_FOLDER = join(server, '../console/dist');
 export const SERVICES_PROGRAM = require.resolve('@atrium/runtime');
+/** The schema `runtime` is the services' own; the operator's commands migrate and restore it together with the rest. */
+export const SERVICES_MIGRATIONS_FOLDER = join(dirname(SERVICES_PROGRAM), '../migrations');
+export const VERSION: string = require('../package.json').version;

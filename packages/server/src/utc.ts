@@ -13,3 +13,14 @@ export function daysOfMonth(month: string): { start: string; end: string } {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return { start: `${month}-01`, end: utcDay(new Date(Date.UTC(year, number, 0))) };
 }
+
+/** The month before `2026-11`: `2026-10`. */
+export function monthBefore(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return utcMonth(new Date(Date.UTC(year, number - 2, 1)));
+}
+
+/** The day so many days after another. */
+export function addDays(day: string, count: number): string {
+  return utcDay(new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000));
+}

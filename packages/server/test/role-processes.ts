@@ -9,48 +9,58 @@ import { TEST_SECRET_KEY } from './secret-key.ts';
 const PROGRAM = join(import.meta.dirname, '../src/main.ts');
 const STOP_TIMEOUT_MS = 30_000;
 
-/** One process for each role on one database, as an operator runs them on several machines. */
-export class RoleProcesses {
-  private readonly environments: Record<Role, Record<string, string>>;
-  private readonly running = new Map<Role, ChildProcess>();
+/** A process is named by its role, with a number where there are several: `web-2`. */
+export type ProcessName = Role | `${Role}-${number}`;
 
-  constructor(environments: Record<Role, Record<string, string>>) {
+/** Processes of one role each on one database, as an operator runs them on several machines. */
+export class RoleProcesses<Name extends ProcessName = Role> {
+  private readonly environments: Record<Name, Record<string, string>>;
+  private readonly running = new Map<Name, ChildProcess>();
+
+  constructor(environments: Record<Name, Record<string, string>>) {
     this.environments = environments;
   }
 
-  start(role: Role): void {
+  start(name: Name): void {
     const env = {
       PATH: process.env['PATH'],
       LOG_LEVEL: 'fatal',
-      ATRIUM_ROLES: role,
+      ATRIUM_ROLES: name.replace(/-\d+$/, ''),
       ATRIUM_SECRET_KEY: TEST_SECRET_KEY,
-      ...this.environments[role],
+      ...this.environments[name],
     };
     this.running.set(
-      role,
+      name,
       spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
     );
   }
 
   /** SIGKILL, and another one in its place. */
-  async kill(role: Role): Promise<void> {
-    const child = this.running.get(role);
-    if (child && child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-    this.start(role);
+  async kill(name: Name): Promise<void> {
+    await this.lose(name);
+    this.start(name);
+  }
+
+  /** SIGKILL, and none in its place. */
+  async lose(name: Name): Promise<void> {
+    const child = this.running.get(name);
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
   }
 
   /** SIGKILL of the process that runs the shipped services; its parent starts it again. */
-  killRuntime(): void {
-    const parent = this.running.get('services')?.pid ?? 0;
-    for (const pid of childrenOf(parent)) process.kill(pid, 'SIGKILL');
+  async killRuntime(name: Name): Promise<void> {
+    const parent = this.running.get(name)?.pid ?? 0;
+    const children = childrenOf(parent);
+    for (const pid of children) process.kill(pid, 'SIGKILL');
+    // The system takes a moment to end it.
+    while (children.some((pid) => parentOf(pid) === parent)) await sleep(5);
   }
 
-  async stop(role: Role): Promise<void> {
-    const child = this.running.get(role);
-    this.running.delete(role);
+  async stop(name: Name): Promise<void> {
+    const child = this.running.get(name);
+    this.running.delete(name);
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
@@ -60,7 +70,10 @@ export class RoleProcesses {
   }
 
   async stopAll(): Promise<void> {
-    for (const role of ['services', 'jobs', 'web'] as const) await this.stop(role);
+    for (const role of ['services', 'jobs', 'web'] as const) {
+      const names = [...this.running.keys()].filter((name) => name.startsWith(role));
+      await Promise.all(names.map((name) => this.stop(name)));
+    }
   }
 }
 

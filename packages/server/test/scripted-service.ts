@@ -4,10 +4,12 @@ import { decodeJwt } from 'jose';
 
 /** What a test of the service does when it is run. */
 export type Script =
-  | { result?: unknown; console?: string; takesMs?: number }
+  /** With `reaches`, it says that it reached this file of `lib`, by name and checksum. */
+  | { result?: unknown; console?: string; takesMs?: number; reaches?: readonly [string, string] }
   /** The result as JSON, which is sent as it is. */
   | { resultText: string; console?: string; takesMs?: number }
-  | { failure: object; console?: string; takesMs?: number }
+  /** Fails every time, or until a try. */
+  | { failure: object; passesOnTry?: number; console?: string; takesMs?: number }
   | 'hang'
   /** Breaks the connection off, as a killed process does; the second time it succeeds. */
   | 'break-once';
@@ -15,6 +17,8 @@ export type Script =
 export interface ScriptedService extends AsyncDisposable {
   address: string;
   tests: Map<string, Script>;
+  /** The configuration version that tests run against; they were listed at the one before. */
+  version: number;
   /** Ids of tests in the order in which they were begun. */
   begun: string[];
   /** Whom the service was called for, call by call. */
@@ -45,6 +49,14 @@ export async function startScriptedService(
     });
     const line = (value: object) => response.write(`${JSON.stringify(value)}\n`);
     const counts = { ok: 0, failed: 0, skipped: 0, canceled: 0 };
+    let named = 0;
+    const reached = (script: Script) => {
+      if (typeof script === 'string' || !('reaches' in script) || script.reaches === undefined) return {};
+      const [name, checksum] = script.reaches;
+      named += 1;
+      const added = [{ serviceId: id, folderPath: 'lib', name, checksum }];
+      return { reach: { added, files: [named - 1] } };
+    };
     for (const test of ids as string[]) {
       const script = service.tests.get(test);
       if (isClosed || script === undefined) continue;
@@ -68,16 +80,17 @@ export async function startScriptedService(
       if (script === 'hang') continue;
       const { takesMs = 1, ...outcome } = script === 'break-once' ? { result: 'second time' } : script;
       await pause(takesMs);
-      const isFailed = 'failure' in outcome;
+      const tries = service.begun.filter((id) => id === test).length;
+      const isFailed = 'failure' in outcome && tries < (outcome.passesOnTry ?? Infinity);
       counts[isFailed ? 'failed' : 'ok'] += 1;
       const status = isFailed ? 'FAIL' : 'OK';
       const said = outcome.console === undefined ? {} : { console: outcome.console };
-      const ended = { id: test, status, startedAt, durationMs: takesMs, ...said };
+      const ended = { id: test, status, startedAt, durationMs: takesMs, ...said, ...reached(script) };
       if ('resultText' in outcome)
         response.write(`${JSON.stringify(ended).slice(0, -1)},"result":${outcome.resultText}}\n`);
-      else line({ ...ended, result: isFailed ? outcome.failure : outcome.result });
+      else line({ ...ended, result: 'failure' in outcome ? isFailed && outcome.failure : outcome.result });
     }
-    line({ done: true, runId, version: 8, ...counts });
+    line({ done: true, runId, version: service.version, ...counts });
     response.end();
   }
 
@@ -102,7 +115,7 @@ export async function startScriptedService(
         json({ status: 'UP', tag: 'v1.2.0', commit: 'c0ffee', build_date: null });
         return;
       case '/tests':
-        json({ version: 7, tests: [...service.tests.keys()].map(listed) });
+        json({ version: service.version - 1, tests: [...service.tests.keys()].map(listed) });
         return;
       case '/tests/run':
         await run(request, response);
@@ -129,6 +142,7 @@ export async function startScriptedService(
   service = {
     address: `http://127.0.0.1:${port}`,
     tests: new Map(Object.entries(tests)),
+    version: 8,
     begun: [],
     users: [],
     canceled: [],

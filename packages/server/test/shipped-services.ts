@@ -3,10 +3,11 @@ import { enableCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestDatabase } from '@atrium/host/test/databases';
 import type { Logger } from 'pino';
 import { systemClock } from '../src/clock.ts';
 import type { GitOptions } from '../src/providers/git/git.ts';
-import { runServices } from '../src/start/run-services.ts';
+import { type RunningServices, runServices } from '../src/start/run-services.ts';
 import { startTestApp, type TestApp } from './support.ts';
 
 // As the product does: the process of the services then loads half as long.
@@ -15,14 +16,16 @@ enableCompileCache();
 export interface PlatformApp extends TestApp {
   /** Folder of caches and other files of the server. */
   dataFolder: string;
+  /** The process of the services. */
+  running: RunningServices;
 }
 
 /** The whole application with the shipped services in a process of their own, as the product runs them. */
 export async function startPlatform(
   git: Partial<GitOptions> = {},
-  parts: { log?: Logger } = {},
+  { dataFolder: given, ...parts }: { log?: Logger; database?: TestDatabase; dataFolder?: string } = {},
 ): Promise<PlatformApp> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'platform-'));
+  const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'platform-')));
   const server = await startTestApp({
     // Services check tokens against the machine's own time.
     clock: systemClock,
@@ -33,11 +36,12 @@ export async function startPlatform(
   const { context, app } = server;
   await app.listen({ host: '127.0.0.1', port: 0 });
   context.publicUrl.listensOn((app.server.address() as AddressInfo).port);
-  const services = runServices(context, server.connection);
+  const services = runServices(context, server);
   await services.firstStart;
   return {
     ...server,
     dataFolder,
+    running: services,
     async [Symbol.asyncDispose]() {
       await services.stop();
       await server[Symbol.asyncDispose]();

@@ -4,6 +4,7 @@ import {
   type EndpointResponse,
   fillPath,
 } from '@atrium/contract/endpoint';
+import type { TestDatabase } from '@atrium/host/test/databases';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { pino } from 'pino';
@@ -62,12 +63,19 @@ export interface TestApp extends AsyncDisposable {
   ): Promise<LightMyRequestResponse>;
 }
 
-/** The whole application in process, on a database of its own. Close it with `await using`. */
+/** The whole application in process, on a database of its own or a given one, which is dropped at the end. Close it with `await using`. */
 export async function startTestApp(
-  overrides: { config?: Partial<Config> } & Partial<Omit<ContextParts, 'config' | 'db' | 'connection'>> = {},
+  overrides: {
+    config?: Partial<Config>;
+    database?: TestDatabase;
+    /** The ways to a test's database; there is one where this is left out. */
+    connect?: (database: PoolConfig) => Pick<ContextParts, 'connection' | 'directConnection'>;
+  } & Partial<Omit<ContextParts, 'config' | 'db' | 'connection'>> = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
-  const db = openDatabase(database.connection);
+  const { database: given, connect = (connection: PoolConfig) => ({ connection }), ...parts } = overrides;
+  const database = given ?? (await createTestDatabase());
+  const connections = connect(database.connection);
+  const db = openDatabase(connections.connection);
   const clock = new TestClock();
   const context = await buildContext({
     clock,
@@ -75,10 +83,10 @@ export async function startTestApp(
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     // Real hashes, only cheaper: a suite makes thousands.
     passwords: new Passwords({ cost: CHEAP_HASHES }),
-    ...overrides,
+    ...parts,
     config: { ...readConfig({ ATRIUM_SECRET_KEY: TEST_SECRET_KEY }), ...overrides.config },
     db,
-    connection: database.connection,
+    ...connections,
   });
   const app = await buildApp(context);
   await app.ready();

@@ -23,8 +23,11 @@ export interface TcpServer extends AsyncDisposable {
 }
 
 /** A PostgreSQL as an operator would run it: over TCP, with a password, of whatever version the programs are. */
-export async function startTcpServer(programs = findPrograms().folder): Promise<TcpServer> {
-  const folder = await mkdtemp(join(clusterFolder(), 'atrium-tcp-'));
+export async function startTcpServer(
+  programs = findPrograms().folder,
+  parentFolder = clusterFolder(),
+): Promise<TcpServer> {
+  const folder = await mkdtemp(join(parentFolder, 'atrium-tcp-'));
   const account = chooseAccount(folder);
   await chmod(folder, 0o700);
   if (account) await chown(folder, account.uid, account.gid);

@@ -1,7 +1,8 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { listBackups } from '@atrium/contract/configuration/backups';
 import { listVersions } from '@atrium/contract/service-api/versions';
-import { findTestRuns, getTestRun } from '@atrium/contract/test-runs/test-runs';
+import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
+import { getTestRun } from '@atrium/contract/test-runs/test-runs';
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../test/shipped-services.ts';
 import { demoPeople } from '../accounts/demo-people.ts';

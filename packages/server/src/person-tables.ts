@@ -1,0 +1,47 @@
+import type { PersonTables } from '@atrium/host/database/person-tables';
+import { accessKeysPersonTables } from './access-keys/person-record.repository.ts';
+import { factorPersonTables, providerPersonTables } from './accounts/factor-record.repository.ts';
+import { accountsPersonTables } from './accounts/person-record.repository.ts';
+import { auditPersonTables } from './audit/person-record.repository.ts';
+import { billingPersonTables } from './billing/person-record.repository.ts';
+import { configurationPersonTables } from './configuration/person-record.repository.ts';
+import type { Database } from './database/schema.ts';
+import { testRunsPersonTables } from './test-runs/person-record.repository.ts';
+import { workPersonTables } from './work/person-record.repository.ts';
+
+/** What every table of the platform holds of a person, in the order in which they download it. */
+export const personTables: PersonTables<Database> = {
+  ...accountsPersonTables,
+  ...factorPersonTables,
+  ...providerPersonTables,
+  ...accessKeysPersonTables,
+  ...billingPersonTables,
+  ...configurationPersonTables,
+  ...testRunsPersonTables,
+  ...workPersonTables,
+  ...auditPersonTables,
+  bonuses: 'Set by administrators, for everyone.',
+  databaseBackups: 'When the whole database was backed up, and where to.',
+  demoSeeds: 'Which parts of the demo were filled in.',
+  domainDayCounts: 'How much a domain did in a day, whoever did it.',
+  domainLimits: 'Limits of a domain, which are on its page.',
+  idempotencyKeys:
+    'Responses kept for a day in case a request is repeated: they repeat what is in the other lists.',
+  priceRevisions: 'Set by administrators, for everyone.',
+  priceRules: 'Set by administrators, for everyone.',
+  secretKeys: 'Which keys of the platform are current.',
+  serviceHealth: 'How the services are.',
+  serviceHealthDays: 'How the services were, by the day.',
+  services: 'Which services there are.',
+  servicesProcesses: 'Where the services run.',
+  testProviderCards: 'Made-up cards of the payment provider of development.',
+  testProviderCharges: 'Made-up payments of the payment provider of development.',
+  testProviderTokens: 'Made-up cards of the payment provider of development.',
+};
+
+/** Tables that are made by tools, and why they hold nothing of a person. */
+export const toolTables = {
+  kyselyMigration: 'Which migrations were applied.',
+  kyselyMigrationLock: 'Who applies migrations.',
+  schemaMigrations: 'Which migrations were applied, with their checksums.',
+};

@@ -1,0 +1,16 @@
+import { serviceKeyColumn } from './access-keys/service-key.repository.ts';
+import { authenticatorColumn } from './accounts/authenticator.repository.ts';
+import { providerSecretColumn } from './accounts/identity-provider.repository.ts';
+import { signOutUrlColumn } from './accounts/provider-sign-in.repository.ts';
+import { signingKeyColumn } from './accounts/signing-key.repository.ts';
+import { webhookSecretColumn } from './test-runs/notices/webhook.repository.ts';
+
+/** All columns whose values are encrypted at rest: a new key takes them along. */
+export const sealedColumns = [
+  authenticatorColumn,
+  providerSecretColumn,
+  serviceKeyColumn,
+  signOutUrlColumn,
+  signingKeyColumn,
+  webhookSecretColumn,
+];

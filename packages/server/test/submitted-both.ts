@@ -1,0 +1,79 @@
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { filesDigest } from '@atrium/contract/service-api/files-digest';
+import { getSubmitReturn, type SubmitReturn } from '@atrium/contract/test-runs/submit-return';
+import { runTests } from '@atrium/contract/test-runs/test-runs';
+import { configurationJobs } from '../src/configuration/configuration.job.ts';
+import { checksumsOf, readMetadata } from '../src/configuration/live-configuration.ts';
+import { type ConfigurationWorld, SERVICE } from './configuration-world.ts';
+
+export const SERVICES = ['content', SERVICE] as const;
+
+const ANSWER = /export default \(\) => -?\d+;/;
+
+/** Puts a function that answers with a number into both services, and a test of one into its live configuration. */
+export async function prepareAnswer(world: ConfigurationWorld): Promise<void> {
+  await world.changeLive({
+    'functions/returned/answer.js': 'export default () => 1000;\n',
+    'tests/returned/answers.js':
+      "export default async ({ call, expect }) => expect(await call('returned/answer')).to.be.above(0);\n",
+  });
+  const file = { folderPath: 'functions/returned', name: 'answer.js', checksum: null };
+  await world.server.call(
+    editFiles,
+    {
+      params: { serviceId: 'content' },
+      body: { files: [{ ...file, content: 'export default () => 1000;\n' }], message: '' },
+    },
+    { as: world.caller },
+  );
+}
+
+/** What is live in both services, byte for byte. */
+export async function liveDigests({ server, caller }: ConfigurationWorld): Promise<string[]> {
+  const client = server.context.services.getClient(caller);
+  const read = async (id: string) => filesDigest(checksumsOf(await readMetadata(client, id)));
+  return Promise.all(SERVICES.map(read));
+}
+
+/** Submits a change of both services as one; the test fails with a number below zero. */
+export async function submitBoth(
+  { server, caller }: ConfigurationWorld,
+  answer: number,
+  backupKey = server.context.random.id(),
+): Promise<{ backupKey: string }> {
+  const { results } = await server.call(readLocalBodies, { body: {} }, { as: caller });
+  const confirmed = results.map(({ serviceId, localBody, baseVersion }) => ({
+    serviceId,
+    baseVersion,
+    body:
+      serviceId === 'content'
+        ? localBody.replace(ANSWER, `export default () => ${Math.abs(answer)};`)
+        : localBody.replace(ANSWER, `export default () => ${answer};`),
+  }));
+  await server.call(importBodies, { body: { confirmed, backupKey } }, { as: caller });
+  return { backupKey };
+}
+
+/** Starts the run that decides about a submit. */
+export async function startDecidingRun(
+  { server, caller }: ConfigurationWorld,
+  backupKey: string,
+): Promise<string> {
+  const draft = { pullId: server.context.random.id(), choices: '{"services":{}}' };
+  const body = { returnOnFailure: { backupKey, draft } };
+  return (await server.call(runTests, { body }, { as: caller })).runId;
+}
+
+/** Executes the run, and what follows from it. */
+export async function executeRun({ server: { context } }: ConfigurationWorld): Promise<void> {
+  await context.jobs.runDue(context.testRuns.jobs);
+  await context.jobs.runDue(configurationJobs(context.configuration));
+}
+
+export function readReturn(
+  { server, caller }: ConfigurationWorld,
+  runId: string,
+): Promise<SubmitReturn | undefined> {
+  return server.call(getSubmitReturn, { params: { runId } }, { as: caller });
+}
