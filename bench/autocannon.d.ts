@@ -1,6 +1,9 @@
 /** The part of autocannon that the benchmarks use; it ships no types. */
 declare module 'autocannon' {
   interface CallTemplate {
+    method?: 'GET' | 'POST';
+    path?: string;
+    body?: string;
     headers?: Record<string, string>;
     /** Called before each request; answers the one to send. */
     setupRequest?: (request: CallTemplate) => CallTemplate;
@@ -14,6 +17,8 @@ declare module 'autocannon' {
     requests?: CallTemplate[];
     method?: 'GET' | 'POST';
     body?: string;
+    /** Requests in a second, of all connections together. */
+    overallRate?: number;
   }
   interface Result {
     requests: { average: number; total: number };

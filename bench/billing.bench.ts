@@ -6,6 +6,7 @@ import { startPostgres } from '../e2e/support/postgres.ts';
 import { signIn } from './administrator.ts';
 import { type Benchmark, median, type Series, timeMs } from './frame.ts';
 import { readText, startProduct, withDataFolder } from './product.ts';
+import { fillUsageSums } from './usage-sums.ts';
 
 const root = join(import.meta.dirname, '..');
 const CUSTOMERS = 1000;
@@ -106,6 +107,7 @@ async function fillCustomers(db: pg.Client, from: number, to: number): Promise<v
        and ${id('01980000').replace('n::text', '$2::text')} group by 1, 2, 4, 5, 6, 7, 8`,
     customers.map(String),
   );
+  await fillUsageSums(db);
 }
 
 /** Runs the operator's command and watches how much memory it takes at most. */
@@ -137,6 +139,7 @@ async function moveUsageToAdministrator(db: pg.Client): Promise<void> {
     select admin.domain_id, admin.id, admin.id, day + interval '1 month', service_id, metric, target, type, quantity, events
     from usage_days, users admin
     where admin.username = 'admin' and payer_id = '01980000-0000-7000-8000-000000000001'`);
+  await fillUsageSums(db);
 }
 
 async function measureUsage(dataFolder: string): Promise<number[]> {

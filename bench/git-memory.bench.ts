@@ -53,17 +53,21 @@ async function measure(dataFolder: string): Promise<Series[]> {
     const many = await watch(pid, await caller(), (who) => pullAtOnce(who, remote, PULLS_AT_ONCE));
     const live = await watchLive(inspector, await caller(), (who) => pullAtOnce(who, remote, PULLS_AT_ONCE));
     const all = `${PULLS_AT_ONCE} pulls at once`;
-    const growth = { unit: 'MB', limit: MAX_GROWTH_MB } as const;
     return [
       { name: 'Web process before any pull', unit: 'MB', isReference: true, values: [before] },
       { name: 'git ls-tree -r', unit: 'MB', values: [listing] },
-      { name: 'One pull: growth of the web process', ...growth, values: [one.peak - before] },
+      { name: 'One pull: growth of the web process', unit: 'MB', values: [one.peak - before] },
       { name: 'One pull: the process that reads', unit: 'MB', values: [one.reader] },
       { name: 'One pull: longest wait of another request', unit: 'ms', values: [one.wait] },
-      { name: `${all}: growth of the web process`, ...growth, values: [many.peak - before] },
+      { name: `${all}: growth of the web process`, unit: 'MB', values: [many.peak - before] },
       { name: `${all}: the process that reads`, unit: 'MB', values: [many.reader] },
       { name: `${all}: longest wait of another request`, unit: 'ms', values: [many.wait] },
-      { name: `${all}: growth of what is in use`, ...growth, values: [live - liveBefore] },
+      {
+        name: `${all}: growth of what is in use`,
+        unit: 'MB',
+        limit: MAX_GROWTH_MB,
+        values: [live - liveBefore],
+      },
     ];
   } finally {
     inspector.close();

@@ -32,9 +32,10 @@ const NO_CAP = { invocationsPerMinute: 1e9, invocationsPerDay: 1e9 };
 /** The shipped services as one process of their own, called directly, with the bench in place of the platform. */
 export async function withServices<Result>(
   work: (services: MeasuredServices) => Promise<Result>,
+  { isDatabaseOnDisk = false } = {},
 ): Promise<Result> {
   return withDataFolder(async (folder) => {
-    const server = await startDatabase();
+    const server = await startDatabase(isDatabaseOnDisk ? 'on-disk' : 'embedded');
     const { database } = server;
     const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true });
     const jwks = JSON.stringify({
@@ -130,10 +131,12 @@ export async function importFiles(url: string, token: string, files: Record<stri
 }
 
 /** The embedded PostgreSQL as a server of its own, with nothing else of the product. */
-async function startDatabase(): Promise<{ database: pg.ClientConfig; stop(): void }> {
+async function startDatabase(
+  where: 'embedded' | 'on-disk',
+): Promise<{ database: pg.ClientConfig; stop(): void }> {
   const program = join(import.meta.dirname, '..', 'packages', 'server', 'test', 'run-on-server.ts');
   const hold = join(import.meta.dirname, 'runtime-hold.mjs');
-  const child = spawn(process.execPath, [program, 'embedded', process.execPath, hold], {
+  const child = spawn(process.execPath, [program, where, process.execPath, hold], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });

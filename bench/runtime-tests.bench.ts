@@ -12,13 +12,14 @@ const COUNT = 10_000;
 const subjects = [
   { name: `${COUNT} tests in the sandbox`, unit: 'ms' },
   { name: 'The same bodies with node:test, without isolation', unit: 'ms', isReference: true },
-  { name: 'Sandbox as a multiple of node:test', unit: '', limit: 2 },
+  { name: 'Sandbox as a multiple of node:test', unit: '', limit: 1.5 },
+  { name: 'The same run with what each test reaches, by the run without', unit: '', limit: 1.03 },
 ] as const;
 
 export const benchmark: Benchmark = {
   name: 'runtime-tests',
   title: 'Ten thousand tests',
-  about: `${COUNT} tests, each a file: 80 % trivial, 15 % compute fib(15), 5 % read one entry of a collection. Ours come from the configuration store and run in the sandbox, each in a machine as good as new; every change of state is streamed to the client. The reference runs the same bodies as one file of node:test in one process without any isolation; its read is the same query with the same driver.`,
+  about: `${COUNT} tests, each a file: 80 % trivial, 15 % compute fib(15), 5 % read one entry of a collection. Ours come from the configuration store and run in the sandbox, each in a machine as good as new; every change of state is streamed to the client. Runs that record what each test reaches and runs that do not take turns, three of each in a round, and the fastest of each are compared. The reference runs the same bodies as one file of node:test in one process without any isolation; its read is the same query with the same driver.`,
   run: () => withServices(measureTests),
 };
 
@@ -41,19 +42,24 @@ async function measureTests({ url, database, tokenFor }: MeasuredServices) {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-bench-'));
   const reference = join(folder, 'reference.mjs');
   await writeFile(reference, referenceFile(database));
+  const runAll = async (reach: boolean) => {
+    const body = JSON.stringify({ runId: 'bench', tests: ids, reach });
+    const text = await (await fetch(`${url}/tests/run`, { method: 'POST', headers, body })).text();
+    const last = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '{}') as { ok?: number };
+    if (last.ok !== COUNT) {
+      const failed = text.split('\n').filter((line) => line.includes('"status":"FAIL"'));
+      throw new Error(`only ${last.ok} tests passed: ${failed.slice(0, 3).join('\n')}`);
+    }
+  };
   try {
     return await measureRounds(
       subjects,
       async () => {
-        const ours = await timeMs(async () => {
-          const body = JSON.stringify({ runId: 'bench', tests: ids });
-          const text = await (await fetch(`${url}/tests/run`, { method: 'POST', headers, body })).text();
-          const last = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '{}') as { ok?: number };
-          if (last.ok !== COUNT) {
-            const failed = text.split('\n').filter((line) => line.includes('"status":"FAIL"'));
-            throw new Error(`only ${last.ok} tests passed: ${failed.slice(0, 3).join('\n')}`);
-          }
-        });
+        const fastest = { plain: Number.POSITIVE_INFINITY, recorded: Number.POSITIVE_INFINITY };
+        for (const kind of ['plain', 'recorded', 'recorded', 'plain', 'plain', 'recorded'] as const) {
+          fastest[kind] = Math.min(fastest[kind], await timeMs(() => runAll(kind === 'recorded')));
+        }
+        const ours = fastest.recorded;
         const theirs = await timeMs(async () => {
           const child = spawn(
             process.execPath,
@@ -65,7 +71,7 @@ async function measureTests({ url, database, tokenFor }: MeasuredServices) {
           const [code] = await once(child, 'exit');
           if (code !== 0) throw new Error(`node:test ended with ${code}`);
         });
-        return [ours, theirs, ours / theirs];
+        return [ours, theirs, ours / theirs, fastest.recorded / fastest.plain];
       },
       { warmUps: 1, repeats: 3 },
     );

@@ -10,14 +10,14 @@ const TESTS = Number(process.env['ATRIUM_BENCH_TESTS'] ?? 10_000);
 const subjects = [
   { name: `Run of ${TESTS} tests: POST to the last stored result`, unit: 'ms' },
   { name: `node:test, the same ${TESTS} bodies without isolation`, unit: 'ms', isReference: true },
-  { name: 'The run by the reference', unit: '', limit: 3 },
+  { name: 'The run by the reference', unit: '', limit: 1.5 },
   { name: 'Longest task in the browser while results arrive', unit: 'ms', limit: 100 },
 ] as const;
 
 export const benchmark: Benchmark = {
   name: 'test-runs-many',
   title: 'A run of many tests',
-  about: `${TESTS} tests of one service: 80 % trivial, 15 % fib(15), 5 % one call of a function. Ours runs each in the sandbox, as a job, stores every result in PostgreSQL and sends it to a browser that opens the run and shows it meanwhile; the time is from the request to the stored end of the run. The reference runs the same bodies under \`node:test\` in one process without isolation, from its start to its end.`,
+  about: `${TESTS} tests of one service: 80 % trivial, 15 % fib(15), 5 % one call of a function. Ours runs each in the sandbox, as a job, stores every result in PostgreSQL and sends it to a browser that opens the run and shows it meanwhile; the time is from the request to the stored end of the run. The reference runs the same bodies under \`node:test\` in one process without isolation, from its start to its end. They take turns, two of each in a round, and the fastest of each count.`,
   run: () => withDataFolder(measureRuns),
 };
 
@@ -72,8 +72,11 @@ async function measureRuns(folder: string) {
     return await measureRounds(
       subjects,
       async () => {
-        const { runMs, longestTaskMs } = await runAll();
-        const referenceMs = await runUnderNode(TESTS);
+        const first = await runAll();
+        const reference = [await runUnderNode(TESTS), await runUnderNode(TESTS)];
+        const second = await runAll();
+        const [runMs, referenceMs] = [Math.min(first.runMs, second.runMs), Math.min(...reference)];
+        const longestTaskMs = Math.min(first.longestTaskMs, second.longestTaskMs);
         return [runMs, referenceMs, runMs / referenceMs, longestTaskMs];
       },
       { warmUps: 1, repeats: 3 },

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { call, signIn } from './administrator.ts';
 import { type Benchmark, measureRounds, timeMs } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
+import { fillHistory } from './test-runs-filled.ts';
 
 const RUNS = 1000;
 const TESTS = 500;
@@ -29,7 +30,7 @@ async function measureSearch(folder: string) {
   try {
     const caller = { url: product.url, token: await signIn(product.url) };
     await database.connect();
-    await fillHistory(database);
+    await fillHistory(database, { runs: RUNS, tests: TESTS });
     const { rows } = await database.query<{ id: string }>(
       'select id from test_runs order by started_on desc limit 1',
     );
@@ -57,28 +58,4 @@ async function measureSearch(folder: string) {
     await database.end();
     await product.stop();
   }
-}
-
-async function fillHistory(database: pg.Client): Promise<void> {
-  await database.query(
-    `insert into test_runs (id, domain_id, requested_by, user_id, user_name, strategy, status, started_on,
-       finished_on, heartbeat_on, counts)
-     select gen_random_uuid(), u.domain_id, u.id, u.id, u.username, 'EXECUTE_ALL', 'OK',
-       now() - n * interval '2 hours', now() - n * interval '2 hours' + interval '9 seconds', now(),
-       jsonb_build_object('OK', $1::int)
-     from generate_series(1, $2::int) n, users u where u.username = 'admin'`,
-    [TESTS, RUNS],
-  );
-  await database.query(
-    `insert into test_run_services (run_id, service_id, position, version) select id, 'shop', 0, 1 from test_runs`,
-  );
-  await database.query(
-    `insert into test_results (run_id, service_id, test_id, domain_id, position, full_path, action, status,
-       revision, started_on, duration_ms, result)
-     select r.id, 'shop', 'tests/test-' || n, r.domain_id, n, 'tests/test-' || n || '.js', 'RUN', 'OK', 2,
-       r.started_on, 4.2, '"done"'
-     from test_runs r, generate_series(1, $1::int) n`,
-    [TESTS],
-  );
-  await database.query('analyze test_runs, test_run_services, test_results');
 }

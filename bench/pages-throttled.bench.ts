@@ -1,0 +1,109 @@
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { findChromium } from '../tools/chromium.mjs';
+import { signInInside } from './administrator.ts';
+import { type Benchmark, measureRounds, type Subject } from './frame.ts';
+import { serveStaticPage } from './pages.bench.ts';
+import { startProduct, withDataFolder } from './product.ts';
+
+const LATENCY_MS = 150;
+const BYTES_PER_SECOND = 1_600_000 / 8;
+const CPU_SLOWDOWN = 4;
+/** As long as nothing larger may come any more. */
+const QUIET_MS = 2_000;
+
+const pages = [
+  { name: 'Landing page', path: '/index', isPublic: true, firstLimit: 450, largestLimit: 450 },
+  { name: 'Price list', path: '/index/prices', isPublic: true, firstLimit: 450, largestLimit: 450 },
+  { name: 'Sign-in page', path: '/console/login', isPublic: true, firstLimit: 450, largestLimit: 450 },
+  { name: 'Overview', path: '/console/', isPublic: false, firstLimit: 1_000, largestLimit: 1_600 },
+] as const;
+
+const subjects: Subject[] = [
+  { name: 'Static HTML page: first = largest paint', unit: 'ms', isReference: true },
+  ...pages.flatMap(({ name, isPublic, firstLimit, largestLimit }): Subject[] => [
+    { name: `${name}: first contentful paint`, unit: 'ms', limit: firstLimit },
+    { name: `${name}: largest contentful paint`, unit: 'ms', limit: largestLimit },
+    { name: `${name}: requests`, unit: 'requests', ...(isPublic ? {} : { limit: 20 }) },
+  ]),
+];
+
+export const benchmark: Benchmark = {
+  name: 'pages-throttled',
+  title: 'Pages on a slow network, as felt',
+  about: `In headless Chromium of the size of a phone, with an empty cache each time, ${LATENCY_MS} ms of latency, 1.6 Mbit/s and a quarter of the processor really applied (not simulated, as Lighthouse does). The reference is one page of plain HTML from bare \`node:http\`. The overview is opened by a signed-in administrator.`,
+  run: () => withDataFolder(measurePages),
+};
+
+async function measurePages(folder: string) {
+  const product = await startProduct(folder);
+  const plain = await serveStaticPage();
+  const executablePath = findChromium();
+  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  try {
+    return await measureRounds(
+      subjects,
+      async () => {
+        const values = [(await visit(browser, plain.url)).first];
+        for (const { path, isPublic } of pages) {
+          const { first, largest, requests } = await visit(
+            browser,
+            product.url + path,
+            isPublic ? undefined : product.url,
+          );
+          values.push(first, largest, requests);
+        }
+        return values;
+      },
+      { warmUps: 1, repeats: 5 },
+    );
+  } finally {
+    await browser.close();
+    plain.stop();
+    await product.stop();
+  }
+}
+
+/** One visit with an empty cache; as the administrator where the product's address is given. */
+async function visit(browser: Browser, url: string, signInAt?: string) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  try {
+    if (signInAt !== undefined) await signInInside(await context.newPage(), signInAt);
+    return await visitSlowly(context, url, signInAt !== undefined);
+  } finally {
+    await context.close();
+  }
+}
+
+async function visitSlowly(context: BrowserContext, url: string, isSignedIn: boolean) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.clearBrowserCache');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  let requests = 0;
+  session.on('Network.responseReceived', ({ response }) => {
+    if (!response.fromDiskCache && !response.fromPrefetchCache) requests += 1;
+  });
+  await page.goto(url);
+  // Live events keep a connection of the signed-in open for good: there is no moment without any.
+  if (isSignedIn) await page.getByText('All services are up.').waitFor();
+  else await page.waitForLoadState('networkidle');
+  const requestsUntilThere = requests;
+  await page.waitForTimeout(QUIET_MS);
+  const paints = await page.evaluate(
+    () =>
+      new Promise<{ first: number; largest: number }>((resolve) => {
+        const [first] = performance.getEntriesByName('first-contentful-paint');
+        new PerformanceObserver((list) => {
+          resolve({ first: first?.startTime ?? NaN, largest: list.getEntries().at(-1)?.startTime ?? NaN });
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+  return { ...paints, requests: requestsUntilThere };
+}
