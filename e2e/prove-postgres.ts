@@ -57,7 +57,7 @@ function proveMainJob(folder: string): Proof {
 
 if (programs === undefined)
   throw new Error('Usage: prove-postgres.ts <folder with bin, lib and share of a PostgreSQL>');
-const postgres = await startPostgres(programs);
+const postgres = await startPostgres({ programs });
 const proofs = [proveRoutes(postgres.url)];
 await postgres.stop();
 proofs.push(proveMainJob(programs));

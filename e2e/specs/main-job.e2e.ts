@@ -11,7 +11,7 @@ test('register, pull, compare, submit, test', async ({ page, productUrl, git }) 
 
 // `ATRIUM_E2E_POSTGRES` names the folder of another PostgreSQL, `/usr/lib/postgresql/15` for Debian's.
 test('the same with another PostgreSQL over TCP with a password', async ({ page, git }) => {
-  const postgres = await startPostgres(process.env['ATRIUM_E2E_POSTGRES']);
+  const postgres = await startPostgres({ programs: process.env['ATRIUM_E2E_POSTGRES'] });
   try {
     const product = await startProduct({ environment: { DATABASE_URL: postgres.url } });
     try {

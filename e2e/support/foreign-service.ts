@@ -16,6 +16,8 @@ export interface ForeignService {
   health: { service: Health; pages: Health };
   /** The requests for its pages that reached it. */
   pageRequests: { url: string; headers: IncomingHttpHeaders }[];
+  /** Whether its first page asks the person for something. */
+  isAsking: boolean;
   stop(): void;
 }
 
@@ -61,10 +63,29 @@ const attempt = async (name, work) => {
   document.querySelector('output').textContent = JSON.stringify(outcomes);
 })();`;
 
+const askingPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reports</title></head>
+<body><main><h1>Reports</h1><button id="ask">Ask</button> <button id="more">Ask for more</button>
+<button id="read">Read addresses</button> <button id="pay">Pay</button> <button id="self">Call by itself</button>
+<output></output></main><script src="/console/widget.js"></script><script src="asks.js"></script></body></html>`;
+
+/** Asks the person by the console that shows it, and tries what it is not allowed. */
+const asking = `const show = (work) => async () => {
+  const output = document.querySelector('output');
+  output.textContent = '';
+  try { output.textContent = JSON.stringify(await work()); } catch (error) { output.textContent = error.message; }
+};
+const on = (id, work) => document.getElementById(id).addEventListener('click', show(work));
+on('ask', () => atrium.ask(['billing.read']));
+on('more', () => atrium.ask(['billing.read', 'people.manage', 'billing.pay']));
+on('read', async () => (await atrium.call({ method: 'GET', path: '/console/v1/address/list' })).status);
+on('pay', async () => (await atrium.call({ method: 'POST', path: '/console/v1/address/create', body: {} })).status);
+on('self', async () => (await fetch('/console/v1/address/list')).status);`;
+
 export async function startForeignService(): Promise<ForeignService & { address: string }> {
   const health: ForeignService['health'] = { service: 'UP', pages: 'UP' };
   const pageRequests: ForeignService['pageRequests'] = [];
   const build = { tag: 'v1.0.0', commit: null, build_date: null };
+  const service = { health, pageRequests, isAsking: false };
   const server = createServer(({ url = '', headers }, response) => {
     const answer = (type: string, body: string) => response.setHeader('content-type', type).end(body);
     const json = (value: unknown) => answer('application/json', JSON.stringify(value));
@@ -75,16 +96,18 @@ export async function startForeignService(): Promise<ForeignService & { address:
     if (url === '/health') return json({ status: health.service, ...build });
     if (url === '/ui/health') return json({ status: health.pages, ...build });
     if (url.startsWith('/ui/')) pageRequests.push({ url, headers });
-    if (url === '/ui/') return answer('text/html', page);
+    if (url === '/ui/') return answer('text/html', service.isAsking ? askingPage : page);
     if (url === '/ui/thief.html') return answer('text/html', thiefPage);
     if (url === '/ui/thief.js') return answer('text/javascript', thief);
+    if (url === '/ui/asks.js') return answer('text/javascript', asking);
     if (url === '/ui/page.js') return answer('text/javascript', script);
     return response.writeHead(404).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { address, health, pageRequests, stop: () => server.close().closeAllConnections() };
+  const stop = () => server.close().closeAllConnections();
+  return Object.assign(service, { address, stop });
 }
 
 /** Registers a service as an operator does: on the command line, while the product runs. */

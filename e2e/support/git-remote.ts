@@ -9,7 +9,7 @@ import { makeRepository, type Repository } from './git-repository.ts';
 /** How the server treats a repository: as it should, or in one of the ways in which hosts go wrong. */
 type Behaviour =
   | 'good'
-  /** Answers nothing at all. */
+  /** Answers nothing, until it is told to behave otherwise. */
   | 'silent'
   /** Breaks off in the middle of an answer. */
   | 'broken'
@@ -35,6 +35,7 @@ export interface GitRemote {
 export async function startGitRemote(username = 'robin', password = 's3cret-Token'): Promise<GitRemote> {
   const root = await mkdtemp(join(tmpdir(), 'atrium-git-'));
   const behaviours = new Map<string, Behaviour>();
+  const held: { name: string; go: () => void }[] = [];
   const requests: string[] = [];
   const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const server = createServer((request, response) => {
@@ -45,7 +46,9 @@ export async function startGitRemote(username = 'robin', password = 's3cret-Toke
       return;
     }
     const name = url.pathname.split('/')[1]?.replace(/\.git$/, '') ?? '';
-    answer(behaviours.get(name) ?? 'good', root, url, request, response, username);
+    const go = () => answer(behaviours.get(name) ?? 'good', root, url, request, response, username);
+    if (behaviours.get(name) === 'silent') held.push({ name, go });
+    else go();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,7 +62,15 @@ export async function startGitRemote(username = 'robin', password = 's3cret-Toke
     requests,
     makeRepository: (name) => makeRepository(root, name),
     urlOf: (repository) => `http://127.0.0.1:${port}/${nameOf(repository)}.git`,
-    behave: (repository, behaviour) => void behaviours.set(nameOf(repository), behaviour),
+    behave(repository, behaviour) {
+      behaviours.set(nameOf(repository), behaviour);
+      if (behaviour === 'silent') return;
+      const waiting = held.filter(({ name }) => name === nameOf(repository));
+      for (const one of waiting) {
+        held.splice(held.indexOf(one), 1);
+        one.go();
+      }
+    },
     async stop() {
       server.closeAllConnections();
       server.close();

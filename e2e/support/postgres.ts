@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './product.ts';
+import { freePort, waitUntilListening } from './product.ts';
 
 /** A separate PostgreSQL server, over TCP with a password, as an operator would have one. */
 export interface Postgres {
@@ -25,8 +24,16 @@ const packaged = join(
 
 type Account = { uid?: number; gid?: number };
 
-/** `programs` holds `bin`, `lib` and `share` (`/usr/lib/postgresql/15` for Debian's); ours when left out. */
-export async function startPostgres(programs = packaged): Promise<Postgres> {
+interface PostgresOptions {
+  /** Folder with `bin`, `lib` and `share` (`/usr/lib/postgresql/15` for Debian's); ours when left out. */
+  programs?: string | undefined;
+  maxConnections?: number;
+}
+
+export async function startPostgres({
+  programs = packaged,
+  maxConnections = 100,
+}: PostgresOptions = {}): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-postgres-'));
   await chmod(folder, 0o755);
   const account = unprivilegedAccount();
@@ -55,7 +62,7 @@ export async function startPostgres(programs = packaged): Promise<Postgres> {
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'fsync=off',
-    'max_connections=100',
+    `max_connections=${maxConnections}`,
   ];
   const args = ['-D', cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const child = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore' });
@@ -90,18 +97,4 @@ function reachable(programs: string, folder: string, account: Account): string {
   const copy = join(folder, 'programs');
   cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
-}
-
-async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
-  while (child.exitCode === null && Date.now() < giveUpAt) {
-    const socket = createConnection(port, '127.0.0.1');
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (isOpen) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`PostgreSQL does not listen (exit code ${child.exitCode})`);
 }

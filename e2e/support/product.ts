@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -26,6 +26,8 @@ export interface ProductOptions {
   /** Arguments of the start, `--demo` for one. */
   arguments?: string[];
   timeoutMs?: number;
+  /** A free one when left out. */
+  port?: number;
   /** Name by which browsers open it, where an IP address would not do. */
   publicHost?: string;
 }
@@ -55,7 +57,7 @@ export async function removeDataFolder(folder: string): Promise<void> {
 
 /** Starts the product on a free port and waits until it answers that it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const dataFolder = options.dataFolder ?? (await makeDataFolder());
   const child = spawn(process.execPath, [join(root, 'tools', 'start.mjs'), ...(options.arguments ?? [])], {
     cwd: root,
@@ -81,7 +83,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const output = () => printed.join('');
   const url = `http://127.0.0.1:${port}`;
   try {
-    await waitUntilReady(child, url, options.timeoutMs ?? 120_000);
+    // Jobs listen nowhere else.
+    const opsPort = options.environment?.['ATRIUM_OPS_PORT'] ?? port;
+    await waitUntilReady(child, `http://127.0.0.1:${opsPort}`, options.timeoutMs ?? 120_000);
   } catch (error) {
     await stopGroup(child);
     throw new Error(`The product did not start: ${String(error)}\n${output()}`, { cause: error });
@@ -108,6 +112,21 @@ async function waitUntilReady(child: ChildProcess, url: string, timeoutMs: numbe
     if (isReady) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Until the program that was started accepts connections. */
+export async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
+  const giveUpAt = Date.now() + 30_000;
+  while (child.exitCode === null && Date.now() < giveUpAt) {
+    const socket = createConnection(port, '127.0.0.1');
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nothing listens on port ${port} (exit code ${child.exitCode})`);
 }
 
 async function stopGroup(child: ChildProcess): Promise<void> {

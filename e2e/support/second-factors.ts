@@ -7,10 +7,13 @@ export function codeOf(secret: string, periodsAhead = 0): string {
   return totp.generate({ timestamp: Date.now() + periodsAhead * 30_000 });
 }
 
-/** Adds an authenticator app over HTTP with the current code, and returns its secret. */
-export async function addAuthenticator(api: Api): Promise<string> {
+/** Adds an authenticator app over HTTP with the current code. */
+export async function addAuthenticator(api: Api): Promise<{ secret: string; recoveryCodes: string[] }> {
   const path = '/auth/v1/user/factors/authenticator';
   const { id, secret } = await api.must<{ id: string; secret: string }>('POST', path);
-  await api.must('POST', `${path}/${id}/confirm`, { name: 'My phone', code: codeOf(secret) });
-  return secret;
+  const confirmed = await api.must<{ recoveryCodes?: string[] }>('POST', `${path}/${id}/confirm`, {
+    name: 'My phone',
+    code: codeOf(secret),
+  });
+  return { secret, recoveryCodes: confirmed.recoveryCodes ?? [] };
 }

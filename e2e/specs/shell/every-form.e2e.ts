@@ -171,6 +171,21 @@ const customers: Form[] = [
     open: inDialog(/^Delete role/, {}, 'Delete'),
   },
   {
+    name: 'an access key of their own',
+    at: '/console/keys',
+    path: '/auth/v1/user/keys',
+    async open(page) {
+      const create = await inDialog('New access key', { Name: 'Forms' }, 'Create')(page);
+      await page.getByRole('checkbox', { name: /^tests\.read/ }).check();
+      return create;
+    },
+  },
+  {
+    name: 'the deletion of an access key of their own',
+    path: /^\/auth\/v1\/user\/keys\//,
+    open: inDialog(/^Delete access key/, {}, 'Delete'),
+  },
+  {
     name: 'a new address',
     at: '/console/payment',
     path: '/console/v1/address/create',
@@ -198,6 +213,12 @@ const customers: Form[] = [
     name: 'the deletion of an address',
     path: /^\/console\/v1\/address\/[\w-]{36}$/,
     open: inDialog(/^Delete address/, {}, 'Delete'),
+  },
+  {
+    name: 'a budget',
+    at: '/console/usage',
+    path: '/console/v1/budgets',
+    open: inDialog('Add budget', { 'Amount in dollars': '25' }, 'Save'),
   },
   {
     name: 'a run of tests',
@@ -248,6 +269,8 @@ test('every form sends once, however often it is clicked, and keeps what was typ
   for (let count = 0; count < 2; count += 1)
     await customerApi.must('POST', '/console/v1/address/create', address);
   await customerApi.must('POST', '/auth/v1/roles', { label: 'Viewer', permissions: ['people.read'] });
+  const key = { label: 'Old', kind: 'token', permissions: ['people.read'] };
+  await customerApi.must('POST', '/auth/v1/user/keys', key);
   await signInFast(page, customer);
   await page.route('**/console/v1/card/check', (route) => route.fulfill({ json: true }));
   await expectAllSentOnce(page, customers);

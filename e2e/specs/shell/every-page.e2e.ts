@@ -15,7 +15,11 @@ const pages = {
   'console-prices': '/console/prices',
   profile: '/console/profile',
   people: '/console/people',
-  'functions-of-content': '/console/services/content',
+  'own-keys-none': '/console/keys',
+  'service-content': '/console/services/content',
+  'service-versions': '/console/services/content?tab=versions',
+  'service-proof': '/console/services/content?tab=proof',
+  'service-file': '/console/services/hyper-dispatch?file=functions%2Fgreet.js',
   'git-pull': '/console/git-pull',
   api: '/console/api',
 };

@@ -10,12 +10,15 @@ const authenticated = [
   '/console/payment/details',
   '/console/payment/details?id=abc',
   '/console/services/hyper-dispatch',
+  '/console/services/hyper-dispatch/pages',
   '/console/services/hyper-dispatch?function=orders%2Fcreate',
   '/console/git-pull',
   '/console/run-tests',
   '/console/test-runner-dashboard',
   '/console/profile',
   '/console/people',
+  '/console/keys',
+  '/console/keys?code=BCDF-GHJK',
 ];
 const adminOnly = [
   '/console/pricing',

@@ -84,7 +84,7 @@ test('a customer finds the way through the console', async ({ page, signedIn }) 
 
   await test.step('the focus moves to the heading of a page that is opened, and every page has its title', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();
-    await expect(page).toHaveTitle('Dashboard · Atrium');
+    await expect(page).toHaveTitle('Overview · Atrium');
     for (const [name, place] of walk) {
       await page.getByRole(place).getByRole('link', { name, exact: true }).first().click();
       await expect(heading(name)).toBeFocused();

@@ -47,7 +47,7 @@ test('a page of the console: its theme, and a panel that breaks', async ({
     expect(guard.faults(), 'until here').toEqual([]);
     guard.expectFault(/null|Uncaught|An error occurred/);
     let answer: object = { grandTotalCents: 9422, services: [service('broken', null), service('other', [])] };
-    await page.route('**/console/v1/billing/invoice', (route) => route.fulfill({ json: answer }));
+    await page.route('**/console/v1/usage/month?*', (route) => route.fulfill({ json: answer }));
     await page.goto('/console/usage');
     await expect(page.getByText('$94.22')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'The other' })).toBeVisible();

@@ -1,0 +1,96 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { NARROW } from '../../support/looks.ts';
+import { expect, test } from '../../support/test.ts';
+
+const PHONE = { width: 390, height: 800 };
+
+test('the map leads to every page, as a drawer on phones', async ({ page, signedIn }) => {
+  const side = page.getByRole('navigation', { name: 'Side' });
+
+  await test.step('it names the groups of the work, and who is signed in stands above it', async () => {
+    await page.goto('/console/');
+    for (const name of ['Build', 'Prove', 'Pay', 'Account'])
+      await expect(side.getByRole('list', { name, exact: true })).toBeVisible();
+    await expect(side.getByRole('list', { name: 'Administration' })).toHaveCount(0);
+    await expect(side.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
+    const who = page.getByRole('banner').getByRole('link', { name: `Signed in as ${signedIn.username}` });
+    await expect(who).toHaveAttribute('href', '/console/profile');
+  });
+
+  await test.step('a dialog opens from it over the page', async () => {
+    await side.getByRole('button', { name: 'System status' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('on a phone it is a drawer that closes when it has led somewhere', async () => {
+    await page.setViewportSize(PHONE);
+    await expect(side).toBeHidden();
+    const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' });
+    await menu.click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await inspectPage(page, 'map-drawer');
+    await page.setViewportSize(NARROW);
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+    await expect(menu).toBeFocused();
+    await menu.click();
+    await drawer.getByRole('link', { name: 'Payment info' }).click();
+    await expect(page).toHaveURL('/console/payment');
+    await expect(drawer).toHaveCount(0);
+    await menu.click();
+    await drawer.getByRole('button', { name: 'Git Config Push' }).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
+test('the search finds pages, functions, invoices and articles with the keyboard alone', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('/console/usage');
+  await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
+  const button = page.getByRole('banner').getByRole('button', { name: 'Go to anything' });
+  const dialog = page.getByRole('dialog', { name: 'Go to anything' });
+  const input = dialog.getByRole('combobox');
+
+  await test.step('it opens by the shortcut, and shows what there is', async () => {
+    await expect(button).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(input).toBeFocused();
+    await expect(dialog.getByRole('option', { name: /Payment info/ })).toBeVisible();
+    await expect(dialog.getByText('Loading')).toHaveCount(0);
+    await inspectPage(page, 'search');
+  });
+
+  await test.step('what is typed narrows it, and Enter opens the first', async () => {
+    await input.fill('zebra');
+    await expect(dialog.getByText('Nothing has this in its name.')).toBeVisible();
+    await input.fill('orders/cre');
+    await expect(dialog.getByRole('option', { name: 'orders/create' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/console/services/hyper-dispatch?function=orders%2Fcreate');
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('the arrow keys choose, and dialogs open in its place', async () => {
+    await button.click();
+    await input.fill('import');
+    await expect(dialog.getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: /import logs/i })).toBeVisible();
+  });
+
+  await test.step('Escape leaves everything as it was', async () => {
+    await page.goto('/console/usage');
+    await expect(button).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await input.fill('x');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL('/console/usage');
+  });
+});

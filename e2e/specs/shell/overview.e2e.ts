@@ -1,0 +1,83 @@
+import { inspectPage } from '../../support/accessibility.ts';
+import { answerWithError } from '../../support/forms.ts';
+import { expectLoaded } from '../../support/ready.ts';
+import { expect, test } from '../../support/test.ts';
+
+const SERVICE = 'hyper-dispatch';
+
+test('a newcomer is led by steps that tick themselves, then sees how the domain does', async ({
+  page,
+  signedIn: _,
+  customerApi,
+}) => {
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const step = (name: string) => steps.getByRole('listitem').filter({ hasText: name });
+
+  await test.step('nothing is done, and nothing needs attention', async () => {
+    await page.goto('/console/');
+    await expect(steps.getByRole('listitem')).toHaveCount(5);
+    await expect(steps).not.toContainText('Done');
+    await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('All good');
+    await expectLoaded(page);
+    await inspectPage(page, 'overview-newcomer');
+  });
+
+  await test.step('the first step leads to a function that answers, and is done', async () => {
+    await steps.getByRole('link', { name: 'Call a function' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'greet' })).toBeVisible();
+    const call = page.getByRole('region', { name: 'Call', exact: true });
+    await call.getByRole('button', { name: 'Call' }).click();
+    await expect(page.getByRole('region', { name: 'Response' })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();
+    await expect(step('Call a function')).toContainText('Done');
+    await expect(step('Change it')).not.toContainText('Done');
+  });
+
+  await test.step('the steps can be hidden and brought back', async () => {
+    await steps.getByRole('button', { name: 'Hide' }).click();
+    await expect(steps).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Calls in 24 hours' })).toContainText('95 % within');
+    const kept = async () =>
+      (await customerApi.must<{ params: { firstSteps: string } }>('GET', '/auth/v1/user')).params.firstSteps;
+    await expect.poll(kept).toBe('hidden');
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'This month' })).toBeVisible();
+    await expect(steps).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show first steps' }).click();
+    await expect(step('Call a function')).toContainText('Done');
+    await steps.getByRole('button', { name: 'Hide' }).click();
+  });
+
+  await test.step('what happens in the domain is told, and what needs attention leads to its place', async () => {
+    const failing = "throw new Error('broken on purpose');\n";
+    await customerApi.must('POST', `/console/v1/configuration/${SERVICE}/edit`, {
+      message: 'Break a test',
+      files: [{ folderPath: 'tests', name: 'broken.js', content: failing, checksum: null }],
+    });
+    await page.goto('/console/run-tests');
+    await page.getByRole('button', { name: /^Run/ }).first().click();
+    await expect(page.getByText('FAIL', { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+    await page.goto('/console/');
+    await expect(page.getByRole('region', { name: 'Live' })).toContainText('version 2, not in git');
+    await expect(page.getByRole('region', { name: 'Live' })).toContainText(/Changed .+ by [a-z]+-[0-9a-f]/);
+    await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Break a test');
+    const matter = page
+      .getByRole('region', { name: 'Needs attention' })
+      .getByRole('link', { name: /tests failed/ });
+    await expect(matter).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Tests', exact: true }).getByRole('list', { name: 'Last runs' }),
+    ).toBeVisible();
+    await expectLoaded(page);
+    await inspectPage(page, 'overview');
+    await matter.click();
+    await expect(page).toHaveURL(/test-runner-dashboard\?runId=/);
+  });
+
+  await test.step('a part that cannot be read says so, and leaves the others', async () => {
+    await answerWithError(page, '/console/v1/usage/days', 422, { message: 'Out of order.' });
+    await page.goto('/console/');
+    await expect(page.getByRole('region', { name: 'This month' }).getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Live' })).toContainText('version 2');
+  });
+});
