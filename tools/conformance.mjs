@@ -4,6 +4,7 @@ import { configurationChecks } from './conformance/configuration-checks.mjs';
 import { startPlatform } from './conformance/platform.mjs';
 import { createClient, Report } from './conformance/report.mjs';
 import { runChecks } from './conformance/run-checks.mjs';
+import { sourceChecks } from './conformance/source-checks.mjs';
 
 const usage = `Usage: npm run conformance -- <address of the service> [--listen 4571]
 
@@ -27,6 +28,7 @@ const service = createClient(address.replace(/\/$/, ''), platform);
 try {
   if (await accessChecks(report, service, platform)) {
     await configurationChecks(report, service);
+    await sourceChecks(report, service);
     await runChecks(report, service, platform);
   }
 } finally {

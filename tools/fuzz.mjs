@@ -1,14 +1,14 @@
 // `node tools/fuzz.mjs <address> --customer name:password --administrator name:password`: sends malformed requests to a
-// running product on this machine and prints every response of 500 and more with the command that repeats it. Plain
-// JavaScript for Node 20.
+// running product on this machine and prints every response of 500 and more with the command that repeats it, and, of
+// the product's log, details of errors that the contract does not describe. Plain JavaScript for Node 20.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { malformedRequest, operationsOf, seededRandom, toCommand } from './fuzz/malformed.mjs';
+import { malformedRequest, operationsOf, seededRandom, toCommand, undescribedIn } from './fuzz/malformed.mjs';
 
 const usage = `Usage: node tools/fuzz.mjs <address> --customer name:password --administrator name:password
-         [--requests 100000] [--seed 1] [--at-once 8]
+         [--requests 100000] [--seed 1] [--at-once 8] [--log <file with the product's standard error>]
 
 Makes requests from the OpenAPI documents of the platform and of its two services, signed in as each of the two people
 or as no one, with hostile values, headers and encodings. Use an installation whose data may be lost. It must trust this
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: '1' },
     'at-once': { type: 'string', default: '8' },
+    log: { type: 'string' },
   },
 });
 const address = (positionals[0] ?? '').replace(/\/$/, '');
@@ -135,4 +136,6 @@ console.log(
     .join(', '),
 );
 console.log(`${total} requests to ${operations.length} calls with seed ${values.seed}: ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+const undescribed = values.log === undefined ? [] : undescribedIn(readFileSync(values.log, 'utf8'));
+for (const line of undescribed) console.log(line);
+process.exitCode = failed === 0 && undescribed.length === 0 ? 0 : 1;

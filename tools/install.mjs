@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isInstalledByNpm } from './installed-by-npm.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -25,7 +26,19 @@ function wanted() {
 }
 
 function isInstalled() {
-  return existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
+  if (!existsSync(pinnedNode)) return false;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return true;
+  if (!hasRunNpm()) return false;
+  writeFileSync(stamp, wanted());
+  return true;
+}
+
+/** Whether someone has installed it with npm itself, which notes what it did. */
+function hasRunNpm() {
+  const notes = join(root, 'node_modules', '.package-lock.json');
+  /** @type {(file: string) => object} */
+  const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+  return existsSync(notes) && isInstalledByNpm(read(join(root, 'package-lock.json')), read(notes));
 }
 
 /** Installs the locked dependencies when they are missing or the lock file has changed since. */

@@ -1,16 +1,30 @@
 // Everything that proves the product: `npm test`. Plain JavaScript, because it starts on the Node that is there.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { findOrInstallChromium, MISSING_CHROMIUM } from './chromium.mjs';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
+import { findOrInstallNginx } from './proxies.mjs';
 
 const output = join(root, 'test-output');
 const unitReport = join(output, 'unit.json');
 const browserReport = join(output, 'e2e.json');
+/** Characters of a page. */
+const MAX_PRINTED = 4_000;
 
 function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** Where the failed tests of Vitest's report stand; a file that did not load counts as one. */
+function listFailedUnitTests({ testResults = [] } = {}) {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      const file = relative(root, name);
+      return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file} › ${fullName}`);
+    });
 }
 
 /** A runner that fails without naming a failed test (it crashed, a file did not load) is one failure itself. */
@@ -33,11 +47,8 @@ async function runUnitTests(chromium) {
     ...(chromium && { CHROMIUM_PATH: chromium }),
   });
   const report = readReport(unitReport);
-  const brokenFiles = (report?.testResults ?? []).filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-  ).length;
-  return count(report?.numPassedTests ?? 0, (report?.numFailedTests ?? 0) + brokenFiles, code);
+  const failures = listFailedUnitTests(report);
+  return { ...count(report?.numPassedTests ?? 0, failures.length, code), failures };
 }
 
 /**
@@ -50,6 +61,17 @@ async function runChecksAndBuild() {
   return { passed: checks.passed + build.passed, failed: checks.failed + build.failed };
 }
 
+/** What stood on the pages when their tests failed: a machine that is gone keeps no pictures. */
+function printFailedPages() {
+  const pages = join(output, 'e2e');
+  const files = existsSync(pages) ? readdirSync(pages, { recursive: true }) : [];
+  for (const file of files.filter((name) => name.endsWith('error-context.md'))) {
+    const [, snapshot] = /```yaml\n([^]*?)```/.exec(readFileSync(join(pages, file), 'utf8')) ?? [];
+    const main = snapshot?.slice(Math.max(0, snapshot.search(/^- main/m)));
+    if (main) console.log(`\nThe page of ${dirname(file)}:\n${main.slice(0, MAX_PRINTED)}`);
+  }
+}
+
 /** The product as a user sees it: a real start on fresh data, a real browser, a real git server. */
 async function runBrowserTests(chromium) {
   if (!chromium) {
@@ -59,6 +81,7 @@ async function runBrowserTests(chromium) {
   const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js');
   const args = ['test', '--config', join(root, 'e2e', 'playwright.config.ts')];
   const code = await runPinned([playwright, ...args], { CHROMIUM_PATH: chromium });
+  printFailedPages();
   const { expected = 0, unexpected = 0, flaky = 0 } = readReport(browserReport)?.stats ?? {};
   return count(expected, unexpected + flaky, code);
 }
@@ -71,18 +94,24 @@ const steps = [
 
 await installMissing();
 const chromium = findOrInstallChromium();
+// Without it the sample of its configuration is skipped.
+findOrInstallNginx();
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const totals = { passed: 0, failed: 0 };
+/** Said again at the end: a log is often read from there, and may be cut before. */
+const failedTests = [];
 for (const { name, run } of steps) {
   console.log(`\n── ${name} ──`);
   const startedAt = Date.now();
-  const { passed, failed } = await run(chromium);
+  const { passed, failed, failures = [] } = await run(chromium);
+  failedTests.push(...failures);
   totals.passed += passed;
   totals.failed += failed;
   console.log(
     `${name}: ${passed} passed, ${failed} failed (${Math.round((Date.now() - startedAt) / 1000)} s)`,
   );
 }
+for (const failure of failedTests) console.log(`Failed: ${failure}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

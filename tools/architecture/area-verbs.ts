@@ -38,22 +38,22 @@ export const SYNONYMS: Record<string, string> = {
 /** What happens in one area beyond keeping things. A verb is added here when none of the others says what is done. */
 export const OWN_VERBS: Record<string, string> = {
   accounts:
-    'allow apply check clear close confirm count end forget give hash invite issue keep load lock login logout matches may ' +
+    'allow apply check clear close confirm count end export forget give hash invite issue keep load lock login logout matches may ' +
     'refresh record register remember reopen report request require resend reset revoke rotate send start stop unlock use verify',
-  'access-keys': 'ensure register rotate verify when',
-  audit: 'export record',
-  billing: 'close expire give make pay reconcile rehearse set take',
+  'access-keys': 'allow collect ensure refuse register require rotate verify when',
+  audit: 'count export record',
+  billing: 'check close expire export give make pay reconcile rehearse set take',
   customers: 'end give lock send start unlock',
   configuration:
-    'cancel check compare confirm ensure forget import keep look preview pull push read restore run settle submit',
-  content: 'replace',
+    'cancel check close compare compose confirm decide end ensure forget import keep look prepare preview pull push read restore resume run settle start submit',
+  content: 'replace with',
   functions: 'emit invoke try',
   invocations: 'close count flush record',
   limits: 'check count',
   pricing: 'rehearse take',
   secrets: 'open rotate seal unseal',
-  services: 'check expect register start stop',
+  services: 'avoid check expect register start stop',
   storage: 'close count flush take',
-  'test-runs': 'cancel start',
-  tests: 'cancel end run start',
+  'test-runs': 'cancel start try',
+  tests: 'cancel end prepare run start',
 };

@@ -12,7 +12,7 @@ const STOREYS: RegExp[] = [
   /^layout\//,
   /^(features|test-card-field)\//,
   /^(routes\.tsx$|routes\/)/,
-  /^(main|prerender)\.tsx$|^[\w-]+\.tsx?$/,
+  /^(main|prerender)\.tsx$|^early\/|^[\w-]+\.tsx?$/,
 ];
 
 /** Deletes one of the things that people have, by its id. */
@@ -26,6 +26,17 @@ const READ_ON_DEMAND =
 function alertsOfAction(text: string): boolean {
   const actions = [...text.matchAll(/\bconst (\w+) = useChange\(/g)].map(([, name]) => name);
   return actions.some((name) => new RegExp(`<ErrorAlert\\b[^>]*?error=\\{${name}\\.error\\b`).test(text));
+}
+
+/** Names of the calls that change something and that not everyone may make. */
+function changesNeedingPermission(house: House): string[] {
+  return sourcesOf(house, 'contract').flatMap(({ text }) =>
+    [...text.matchAll(/\bexport const (\w+) = defineEndpoint\(\{(.*?)\n\}\)/gs)]
+      .filter(
+        ([, , parts = '']) => !/\bmethod: 'GET'/.test(parts) && /\bpermission: '\w+\.(?!read')/.test(parts),
+      )
+      .map(([, name = '']) => name),
+  );
 }
 
 const storeyOf = (path: string) => STOREYS.findIndex((rooms) => rooms.test(path.slice(SOURCES.length)));
@@ -79,6 +90,18 @@ export const consoleRules: Rule[] = [
       ),
       ...findFiles(sources(house), ({ text }) => /<Table\b[^>]*?\brows=\{\w+\.data\b/.test(text)),
     ],
+  },
+  {
+    says: 'whoever may not make a change is told why by its button (useRefusal)',
+    find: (house) => {
+      const texts = sources(house).map(({ text }) => text);
+      const isFound = (pattern: string) => texts.some((text) => new RegExp(pattern).test(text));
+      return changesNeedingPermission(house).filter(
+        (name) =>
+          isFound(`\\b(call|useEndpointForm|useRemove)\\(\\s*${name}\\b`) &&
+          !isFound(`\\buseRefusal\\([^)]*\\b${name}\\b`),
+      );
+    },
   },
   {
     says: 'the key of a query comes from its endpoint',

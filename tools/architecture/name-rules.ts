@@ -49,7 +49,8 @@ const AVOIDED = /tenant|^(UsageType|EndpointAnswer)$/i;
 const AVOIDED_IN_BILLING = /^(Owner|owner|owners)$/;
 
 /** Where there are items: the specification's, source and metadata of one thing together, and Lighthouse's. */
-const CONFIGURATION = /configuration|service-api|^bench\/pages\.bench\.ts$/;
+const CONFIGURATION =
+  /configuration|service-api|services\/(items|rules|collections)\/|^bench\/pages\.bench\.ts$/;
 
 export const nameRules: Rule[] = [
   {

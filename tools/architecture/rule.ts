@@ -5,6 +5,7 @@ import { type Import, readSourceFile, type SourceFile } from './source-file.ts';
 export interface House {
   /** Every file, sources or not. */
   paths: string[];
+  migrations: { path: string; text: string }[];
   files: SourceFile[];
   /** Articles and documents, without the specification and the records, which keep their words. */
   documents: { path: string; text: string }[];
@@ -30,6 +31,8 @@ export const AREAS = [
   'audit',
   'limits',
   'customers',
+  'operations',
+  'work',
 ];
 
 /** Documents for people; decisions are not rewritten, and the specification is not ours. */
@@ -61,6 +64,9 @@ export function houseOf(files: [path: string, read: () => string][]): House {
     files: files
       .filter(([path]) => /\.(ts|tsx|mjs|mts)$/.test(path))
       .map(([path, read]) => readSourceFile(path, read())),
+    migrations: files
+      .filter(([path]) => /\/migrations\/[^/]+\.sql$/.test(path))
+      .map(([path, read]) => ({ path, text: read() })),
     documents: files.filter(([path]) => isDocument(path)).map(([path, read]) => ({ path, text: read() })),
   };
 }

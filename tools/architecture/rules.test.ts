@@ -177,6 +177,16 @@ const inServer: Record<string, Trial> = {
     ],
     kept: [[server('billing/a.ts'), `import type { People } from '../accounts/people.service.ts';`]],
   },
+  'a connection is named db, and a transaction transaction': {
+    broken: [
+      [server('billing/card.repository.ts'), 'export async function findCard(store: Store) {}'],
+      [server('billing/card.service.ts'), 'class Cards { #get(caller: Caller, trx: Store) {} }'],
+    ],
+    kept: [
+      [server('billing/card.repository.ts'), 'export async function findCard(db: Store, id: string) {}'],
+      [server('billing/card.service.ts'), 'class Cards { #get(transaction: Store) {} }'],
+    ],
+  },
   'a table is named only in the room that describes it': {
     beside: tables,
     broken: [
@@ -248,6 +258,18 @@ const inServer: Record<string, Trial> = {
       ['packages/server/migrations/second.sql', ''],
     ],
     kept: [['packages/server/migrations/0002_second.sql', '']],
+  },
+  'a migration says in its first line whether the release before can live with it, and why': {
+    broken: [
+      ['packages/server/migrations/0051_a.sql', 'create table a (id int);'],
+      ['packages/runtime/migrations/0006_a.sql', '-- compatible:\ncreate table a (id int);'],
+      ['packages/server/migrations/0099_a.sql', 'create table a (id int);\n-- breaking: too late'],
+    ],
+    kept: [
+      ['packages/server/migrations/0050_a.sql', 'create table a (id int);'],
+      ['packages/server/migrations/0051_a.sql', '-- compatible: no one knows the table yet.'],
+      ['packages/runtime/migrations/0006_a.sql', '-- breaking: releases before this one read the column.'],
+    ],
   },
 };
 
@@ -385,6 +407,22 @@ const inConsole: Record<string, Trial> = {
     kept: [
       [console('ui/EntityList.tsx'), `import { Pagination } from './Pagination.tsx';`],
       [console('features/billing/A.tsx'), `const a = <Table caption="A" rows={results} />;`],
+    ],
+  },
+  'whoever may not make a change is told why by its button (useRefusal)': {
+    broken: [[console('features/billing/a.ts'), 'call(payInvoice, { params: { id } });']],
+    kept: [
+      [
+        console('features/billing/a.ts'),
+        'const refusal = useRefusal(payInvoice);\nconst pay = () => call(payInvoice, { params: { id } });',
+      ],
+      [console('features/billing/a.ts'), 'call(getInvoice, { params: { id } });'],
+    ],
+    beside: [
+      [
+        'packages/contract/src/billing/invoice.ts',
+        "export const payInvoice = defineEndpoint({\n  method: 'PUT',\n  permission: 'billing.pay',\n});\nexport const getInvoice = defineEndpoint({\n  method: 'GET',\n  permission: 'billing.read',\n});\n",
+      ],
     ],
   },
   'the key of a query comes from its endpoint': {

@@ -37,6 +37,9 @@ const isDatabase = (target: string) =>
   /\.repository\.ts$/.test(target);
 
 /** Functions that make a part which the whole process shares. */
+/** Migrations of before the rule are never edited. */
+const FIRST_WITH_KIND: Record<string, number> = { server: 51, runtime: 6 };
+
 const MAKERS = /^(create|open|start)[A-Z]/;
 
 export const serverRules: Rule[] = [
@@ -83,6 +86,15 @@ export const serverRules: Rule[] = [
           areaOf(path) !== undefined &&
           areaOf(target) !== undefined &&
           areaOf(path) !== areaOf(target),
+      ),
+  },
+  {
+    says: 'a connection is named db, and a transaction transaction',
+    find: (house) =>
+      sourcesOfPrograms(house).flatMap(({ path, text }) =>
+        [...text.matchAll(/[(,]\s*(\w+): Store\b/g)]
+          .filter(([, name = '']) => name !== 'db' && name !== 'transaction')
+          .map(([, name]) => `${path}: ${name}`),
       ),
   },
   {
@@ -159,5 +171,17 @@ export const serverRules: Rule[] = [
             /^(\d{4})_[a-z0-9_]+\.sql$/.exec(path.slice(folder.length))?.[1] !== expected(index),
         );
       }),
+  },
+  {
+    says: 'a migration says in its first line whether the release before can live with it, and why',
+    find: ({ migrations }) =>
+      migrations
+        .filter(({ path, text }) => {
+          const [, owner = '', number = ''] = /^packages\/(\w+)\/migrations\/(\d+)/.exec(path) ?? [];
+          return (
+            Number(number) >= (FIRST_WITH_KIND[owner] ?? 0) && !/^-- (compatible|breaking): \S/.test(text)
+          );
+        })
+        .map(({ path }) => path),
   },
 ];

@@ -33,6 +33,11 @@ export class Report {
     }
   }
 
+  /** Says what is not checked, and why that is no failure. */
+  skip(why) {
+    console.log(`  --    ${why}`);
+  }
+
   section(name) {
     console.log(`\n${name}`);
   }

@@ -18,3 +18,4 @@ export function malformedRequest(
   known: readonly string[],
 ): MalformedRequest;
 export function toCommand(address: string, request: MalformedRequest): string;
+export function undescribedIn(log: string): string[];

@@ -164,3 +164,8 @@ export function toCommand(address, { method, url, headers, body }) {
   if (body === undefined) return parts.join(' ');
   return `echo ${body.toString('base64')} | base64 -d | ${parts.join(' ')} --data-binary @-`;
 }
+
+/** Lines of the product's log about details of an error that were left out, because the contract does not describe them. */
+export function undescribedIn(log) {
+  return log.split('\n').filter((line) => line.includes('details that the contract does not describe'));
+}
