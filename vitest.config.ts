@@ -12,7 +12,7 @@ const isolate = false;
  * of them at the very end would leave the other worker without work.
  */
 const LONG_FILES =
-  /\/(metering-faults|metering-crash|kill-rounds|month-close-killed|commands|payment-faults|embedded|conformance|start|health|main|cut-off-imports|starter|jobs|history\.seed)\.test\.ts$/;
+  /\/(metering-faults|metering-crash|kill-rounds|month-close-killed|commands|payment-faults|embedded|conformance|start|health|main|cut-off-imports|starter|jobs|cluster|absent-database|history\.seed|backup|upgrade)\.test\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,7 +24,7 @@ class LongFilesFirst extends BaseSequencer {
 }
 
 // Limits are for what hangs. Property tests are short, but not on a machine with other work.
-const testTimeout = 30_000;
+const testTimeout = 60_000;
 
 export default defineConfig({
   test: {
