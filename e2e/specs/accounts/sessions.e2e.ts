@@ -31,6 +31,24 @@ async function openDashboardWithRefusedToken(page: Page): Promise<void> {
   await page.unrouteAll();
 }
 
+/** As a tab that asks for the session, until the returned function is called. */
+async function holdSessionLock(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(
+    () =>
+      new Promise<{ release: () => void }>((resolve) => {
+        void navigator.locks.request(
+          'atrium-session',
+          () => new Promise<void>((release) => resolve({ release: () => release() })),
+        );
+      }),
+  );
+  return () => held.evaluate(({ release }) => release());
+}
+
+function countWaiting(page: Page): Promise<number> {
+  return page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0);
+}
+
 async function signInAsAnother(page: Page, another: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/console\/login/);
@@ -49,6 +67,27 @@ test('a session is one for all requests and all tabs of a browser', async ({
   await test.step('requests that meet a 401 ask for one refresh and are replayed', async () => {
     await openDashboardWithRefusedToken(page);
     await expectDashboardOf(page, signedIn);
+  });
+
+  await test.step('a script of the document that comes after the program does not hold it up', async () => {
+    const other = await context.newPage();
+    await other.goto('/console/terms');
+    const release = await holdSessionLock(other);
+    const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+    await page.route('**/assets/early-*.js', async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    const came = page.waitForResponse('**/assets/early-*.js');
+    await page.goto('/console/', { waitUntil: 'commit' });
+    await expect.poll(() => countWaiting(other)).toBe(1);
+    letCome();
+    await (await came).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await release();
+    await expectDashboardOf(page, signedIn);
+    await page.unrouteAll();
+    await other.close();
   });
 
   await test.step('a page that is reloaded before its refresh is answered stays signed in', async () => {

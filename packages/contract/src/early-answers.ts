@@ -15,6 +15,11 @@ declare global {
   var atriumEarlyAnswers: EarlyAnswers | undefined;
 }
 
+/** Said by the program before it asks for the session: from now on nothing is asked for early. */
+export function claimEarlyAnswers(): void {
+  globalThis.atriumEarlyAnswers ??= new Map();
+}
+
 /** With the token: an answer to one person is never given to another. */
 export function earlyKey(
   method: string | undefined,

@@ -1,10 +1,11 @@
-import { fetchEarly, SESSION_NAMES } from '@atrium/contract/early-answers';
+import { claimEarlyAnswers, fetchEarly, SESSION_NAMES } from '@atrium/contract/early-answers';
 import { makeCaller } from './calls.ts';
 import { type Reminder, Session, type SessionParts } from './session.ts';
 import { openTabChannel } from './tab-channel.ts';
 
 /** A session on the browser's own parts: fetch, cookies, locks, the channel between tabs. */
 export function createBrowserSession(emit: SessionParts['emit']): Session {
+  claimEarlyAnswers();
   const session = new Session({
     call: makeCaller(fetchEarly),
     tabs: openTabChannel('atrium-session'),

@@ -13,7 +13,8 @@ const KEPT_MS = 20_000;
 
 const answers: EarlyAnswers = new Map();
 
-if (isRemembered()) {
+// After the program it asks for nothing: the program may hold the lock that this would wait for, and would wait for this.
+if (globalThis.atriumEarlyAnswers === undefined && isRemembered()) {
   globalThis.atriumEarlyAnswers = answers;
   setTimeout(() => answers.clear(), KEPT_MS);
   const refreshed = refresh();
