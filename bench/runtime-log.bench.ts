@@ -5,7 +5,7 @@ import { fillLog } from './logged-calls.ts';
 import { importFiles, withServices } from './runtime-services.ts';
 
 const CALLS = Number(process.env['ATRIUM_BENCH_LOGGED_CALLS'] ?? 10_000_000);
-const NEIGHBOR_CALLS = 200;
+const NEIGHBOR_CALLS = 2_000;
 
 const subjects = [
   { name: 'Newest page', unit: 'ms', limit: 200 },
