@@ -241,6 +241,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await expect(keys).toContainText('Shift+F7');
+    await expect(keys.getByRole('link', { name: 'More about merging' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(keys).toBeHidden();
     await merged(dialog).click();

@@ -12,6 +12,8 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
       prices.getByRole('row', { name: /^query any 2 cents per # 100 ?1 cent per 1 min$/ }),
     ).toBeVisible();
     await expect(prices.getByRole('row', { name: 'test test free' })).toBeVisible();
+    await page.getByRole('link', { name: 'More about prices and the free tier' }).click();
+    await expect(page.getByRole('heading', { name: 'From a price to an amount' })).toBeVisible();
   });
 
   const api = await apiOf(productUrl, administrator());

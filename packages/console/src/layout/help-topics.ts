@@ -34,6 +34,11 @@ export const helpTopics = {
     article: 'compare-and-merge',
     about: 'choices and three-way merge',
   },
+  merge: {
+    text: 'Changes of one side are taken; where both changed the same lines, you decide. Edit the text in the middle as you like.',
+    article: 'compare-and-merge',
+    about: 'merging',
+  },
   pull: {
     text: 'A pull only reads the repository. You decide about each file before anything is live.',
     article: 'pull-configuration',

@@ -1,6 +1,8 @@
 import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
 import { useQuery } from '@tanstack/react-query';
 import { formatPrice } from '../../lib/format.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityList } from '../../ui/EntityList.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -31,7 +33,7 @@ export function PriceListPage() {
   const prices = useQuery(priceListQuery());
   return (
     <>
-      <PageHeader title="Prices" description="The prices of today for each service." />
+      <PageHeader title="Prices" description={<HowPricesCount />} />
       <EntityList label="prices" query={prices} empty={{ hint: 'Nothing costs anything today.' }}>
         {(groups) => (
           <div className="grid items-start gap-x-4 lg:grid-cols-2">
@@ -41,6 +43,19 @@ export function PriceListPage() {
           </div>
         )}
       </EntityList>
+    </>
+  );
+}
+
+/** In place of a help topic: visitors, who wait for this page most, need no list of all topics. */
+function HowPricesCount() {
+  return (
+    <>
+      The prices of today for each service. You pay for what you use: the quantity, divided by the units of
+      its price, times the price.{' '}
+      <AppLink href={paths.article('usage-and-free-tier')} className="link">
+        More about prices and the free tier
+      </AppLink>
     </>
   );
 }
