@@ -42,6 +42,7 @@ import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
+import { CallCounts, createCallStore } from './http/call-counts.ts';
 import { installConfirmation } from './http/confirmation.ts';
 import { consoleFiles } from './http/console-files.ts';
 import { createAnswerOnce } from './http/idempotency.ts';
@@ -109,7 +110,13 @@ export async function buildApp(
     // Streams of lines and events must leave as they come.
     customTypes: /^application\/json\b/,
   });
+  const callCounts = new CallCounts({
+    ...context,
+    onError: (err) => context.log.warn({ err }, 'Calls could not be counted for all processes.'),
+  });
+  app.addHook('onClose', () => callCounts.close());
   await app.register(rateLimit, {
+    store: createCallStore(callCounts),
     max: GENERAL_CALLS_PER_MINUTE,
     timeWindow: 60_000,
     errorResponseBuilder: (_request, limit) =>

@@ -114,7 +114,13 @@ function routeOptions(endpoint: Endpoint): RouteShorthandOptions {
     },
     config: {
       endpoint,
-      ...(callsPerMinute === undefined ? {} : { rateLimit: { max: callsPerMinute, timeWindow: 60_000 } }),
+      ...(callsPerMinute !== undefined && {
+        rateLimit: {
+          max: callsPerMinute,
+          timeWindow: 60_000,
+          groupId: ` ${endpoint.method} ${endpoint.path}`,
+        },
+      }),
     },
     ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
   };
