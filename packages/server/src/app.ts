@@ -13,6 +13,7 @@ import { answerFrameworkError, installErrorHandler } from '@atrium/host/http/err
 import { responseCompiler } from '@atrium/host/http/json-text';
 import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
 import { installReadiness } from '@atrium/host/http/readiness';
+import { SlowTurns } from '@atrium/host/http/slow-turns';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import compress from '@fastify/compress';
@@ -129,6 +130,7 @@ export async function buildApp(
   installMetrics(app, context.config, registry);
   installSignIn(app, context.verifyBearer);
   installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
+  app.decorate('slowTurns', new SlowTurns({ poolSize: context.config.databasePoolSize }));
   app.decorate('answerOnce', createAnswerOnce(context.db, context.clock));
   await installOpenApi(app);
 
