@@ -27,6 +27,17 @@ export async function upsertCallCounts(db: Store, counted: readonly CallCount[])
     .execute();
 }
 
+/** Leaves those that another process is counting at this moment. */
 export async function deleteCallCounts(db: Store, beforeMinute: number): Promise<void> {
-  await db.deleteFrom('callCounts').where('minute', '<', beforeMinute).execute();
+  await db
+    .deleteFrom('callCounts')
+    .where('subject', 'in', (query) =>
+      query
+        .selectFrom('callCounts')
+        .select('subject')
+        .where('minute', '<', beforeMinute)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
 }
