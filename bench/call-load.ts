@@ -4,9 +4,12 @@ let caller = 0;
 
 /** Each request comes from another address, because calls are limited by address. */
 export function fromAnotherAddress(request: { headers?: Record<string, string> }) {
+  return { ...request, headers: { ...request.headers, 'x-forwarded-for': nextAddress() } };
+}
+
+export function nextAddress(): string {
   caller = (caller + 1) % 60_000;
-  const address = `10.${caller >> 12}.${(caller >> 6) & 63}.${caller & 63}`;
-  return { ...request, headers: { ...request.headers, 'x-forwarded-for': address } };
+  return `10.${caller >> 12}.${(caller >> 6) & 63}.${caller & 63}`;
 }
 
 const TICK_MS = 10;

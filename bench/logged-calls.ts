@@ -4,10 +4,10 @@ import type pg from 'pg';
 const DAY_MS = 86_400_000;
 
 /**
- * Fills the log of the domain `bench` with calls, evenly over the days that a log is kept; every thousandth belongs to
+ * Fills the log of a domain with calls, evenly over the days that a log is kept; every thousandth belongs to
  * another domain, whose calls have a word of their own.
  */
-export async function fillLog(db: pg.Client, calls: number): Promise<void> {
+export async function fillLog(db: pg.Client, calls: number, domainId = 'bench'): Promise<void> {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const perDay = Math.ceil(calls / LOG_DAYS);
   await db.query("set maintenance_work_mem = '512MB'");
@@ -22,7 +22,7 @@ export async function fillLog(db: pg.Client, calls: number): Promise<void> {
     await db.query(
       `insert into runtime.invocation (domain_id, service_id, id, function, version, user_id, source, status,
          duration_ms, memory_bytes, error, input, result, console, bytes)
-       select case when n % 1000 = 500 then 'other' else 'bench' end, 'hyper-dispatch',
+       select case when n % 1000 = 500 then 'other' else $3 end, 'hyper-dispatch',
          (left(hex, 8) || '-' || right(hex, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
          'shop-' || n % 20 || '/place-' || n % 200, 1, 'ada', 'API', case when n % 50 = 7 then 'FAIL' else 'OK' end,
          n % 40, 1000000, case when n % 50 = 7 then 'TypeError: total is not a function' end, '{}', '{}',
@@ -33,7 +33,7 @@ export async function fillLog(db: pg.Client, calls: number): Promise<void> {
          500
        from (select n, lpad(to_hex($1::bigint + n * ${DAY_MS - 1} / $2::bigint), 12, '0') as hex
          from generate_series(0, $2::bigint - 1) n) as calls`,
-      [from, perDay],
+      [from, perDay, domainId],
     );
   }
   await db.query('create index invocation_search on runtime.invocation using gin (search)');

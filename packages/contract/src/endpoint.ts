@@ -67,6 +67,11 @@ export interface Endpoint<
   readonly isPersonal?: boolean;
   /** May be made in one request with others (`callTogether`): it changes nothing, and its answer is short JSON. */
   readonly isTogether?: boolean;
+  /**
+   * Takes long where a domain has much of what it reads: a few such calls of a domain run at the same time, the others
+   * wait in line and are refused with 429 after a while, so that the domains beside it have room.
+   */
+  readonly isSlow?: boolean;
 }
 
 const ConfirmationNeeded = z.object({ reason: z.literal(CONFIRMATION_NEEDED) });

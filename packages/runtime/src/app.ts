@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_POOL_SIZE } from '@atrium/host/database/connection';
 import {
   CONNECTION_LIMITS,
   connectionOptions,
@@ -8,6 +9,7 @@ import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
 import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
 import { installReadiness } from '@atrium/host/http/readiness';
+import { SlowTurns } from '@atrium/host/http/slow-turns';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -51,6 +53,8 @@ export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'runn
   refuseWhileClosing(app, lifecycle);
   keepAnswersPrivate(app);
   installConnectionLimits(app, LIMITS, () => false);
+
+  app.decorate('slowTurns', new SlowTurns({ poolSize: context.connection.max ?? DEFAULT_POOL_SIZE }));
 
   const ownProbes = [probeDatabase(context), probeSandbox(context), probeNotifications(context)];
   const findDatabaseProblem = probeDatabase(context);

@@ -124,7 +124,7 @@ export async function buildContext({
     onCall: onContentCall(() => Promise.resolve(TEST_TARGET)),
   });
 
-  const runs = new TestRuns({ db });
+  const runs = new TestRuns({ db, now });
   const sources = new TestSources({ configurations, live, serviceIds });
   const services = serviceIds.map((serviceId) => ({
     serviceId,
@@ -148,7 +148,11 @@ export async function buildContext({
     },
     () => live.forgetAll(),
   );
-  notifications.listen(CANCEL_CHANNEL, (payload) => runs.cancelHere(...readAnnouncement(payload)));
+  notifications.listen(
+    CANCEL_CHANNEL,
+    (payload) => runs.cancelHere(...readAnnouncement(payload)),
+    () => runs.cancelMissed(),
+  );
 
   return {
     connection,

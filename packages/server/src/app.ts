@@ -13,6 +13,7 @@ import { answerFrameworkError, installErrorHandler } from '@atrium/host/http/err
 import { responseCompiler } from '@atrium/host/http/json-text';
 import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
 import { installReadiness } from '@atrium/host/http/readiness';
+import { SlowTurns } from '@atrium/host/http/slow-turns';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import compress from '@fastify/compress';
@@ -42,6 +43,7 @@ import { configurationRoutes } from './configuration/configuration.routes.ts';
 import type { Context } from './context.ts';
 import { customersRoutes } from './customers/customers.routes.ts';
 import { eventsRoutes } from './events/events.routes.ts';
+import { CallCounts, createCallStore } from './http/call-counts.ts';
 import { installConfirmation } from './http/confirmation.ts';
 import { consoleFiles } from './http/console-files.ts';
 import { createAnswerOnce } from './http/idempotency.ts';
@@ -109,7 +111,13 @@ export async function buildApp(
     // Streams of lines and events must leave as they come.
     customTypes: /^application\/json\b/,
   });
+  const callCounts = new CallCounts({
+    ...context,
+    onError: (err) => context.log.warn({ err }, 'Calls could not be counted for all processes.'),
+  });
+  app.addHook('onClose', () => callCounts.close());
   await app.register(rateLimit, {
+    store: createCallStore(callCounts),
     max: GENERAL_CALLS_PER_MINUTE,
     timeWindow: 60_000,
     errorResponseBuilder: (_request, limit) =>
@@ -122,6 +130,7 @@ export async function buildApp(
   installMetrics(app, context.config, registry);
   installSignIn(app, context.verifyBearer);
   installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
+  app.decorate('slowTurns', new SlowTurns({ poolSize: context.config.databasePoolSize }));
   app.decorate('answerOnce', createAnswerOnce(context.db, context.clock));
   await installOpenApi(app);
 

@@ -21,6 +21,8 @@ export const personTables: PersonTables<Database> = {
   ...workPersonTables,
   ...auditPersonTables,
   bonuses: 'Set by administrators, for everyone.',
+  callCounts:
+    'How often addresses have called in this minute; it names no one, and is deleted a minute later.',
   databaseBackups: 'When the whole database was backed up, and where to.',
   demoSeeds: 'Which parts of the demo were filled in.',
   domainDayCounts: 'How much a domain did in a day, whoever did it.',

@@ -33,6 +33,7 @@ export const listChildren = defineEndpoint({
   path: '/auth/v1/user/children',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isSlow: true,
   tag: 'accounts',
   summary: 'List the child users of the signed-in user',
   response: z.array(ChildUser),

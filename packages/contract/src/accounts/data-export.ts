@@ -9,6 +9,7 @@ export const exportPersonRecord = defineEndpoint({
   path: '/auth/v1/user/data',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isSlow: true,
   tag: 'accounts',
   summary: `Download everything that the platform holds of the signed-in person, as JSON; ${EXPORTS_PER_DAY} times a day`,
   needsConfirmation: true,

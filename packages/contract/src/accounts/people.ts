@@ -19,6 +19,7 @@ export const listPeople = defineEndpoint({
   path: '/auth/v1/people',
   access: 'AUTHENTICATED',
   permission: 'people.read',
+  isSlow: true,
   tag: 'accounts',
   summary: 'List the people of the domain, the owner first, with their roles and what they may do',
   response: z.array(Person),

@@ -33,6 +33,7 @@ export const searchAudit = defineEndpoint({
   method: 'POST',
   path: '/console/v1/audit',
   access: 'ADMIN_ONLY',
+  isSlow: true,
   tag: 'audit',
   summary: 'List changes in all domains, newest first, a page at a time',
   body: AuditFilter.extend({
@@ -51,6 +52,7 @@ export const exportAudit = defineEndpoint({
   method: 'POST',
   path: '/console/v1/audit/export',
   access: 'ADMIN_ONLY',
+  isSlow: true,
   tag: 'audit',
   summary: 'Export changes in all domains as CSV, newest first',
   body: AuditFilter,

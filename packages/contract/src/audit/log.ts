@@ -48,6 +48,7 @@ export const searchLog = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   isTogether: true,
+  isSlow: true,
   tag: 'audit',
   summary: 'List changes in the domain since a time, newest first; a child user sees only their own',
   body: LogRequest,

@@ -77,6 +77,7 @@ export const getInvoicePdf = defineEndpoint({
   path: '/console/v1/invoice/{id}/pdf',
   access: 'AUTHENTICATED',
   permission: 'billing.read',
+  isSlow: true,
   tag,
   summary: 'Get an invoice as PDF',
   params: IdParams,

@@ -16,6 +16,7 @@ export const getMonthUsage = defineEndpoint({
   path: '/console/v1/usage/month',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isSlow: true,
   tag,
   summary: 'Get the usage of a month (UTC), with the functions of each metric that cost most',
   query: z.object({ month: UsageMonth, serviceId }),
@@ -80,6 +81,7 @@ export const getUsageDays = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   isTogether: true,
+  isSlow: true,
   tag,
   summary: 'Get what each day of a month cost, with the month before and a forecast',
   query: z.object({ month: UsageMonth, by: UsagePart.default('service'), serviceId }),
@@ -110,6 +112,7 @@ export const listUsedFunctions = defineEndpoint({
   path: '/console/v1/usage/functions',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isSlow: true,
   tag,
   summary: 'List a page of the functions and collections used in a month, most expensive first',
   body: PageRequest.extend({
@@ -126,6 +129,7 @@ export const exportUsage = defineEndpoint({
   path: '/console/v1/usage/export',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isSlow: true,
   tag,
   summary:
     'Export the usage of a month as CSV: a line for each metric of each function; together, they are the bill',

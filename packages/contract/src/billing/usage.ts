@@ -57,6 +57,7 @@ export const getUsage = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   isTogether: true,
+  isSlow: true,
   tag: 'billing',
   summary: 'Get the usage of the current, unbilled month (UTC)',
   response: Usage,

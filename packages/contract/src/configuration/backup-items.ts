@@ -10,6 +10,7 @@ export const findTwo = defineEndpoint({
   path: '/console/v1/bulk/backup/find/two',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'configuration',
   summary: 'Get an item before and after the import of a backup',
   body: z.object({
@@ -31,6 +32,7 @@ export const listBackupItems = defineEndpoint({
   path: '/console/v1/backup/{id}/items',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'configuration',
   summary: 'List the items that the import of a backup changed',
   params: IdParams,

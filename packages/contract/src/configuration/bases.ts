@@ -26,6 +26,7 @@ export const listBases = defineEndpoint({
   path: '/console/v1/git/config/pull/{uuid}/bases',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'configuration',
   summary: 'List what the remote of a pull changed, removed and added since the last exchange',
   params: z.object({ uuid: z.uuid() }),

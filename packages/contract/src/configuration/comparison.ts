@@ -26,6 +26,7 @@ export const compareSides = defineEndpoint({
   path: '/console/v1/git/config/diff/{a}/{b}',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'configuration',
   summary: 'List the files that differ between two versions or pulls',
   params: z.object({ a: Side, b: Side }),

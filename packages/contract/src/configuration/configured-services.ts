@@ -40,6 +40,7 @@ export const listConfiguredServices = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
   isTogether: true,
+  isSlow: true,
   tag: 'configuration',
   summary: 'List the services whose configuration can be pulled or pushed',
   response: z.object({ services: z.array(ConfiguredService) }),

@@ -24,6 +24,7 @@ export const getFileHistory = defineEndpoint({
   path: '/console/v1/configuration/{serviceId}/history',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'configuration',
   summary: 'Get which version brought each line of a live file, with who made it',
   params: z.object({ serviceId: z.string().min(1).max(200) }),

@@ -38,6 +38,7 @@ export const readLocalBodies = defineEndpoint({
   path: '/console/v1/git/config/local',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'configuration',
   summary: 'Get the live configuration as JSON bodies',
   body: GitRequest.partial(),

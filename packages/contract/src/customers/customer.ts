@@ -77,6 +77,7 @@ export const searchCustomers = defineEndpoint({
   method: 'POST',
   path: '/console/v1/customers',
   access: 'ADMIN_ONLY',
+  isSlow: true,
   tag,
   summary: 'List customers found by anything printed, newest first, a page at a time',
   body: z.object({
@@ -111,6 +112,7 @@ export const getCustomerUsage = defineEndpoint({
   method: 'GET',
   path: '/console/v1/customers/{id}/usage',
   access: 'ADMIN_ONLY',
+  isSlow: true,
   tag,
   summary: "Get a customer's usage of the current, unbilled month (UTC)",
   params: IdParams,
@@ -144,6 +146,7 @@ export const listCustomerPeople = defineEndpoint({
   method: 'GET',
   path: '/console/v1/customers/{id}/people',
   access: 'ADMIN_ONLY',
+  isSlow: true,
   tag,
   summary: "List the people of a customer's domain, the owner first",
   params: IdParams,

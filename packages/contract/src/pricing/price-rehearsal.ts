@@ -19,6 +19,7 @@ export const rehearsePriceRule = defineEndpoint({
   method: 'POST',
   path: '/console/v1/pricing/rehearse',
   access: 'ADMIN_ONLY',
+  isSlow: true,
   tag: 'pricing',
   summary:
     "List every customer's last invoice with the changed price rule applied to the same usage, largest difference first; " +

@@ -28,6 +28,7 @@ export const exportSourceFiles = defineEndpoint({
   path: '/export/source/files',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'configuration',
   summary: 'Get the contents of several files',
   body: z.object({

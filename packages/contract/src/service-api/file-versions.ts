@@ -21,6 +21,7 @@ export const listFileVersions = defineEndpoint({
   path: '/versions/file',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'versions',
   summary: 'List the contents that a file has had up to a version',
   body: z.object({

@@ -22,6 +22,7 @@ export const countInvocations = defineEndpoint({
   path: '/invocation-counts',
   access: 'AUTHENTICATED',
   permission: 'functions.invoke',
+  isSlow: true,
   tag: 'invocations',
   summary: 'Count the calls, failures and durations of each function',
   query: z.object({

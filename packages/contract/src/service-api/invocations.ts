@@ -67,6 +67,7 @@ export const listInvocations = defineEndpoint({
   path: '/invocations',
   access: 'AUTHENTICATED',
   permission: 'functions.invoke',
+  isSlow: true,
   tag: 'invocations',
   summary: 'List the logged calls of functions',
   query: InvocationQuery,

@@ -21,6 +21,7 @@ export const diffVersions = defineEndpoint({
   path: '/versions/{from}/diff/{to}',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'versions',
   summary: 'List the files that differ between two versions',
   params: z.object({ from: Version, to: Version }),

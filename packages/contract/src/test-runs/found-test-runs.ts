@@ -10,6 +10,7 @@ export const findTestRuns = defineEndpoint({
   path: '/console/v1/tests/run/filter',
   access: 'AUTHENTICATED',
   permission: 'tests.read',
+  isSlow: true,
   tag: 'test-runs',
   summary: 'List runs that started between two times, newest first',
   body: z

@@ -57,6 +57,7 @@ export const listProofs = defineEndpoint({
   path: '/console/v1/tests/proofs',
   access: 'AUTHENTICATED',
   permission: 'tests.read',
+  isSlow: true,
   tag,
   summary: 'List the live files of a service with what tests prove of them; needs configuration.read, too',
   query: z.object({ serviceId: z.string().min(1) }),

@@ -27,6 +27,7 @@ export const listRunFailures = defineEndpoint({
   path: '/console/v1/tests/run/{runId}/failures',
   access: 'AUTHENTICATED',
   permission: 'tests.read',
+  isSlow: true,
   tag,
   summary: 'List the tests of a run that failed, each with when it last passed and since when it fails',
   params: RunId,

@@ -41,6 +41,7 @@ export const getTestHistory = defineEndpoint({
   path: '/console/v1/tests/history',
   access: 'AUTHENTICATED',
   permission: 'tests.read',
+  isSlow: true,
   tag,
   summary: 'Get how each test went in the latest runs, oldest run first',
   response: z.object({ runs: z.array(TestRunSummary), tests: z.array(TestHistory) }),

@@ -5,7 +5,7 @@ import { WatchedPool } from './watched-pool.ts';
 
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
-const DEFAULT_POOL_SIZE = 10;
+export const DEFAULT_POOL_SIZE = 10;
 /** For one of the pool to become free, too: whoever waits longer is better told to come again. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A server that is gone without a word, as after a failover, is asked so soon, and given up ten seconds later. */

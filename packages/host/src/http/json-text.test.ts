@@ -19,9 +19,10 @@ test('JSON that is stored as text stands in the response as it is', async () => 
   const results = [...texts.map((text) => ({ result: new JsonText(text) })), { result: '"quoted"' }, {}];
   const app = fastify();
   app.setSerializerCompiler(responseCompiler);
-  createRoute(() => {
+  const fail = () => {
     throw new Error('no one is signed in');
-  })(app, list, async () => ({ results }));
+  };
+  createRoute(fail, fail)(app, list, async () => ({ results }));
   const { body } = await app.inject('/list');
   const written = [...texts.map((text) => `{"result":${text}}`), '{"result":"\\"quoted\\""}', '{}'];
   expect(body).toBe(`{"results":[${written.join(',')}]}`);

@@ -16,7 +16,10 @@ interface Callers {
   SERVICE: { name: string };
 }
 
-const route = createRoute<Callers>(({ headers }) => ({ name: String(headers['x-name']) }));
+const route = createRoute<Callers>(
+  ({ headers }) => ({ name: String(headers['x-name']) }),
+  ({ name }) => name,
+);
 
 const base = { tag: 'test', summary: 'A call', response: z.object({ name: z.string() }) } as const;
 const write = defineEndpoint({

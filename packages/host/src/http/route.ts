@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod';
 import type { AnswerOnce } from './answer-once.ts';
 import { AnswerInLines, AnswerInPieces, notModified, type SpecialAnswer, takenOver } from './answers.ts';
+import type { SlowTurns } from './slow-turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,11 +44,18 @@ const CHUNKS_AHEAD = 2;
 /** Each chunk passes a stream or two, which costs more than writing a short one. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** The way to register endpoints in one product. `callerOf` finds who was signed in, or throws. */
-export function createRoute<C extends Callers>(callerOf: (request: FastifyRequest) => C[keyof C]): Route<C> {
+/**
+ * The way to register endpoints in one product. `callerOf` finds who was signed in, or throws; `domainOf` says who takes
+ * turns with themselves where calls are slow.
+ */
+export function createRoute<C extends Callers>(
+  callerOf: (request: FastifyRequest) => C[keyof C],
+  domainOf: (caller: C[keyof C]) => string,
+): Route<C> {
   return (app, endpoint, handler) => {
     const { access, status } = endpoint;
     const once = endpoint.idempotent === true ? findAnswerOnce(app, endpoint) : undefined;
+    const slowTurns = endpoint.isSlow === true ? findSlowTurns(app, endpoint) : undefined;
     app.route({
       ...routeOptions(endpoint),
       method: endpoint.method,
@@ -55,8 +63,9 @@ export function createRoute<C extends Callers>(callerOf: (request: FastifyReques
       handler: async (request, reply) => {
         const { params, query, body } = request;
         const caller = access === 'PUBLIC' ? undefined : callerOf(request);
-        const work = async () =>
+        const handle = async () =>
           handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
+        const work = () => (slowTurns && caller ? slowTurns.run(domainOf(caller), reply, handle) : handle());
         return send(reply, status, await (once ? once(request, work) : work()));
       },
     });
@@ -71,6 +80,12 @@ export function urlOf({ path }: Endpoint): string {
 function findAnswerOnce(app: FastifyInstance, { method, path }: Endpoint): AnswerOnce {
   if (app.answerOnce === undefined) throw new Error(`nothing keeps the answers of ${method} ${path}`);
   return app.answerOnce;
+}
+
+function findSlowTurns(app: FastifyInstance, { method, path, access }: Endpoint): SlowTurns {
+  if (app.slowTurns === undefined) throw new Error(`nothing gives turns to ${method} ${path}`);
+  if (access === 'PUBLIC') throw new Error(`${method} ${path} is slow, and open to everyone`);
+  return app.slowTurns;
 }
 
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
@@ -114,7 +129,13 @@ function routeOptions(endpoint: Endpoint): RouteShorthandOptions {
     },
     config: {
       endpoint,
-      ...(callsPerMinute === undefined ? {} : { rateLimit: { max: callsPerMinute, timeWindow: 60_000 } }),
+      ...(callsPerMinute !== undefined && {
+        rateLimit: {
+          max: callsPerMinute,
+          timeWindow: 60_000,
+          groupId: ` ${endpoint.method} ${endpoint.path}`,
+        },
+      }),
     },
     ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
   };

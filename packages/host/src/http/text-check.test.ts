@@ -24,7 +24,10 @@ function buildApp() {
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
-  createRoute(() => undefined)(app, write, () => ({ isTaken: true }));
+  createRoute(
+    () => undefined,
+    () => '',
+  )(app, write, () => ({ isTaken: true }));
   return app;
 }
 

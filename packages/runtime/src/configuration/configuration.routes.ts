@@ -1,4 +1,4 @@
-import { toFilePlace, toFolders, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
+import { toFilePlace, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import { toPagedResult } from '@atrium/contract/paging';
 import { exportBody, exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
@@ -13,7 +13,7 @@ import {
   restoreVersion,
 } from '@atrium/contract/service-api/versions';
 import { ConflictError } from '@atrium/host/errors';
-import { notModified } from '@atrium/host/http/answers';
+import { AnswerInPieces, notModified } from '@atrium/host/http/answers';
 import { isKnown, readIfMatch, tag } from '@atrium/host/http/entity-tags';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../host/route.ts';
@@ -21,7 +21,7 @@ import type { Caller } from '../host/service-token.ts';
 import type { Configurations } from './configuration.service.ts';
 import type { FileVersions } from './file-version.service.ts';
 import type { Scope } from './scope.ts';
-import { listed, toWire } from './version-answers.ts';
+import { toWire, writeMetadata } from './version-answers.ts';
 
 export function configurationRoutes(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export function configurationRoutes(
     const version = await configurations.getVersionNumber(scopeOf(caller), query.version);
     if (isKnown(request, reply, version)) return notModified;
     const { files } = await configurations.listFiles(scopeOf(caller), version);
-    return { version, folders: toFolders(files, listed), defaultActions: {} };
+    return new AnswerInPieces(writeMetadata(version, files));
   });
 
   route(app, exportSourceFile, async ({ caller, body: { version, ...place } }) => {

@@ -232,13 +232,18 @@ it('shows no domain anything of another', async () => {
 
 it('keeps 5,000 files, and changes one of them quickly', async () => {
   await using services = await startTestServices();
-  await services.call('GET', `${HD}/tests`);
+  const starter = await metadata(services);
   const files = Object.fromEntries(
     Array.from({ length: 5000 }, (_, i) => [`functions/f${i % 50}/x${i}.js`, source(i)]),
   );
   expect((await services.call('POST', `${HD}/import`, { body: importing(1, files) })).body).toEqual({
     version: 2,
   });
+  // They are read in two parts, in one order.
+  const { files: all } = await metadata(services);
+  expect(all.size).toBe(starter.files.size + 5000);
+  const folders = [...all.keys()].map((path) => path.slice(0, path.lastIndexOf('/')));
+  expect(folders).toEqual(folders.toSorted());
   const startedAt = performance.now();
   await services.call('POST', `${HD}/import`, {
     body: importing(2, { 'functions/f7/x7.js': source('new') }),

@@ -13,12 +13,15 @@ export interface StoredFile extends FilePlace {
 /** Rows a statement writes at once; PostgreSQL takes at most 65,535 parameters. */
 const CHUNK = 2_000;
 
-export async function listFiles(db: Store, scope: Scope, version: number): Promise<StoredFile[]> {
-  return filesOf(db, scope, version)
-    .select(['folderPath', 'name', 'checksum', 'commitSha', 'modifiedOn as lastModified'])
-    .orderBy('folderPath')
-    .orderBy('name')
-    .execute();
+/** Files that a statement reads at once: between two of them all other calls have their turn. */
+const PAGE = 5_000;
+
+export function listFiles(db: Store, scope: Scope, version: number): Promise<StoredFile[]> {
+  return inPages((after) =>
+    pageOf(filesOf(db, scope, version), after)
+      .select(['folderPath', 'name', 'checksum', 'commitSha', 'modifiedOn as lastModified'])
+      .execute(),
+  );
 }
 
 /** Contents of a version; of the given places only, where some are given. */
@@ -28,22 +31,44 @@ export async function listContents(
   version: number,
   places?: readonly FilePlace[],
 ): Promise<(ConfigurationFile & { checksum: string })[]> {
-  const rows = await filesOf(db, scope, version)
-    .innerJoin('blob', (join) =>
-      join.onRef('blob.domainId', '=', 'file.domainId').onRef('blob.checksum', '=', 'file.checksum'),
-    )
-    .$if(places !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(file.folder_path, file.name) in (
+  const rows = await inPages((after) =>
+    pageOf(filesOf(db, scope, version), after)
+      .innerJoin('blob', (join) =>
+        join.onRef('blob.domainId', '=', 'file.domainId').onRef('blob.checksum', '=', 'file.checksum'),
+      )
+      .$if(places !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(file.folder_path, file.name) in (
           select * from unnest(${places?.map(({ folderPath }) => folderPath)}::text[],
                                ${places?.map(({ name }) => name)}::text[]))`,
-      ),
+        ),
+      )
+      .select(['file.folderPath', 'file.name', 'file.checksum', 'blob.content'])
+      .execute(),
+  );
+  return rows.map(({ content, ...file }) => ({ ...file, content: content.toString('utf8') }));
+}
+
+/** A version never changes, so that its pages belong together. */
+async function inPages<Row extends FilePlace>(
+  readPage: (after: FilePlace | undefined) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await readPage(rows.at(-1));
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+  }
+}
+
+function pageOf(files: ReturnType<typeof filesOf>, after: FilePlace | undefined) {
+  return files
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(file.folder_path, file.name) > (${after?.folderPath}, ${after?.name})`),
     )
-    .select(['file.folderPath', 'file.name', 'file.checksum', 'blob.content'])
     .orderBy('file.folderPath')
     .orderBy('file.name')
-    .execute();
-  return rows.map(({ content, ...file }) => ({ ...file, content: content.toString('utf8') }));
+    .limit(PAGE);
 }
 
 export async function listChanges(

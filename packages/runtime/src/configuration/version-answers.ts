@@ -1,10 +1,28 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ExportedFile } from '@atrium/contract/service-api/export';
+import { ExportedFile } from '@atrium/contract/service-api/export';
 import type { StoredFile } from './file.repository.ts';
 import type { VersionRecord } from './version.repository.ts';
 
+/**
+ * The files of a version by folder, as JSON, file by file: of a hundred thousand the whole text would take as long to write
+ * as all other calls would wait for it.
+ */
+export function* writeMetadata(version: number, files: Iterable<StoredFile>): Generator<string> {
+  yield `{"version":${version},"folders":[`;
+  let folder: string | undefined;
+  for (const file of files) {
+    if (file.folderPath === folder) yield ',';
+    else {
+      yield `${folder === undefined ? '' : ']},'}{"name":${JSON.stringify(file.folderPath)},"files":[`;
+      folder = file.folderPath;
+    }
+    yield JSON.stringify(ExportedFile.parse(listed(file)));
+  }
+  yield `${folder === undefined ? '' : ']}'}],"defaultActions":{}}`;
+}
+
 /** How a list of the configuration shows a file. */
-export function listed(file: StoredFile): ExportedFile {
+function listed(file: StoredFile): ExportedFile {
   const { name, folderPath, checksum, commitSha, lastModified } = file;
   return {
     name,

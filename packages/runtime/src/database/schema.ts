@@ -3,13 +3,15 @@ import type { ConfigurationTables } from '../configuration/configuration.tables.
 import type { ContentTables } from '../content/content.tables.ts';
 import type { InvocationsTables } from '../invocations/invocations.tables.ts';
 import type { StorageTables } from '../storage/storage.tables.ts';
+import type { TestsTables } from '../tests/tests.tables.ts';
 
 /** All tables, each described where it is queried. */
 export interface RuntimeDatabase
   extends ConfigurationTables,
     ContentTables,
     InvocationsTables,
-    StorageTables {}
+    StorageTables,
+    TestsTables {}
 
 /** A connection or a transaction: repositories take either. */
 export type Store = Kysely<RuntimeDatabase> | Transaction<RuntimeDatabase>;

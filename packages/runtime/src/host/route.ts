@@ -35,4 +35,4 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Registers an endpoint of a service. Whoever calls it, the platform vouches for a person. */
-export const route = createRoute<Record<keyof Callers, Caller>>(callerOf);
+export const route = createRoute<Record<keyof Callers, Caller>>(callerOf, ({ domainId }) => domainId);

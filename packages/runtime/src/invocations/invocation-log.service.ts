@@ -9,11 +9,11 @@ import type {
   InvocationQuery,
   InvocationSource,
 } from '@atrium/contract/service-api/invocations';
+import { LateWrites } from '@atrium/host/database/late-writes';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Scope } from '../configuration/scope.ts';
-import { LateWrites } from '../database/late-writes.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
 import { estimateP95 } from './duration-counts.ts';

@@ -1,7 +1,7 @@
 import { type LimitName, limitOf } from '@atrium/contract/limits/limit';
+import { LateWrites } from '@atrium/host/database/late-writes';
 import { limitReachedFor } from '@atrium/host/limit-reached';
 import type { Kysely } from 'kysely';
-import { LateWrites } from '../database/late-writes.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
 import { findInvoked, type Invoked, updateInvoked } from './invoked.repository.ts';

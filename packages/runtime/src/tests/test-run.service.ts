@@ -2,6 +2,12 @@ import type { Kysely } from 'kysely';
 import { announce, CANCEL_CHANNEL } from '../database/announcements.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
+import { insertCanceledTest, listCanceledTests } from './canceled-test.repository.ts';
+
+/** Longer than a process is without messages, or a run goes on that no one asks about. */
+const KEPT_MS = 60 * 60_000;
+/** In place of a test's id. */
+const ALL_TESTS = '';
 
 export interface ActiveRun {
   domainId: string;
@@ -12,6 +18,7 @@ export interface ActiveRun {
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
+  now: () => Date;
 }
 
 /** The runs of all services in this process. One that is canceled may run in another process on this database. */
@@ -36,7 +43,22 @@ export class TestRuns {
   /** Cancels a run, or one of its tests, in whichever process runs it. */
   async cancel(domainId: string, runId: string, testId?: string): Promise<void> {
     this.cancelHere(domainId, runId, testId);
-    await announce(this.#parts.db, CANCEL_CHANNEL, [domainId, runId, testId]);
+    const { db, now } = this.#parts;
+    const canceledOn = now();
+    const canceled = { domainId, runId, testId: testId ?? ALL_TESTS, canceledOn };
+    await db.transaction().execute(async (transaction) => {
+      await insertCanceledTest(transaction, canceled, new Date(canceledOn.getTime() - KEPT_MS));
+      await announce(transaction, CANCEL_CHANNEL, [domainId, runId, testId]);
+    });
+  }
+
+  /** Cancels what was canceled while no messages arrived. */
+  async cancelMissed(): Promise<void> {
+    for (const { domainId, runId } of this.#active) {
+      for (const testId of await listCanceledTests(this.#parts.db, { domainId, runId })) {
+        this.cancelHere(domainId, runId, testId === ALL_TESTS ? undefined : testId);
+      }
+    }
   }
 
   cancelHere(domainId: string, runId: string, testId?: string): void {

@@ -2,6 +2,7 @@ import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ann, ofDomain, startTestServices, type TestServices, zoe } from '../../test/support.ts';
+import { TestRuns } from './test-run.service.ts';
 
 const HD = '/hyper-dispatch';
 
@@ -158,6 +159,21 @@ it('cancels one test, a whole run, and nothing of another domain', async () => {
   setTimeout(() => void cancel({ runId: 'run-2' }, ofDomain(shared, zoe.domainId)), 200);
   setTimeout(() => void cancel({ runId: 'run-2' }), 500);
   expect((await all).at(-1)).toMatchObject({ canceled: 2, failed: 0 });
+});
+
+it('a cancel that was not heard is made up for as soon as messages arrive again', async () => {
+  await using services = await startTestServices();
+  const loop = 'export default () => { for (;;); }';
+  await withTests(services, { a: loop, b: 'export default () => 1' });
+  const { db, notifications } = services.context;
+  await notifications.stop();
+  const lines = runTests(services, { tests: ['tests/own/a', 'tests/own/b'] });
+  await expect.poll(() => services.context.sandbox.load.running, { timeout: 20_000 }).toBe(1);
+  // In another process on the same database.
+  await new TestRuns({ db, now: () => new Date() }).cancel(ann.domainId, 'run-1', 'tests/own/a');
+  await notifications.start();
+  expect(ofTest(await lines, 'a').at(-1)?.status).toBe('CANCELED');
+  expect(ofTest(await lines, 'b').at(-1)?.status).toBe('OK');
 });
 
 it('shows no test what another one wrote, while both run', async () => {

@@ -59,11 +59,32 @@ export interface AccessKeysParts {
 
 export class AccessKeys {
   readonly #parts: AccessKeysParts;
+  /** Id of a service that runs here → id of the key that it was given. */
+  readonly #keysInUse = new Map<string, string>();
   #onServiceKeyExchanged = () => {};
 
   constructor(parts: AccessKeysParts) {
     this.#parts = parts;
-    parts.notifications.listen(SERVICE_KEYS_CHANNEL, () => this.#onServiceKeyExchanged());
+    parts.notifications.listen(
+      SERVICE_KEYS_CHANNEL,
+      (serviceId) => this.#passExchanged(serviceId),
+      () => this.#catchUp(),
+    );
+  }
+
+  #passExchanged(serviceId: string): void {
+    // Until the service has been given the new one there is nothing to miss.
+    this.#keysInUse.delete(serviceId);
+    this.#onServiceKeyExchanged();
+  }
+
+  /** A key may have been exchanged while no messages arrived. */
+  async #catchUp(): Promise<void> {
+    for (const [serviceId, accessKeyId] of this.#keysInUse) {
+      const current = await findServiceKey(this.#parts.db, serviceId);
+      const isExchanged = current !== undefined && current.accessKeyId !== accessKeyId;
+      if (isExchanged && this.#keysInUse.get(serviceId) === accessKeyId) this.#passExchanged(serviceId);
+    }
   }
 
   /** The part that runs the shipped services passes them their new keys. */
@@ -172,15 +193,17 @@ export class AccessKeys {
   }
 
   /** The key of a shipped service, made at its first start and the same on every machine. */
-  ensureServiceKey(serviceId: string): Promise<ServiceKey> {
+  async ensureServiceKey(serviceId: string): Promise<ServiceKey> {
     const { db, secrets } = this.#parts;
-    return db.transaction().execute(async (transaction) => {
+    const key = await db.transaction().execute(async (transaction) => {
       await lockServiceKeys(transaction);
       const known = await findServiceKey(transaction, serviceId);
       if (known === undefined) return this.#makeServiceKey(transaction, serviceId, `service-${serviceId}`);
       const text = secrets.unseal(placeOf(serviceId), known.privateKey);
       return { accessKeyId: known.accessKeyId, privateJwk: JSON.parse(text) as JsonWebKey };
     });
+    this.#keysInUse.set(serviceId, key.accessKeyId);
+    return key;
   }
 
   /** Exchanges the key of a shipped service; the one before works a while longer. Returns the id of the new one. */

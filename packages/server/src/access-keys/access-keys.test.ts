@@ -214,4 +214,23 @@ describe('a machine', () => {
     expect([await call(before), await call(after)]).toEqual([401, 403]);
     await expect(accessKeys.rotateServiceKey('nothing')).rejects.toThrow(/no shipped service "nothing"/);
   });
+
+  test('that was exchanged while no messages arrived is passed on once they do, and only once', async () => {
+    const { accessKeys, notifications } = server.context;
+    const { promise: heard, resolve } = Promise.withResolvers<void>();
+    let times = 0;
+    accessKeys.whenServiceKeyIsExchanged(() => {
+      times += 1;
+      resolve();
+    });
+    await accessKeys.ensureServiceKey('kiosk');
+    await notifications.stop();
+    const id = await accessKeys.rotateServiceKey('kiosk');
+    await notifications.start();
+    await heard;
+    expect(await accessKeys.ensureServiceKey('kiosk')).toMatchObject({ accessKeyId: id });
+    await notifications.stop();
+    await notifications.start();
+    expect(times).toBe(1);
+  });
 });

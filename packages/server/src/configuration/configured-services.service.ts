@@ -3,6 +3,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { listVersions } from '@atrium/contract/service-api/versions';
 import type { People } from '../accounts/people.service.ts';
 import type { Caller } from '../http/caller.ts';
+import type { ServiceClient } from '../services/service-client.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { findNewestPull } from './pull/pull.repository.ts';
@@ -12,8 +13,12 @@ interface Parts extends ConfigurationParts {
   people: Pick<People, 'listNames'>;
 }
 
+/** Counts that are remembered, by domain, service, exchange and version. */
+const MAX_KEPT = 1_000;
+
 export class ConfiguredServices {
   readonly #parts: Parts;
+  readonly #ahead = new Map<string, number>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -29,21 +34,19 @@ export class ConfiguredServices {
     const client = services.getClient(caller);
     const found = await Promise.all(
       listed.map(async ({ id, name }) => {
-        const [live, last] = await Promise.all([
-          readMetadata(client, id).catch(() => undefined),
-          client
-            .call(id, listVersions, { query: { page: '0', size: '1' } })
-            .then(({ content }) => content[0])
-            .catch(() => undefined),
-        ]);
+        // The newest version is the live one: that is told without listing its files.
+        const last = await client
+          .call(id, listVersions, { query: { page: '0', size: '1' } })
+          .then(({ content }) => content[0])
+          .catch(() => undefined);
         const exchange = exchanges.find(({ serviceId }) => serviceId === id);
         return {
           serviceId: id,
           serviceName: name,
-          version: live?.version ?? null,
+          version: last?.version ?? null,
           last: last ?? null,
           exchange: exchange === undefined ? null : toAnswer(exchange),
-          ahead: live && exchange ? countDifferences(checksumsOf(live), exchange.checksums) : null,
+          ahead: last && exchange ? await this.#countAhead(client, exchange, last.version) : null,
           behind: exchange === undefined ? null : await this.#countBehind(exchange),
         };
       }),
@@ -53,6 +56,21 @@ export class ConfiguredServices {
       ...service,
       lastChange: last && { on: last.createdOn, user: names.get(last.author ?? '') ?? '' },
     }));
+  }
+
+  /** Versions and exchanges never change: what was counted once is not read again. */
+  async #countAhead(client: ServiceClient, exchange: Exchange, version: number): Promise<number | null> {
+    const { id, domainId, serviceId, checksums } = exchange;
+    const key = JSON.stringify([domainId, serviceId, id, version]);
+    const known = this.#ahead.get(key);
+    if (known !== undefined) return known;
+    const live = await readMetadata(client, serviceId, { version }).catch(() => undefined);
+    if (live === undefined) return null;
+    const count = countDifferences(checksumsOf(live), checksums);
+    const [oldest] = this.#ahead.size < MAX_KEPT ? [] : this.#ahead.keys();
+    if (oldest !== undefined) this.#ahead.delete(oldest);
+    this.#ahead.set(key, count);
+    return count;
   }
 
   async #countBehind(exchange: Exchange): Promise<number | null> {

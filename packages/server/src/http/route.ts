@@ -9,8 +9,11 @@ interface Callers {
 }
 
 /** Registers an endpoint of the platform, whose handler is given the person or the service that its access asks for. */
-export const route = createRoute<Callers>(({ caller, service }) => {
-  const signedIn = caller ?? service;
-  if (signedIn === undefined) throw new ForbiddenError();
-  return signedIn;
-});
+export const route = createRoute<Callers>(
+  ({ caller, service }) => {
+    const signedIn = caller ?? service;
+    if (signedIn === undefined) throw new ForbiddenError();
+    return signedIn;
+  },
+  (caller) => ('domainId' in caller ? caller.domainId : caller.serviceId),
+);

@@ -28,6 +28,8 @@ export function readServiceError(
   const body = readObject(text);
   const kind = passedOn.find((known) => errorStatus[known] === status);
   const message = readErrorMessage(status, body);
+  // It may be another person of the domain whose calls are in the way: as with any service that is busy.
+  if (status === errorStatus.tooManyRequests) return new UnavailableError(message);
   if (kind === undefined) {
     const reason = status === 401 ? 'it does not accept the platform’s token' : message;
     return new UnavailableError(`${serviceName} failed (status ${status}): ${reason}`);

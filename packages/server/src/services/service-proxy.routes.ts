@@ -24,7 +24,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 const MAX_CONNECTIONS = 1024;
 
 /** Customers' programs call functions here, far more often than users click. */
-const CALLS_PER_MINUTE = 60_000;
+const COUNTED_APART = { max: 60_000, timeWindow: 60_000, groupId: ' /services' };
 
 /** Whether a domain changes the configuration of a service through the platform only. */
 interface ConfigurationGuard {
@@ -62,7 +62,7 @@ export async function serviceProxyRoutes(
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/services/:serviceId/*',
       schema: { hide: true },
-      config: { access: 'AUTHENTICATED', rateLimit: { max: CALLS_PER_MINUTE, timeWindow: 60_000 } },
+      config: { access: 'AUTHENTICATED', rateLimit: COUNTED_APART },
       handler: async (request, reply) => {
         const { serviceId } = request.params;
         const { addresses, name, isShipped } = await services.get(serviceId);

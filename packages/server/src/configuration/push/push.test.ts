@@ -330,6 +330,16 @@ test('refuses, per service, when the remote moved since the last exchange', asyn
   // Decided by a person: theirs is not wanted.
   const [again] = await pushTo('moved');
   expect(again?.status).toBe('OK');
+
+  const listMine = async () => {
+    const listed = await world.server.call(listConfiguredServices, {}, { as: caller });
+    return listed.services.find(({ serviceId }) => serviceId === SERVICE);
+  };
+  const exchanged = await listMine();
+  expect(exchanged).toMatchObject({ ahead: 0, version: await world.liveVersion() });
+  await world.changeLive({ 'functions/mine.js': 'my work' });
+  const ahead = { ahead: 1, version: (exchanged?.version ?? 0) + 1 };
+  expect([await listMine(), await listMine()]).toMatchObject([ahead, ahead]);
   expect(await filesOf(folder)).not.toContain(`${SERVICE}/functions/theirs.js`);
 });
 

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { Arrangement } from './arrangement.ts';
 import { GitError } from './git-errors.ts';
 import { abortReason } from './git-process.ts';
+import { createGitTurns } from './git-turns.ts';
 import type { TreeToRead } from './list-tree.ts';
 import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-messages.ts';
 import type { OutsideFiles, TreeEntry } from './tree.ts';
-import { createTurns } from './turns.ts';
 import type { HistoryToRead } from './walk-history.ts';
 
 /** Reads trees and histories in a separate process, whose death ends only what it was reading. */
@@ -66,8 +66,8 @@ const LANES = {
 /** `modules` are those that will arrange what is read. */
 export function createGitReader(memoryMegabytes: number, modules: readonly string[] = []): GitReader {
   const pending = new Map<number, Pending>();
-  const walks = createTurns(LANES.walks);
-  const others = createTurns(LANES.others);
+  const walks = createGitTurns(LANES.walks);
+  const others = createGitTurns(LANES.others);
   let child: ChildProcess | undefined;
   let lastId = 0;
   let holders = 0;

@@ -1,15 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LimitOverrides, limitOf } from '@atrium/contract/limits/limit';
+import type { Turn } from '@atrium/host/turns';
 import { type AddressGuard, createAddressGuard, type ResolveHost, systemResolve } from './address-guard.ts';
 import { listRemoteBranches, type RemoteBranches } from './branches.ts';
 import { readGitAddress } from './git-address.ts';
 import { createGitReader } from './git-reader.ts';
+import { createGitTurns } from './git-turns.ts';
 import { createRemoteCache } from './remote-cache.ts';
 import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
 import { createRemoteSession, type GitConnection } from './remote-session.ts';
 import type { GitProviderLimits, RepositoryContext, Work } from './repository-context.ts';
-import { createTurns, type Turn } from './turns.ts';
 
 export interface GitOptions {
   cacheFolder: string;
@@ -51,11 +52,11 @@ export function createGit(options: GitOptions): Git {
   const cache = createRemoteCache(root, options.maxCacheBytes);
   const reader = createGitReader(limits.readerMegabytes, options.arrangers);
   const turnsOf = new Map<string, number>();
-  const turns = createTurns(limits.turns, turnsOf);
-  const laterTurns = createTurns(limits.laterTurns);
-  const slices = createTurns({ atOnce: SLICES_AT_ONCE, perKey: Infinity, maxWaiting: Infinity });
+  const turns = createGitTurns(limits.turns, turnsOf);
+  const laterTurns = createGitTurns(limits.laterTurns);
+  const slices = createGitTurns({ atOnce: SLICES_AT_ONCE, perKey: Infinity, maxWaiting: Infinity });
   // Trees in memory at once have no more files in total than the largest one may.
-  const rooms = createTurns({ atOnce: limits.maxTreeFiles, perKey: Infinity, maxWaiting: Infinity });
+  const rooms = createGitTurns({ atOnce: limits.maxTreeFiles, perKey: Infinity, maxWaiting: Infinity });
 
   async function open(
     domainId: string,

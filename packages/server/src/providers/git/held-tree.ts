@@ -1,6 +1,6 @@
+import type { Turn, Turns } from '@atrium/host/turns';
 import { listTree, type TreeToRead } from './list-tree.ts';
 import type { TreeEntry } from './tree.ts';
-import type { Turn, Turns } from './turns.ts';
 
 /** Most trees are small. Of the others, this process holds few at a time. */
 const SMALL_TREE_FILES = 10_000;

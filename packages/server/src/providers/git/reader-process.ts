@@ -1,9 +1,10 @@
+import type { Turns } from '@atrium/host/turns';
 import { importArranger } from './arrangement.ts';
 import { GitError } from './git-errors.ts';
+import { createGitTurns } from './git-turns.ts';
 import { type HeldTree, holdTree } from './held-tree.ts';
 import { countOutside, listTree, type TreeToRead } from './list-tree.ts';
 import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-messages.ts';
-import { createTurns, type Turns } from './turns.ts';
 import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
 
 /*
@@ -14,8 +15,8 @@ import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
 const running = new Map<number, AbortController>();
 /** Whoever waits for a tree does not wait for a long walk. */
 const rooms = {
-  trees: createTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
-  walks: createTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
+  trees: createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
+  walks: createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
 };
 
 // The server is gone; no one needs the result any more.

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Turns } from '@atrium/host/turns';
 import { evict, sizeOfAll, TEMPORARY } from './cache-eviction.ts';
 import { releaseLock, takeLock } from './cache-lock.ts';
 import { abortReason } from './git-process.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createGitTurns } from './git-turns.ts';
 
 /** Repositories of remotes, kept so that the next pull moves only what is new. Nothing depends on them. */
 export interface RemoteCache {
@@ -104,7 +105,7 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
       maxBytes: maxOfDomain,
       users: 1,
       isOurs: prepare(folder),
-      writes: createTurns(ONE_AT_A_TIME),
+      writes: createGitTurns(ONE_AT_A_TIME),
       isHeldLong: false,
       isKept: true,
       closing: undefined,
@@ -204,7 +205,7 @@ function shared(used: InUse, leave: () => Promise<void>): CachedRepository {
 async function openTemporary(root: string): Promise<CachedRepository> {
   const folder = await mkdtemp(join(root, TEMPORARY));
   await createRepository(folder);
-  const writes = createTurns(ONE_AT_A_TIME);
+  const writes = createGitTurns(ONE_AT_A_TIME);
   return {
     folder,
     reader: join(folder, 'reader'),

@@ -1,8 +1,8 @@
+import type { TurnLimits, Turns } from '@atrium/host/turns';
 import type { GitReader } from './git-reader.ts';
 import type { CachedRepository } from './remote-cache.ts';
 import type { RemoteSession, SessionLimits } from './remote-session.ts';
 import type { OutsideFiles, TreeEntry } from './tree.ts';
-import type { TurnLimits, Turns } from './turns.ts';
 
 export interface GitProviderLimits extends SessionLimits {
   /** The background walk over the history. */

@@ -1,6 +1,3 @@
-import { GitError } from './git-errors.ts';
-import { abortReason } from './git-process.ts';
-
 /** Admits a few at a time; the rest wait in order of arrival. */
 export interface Turns {
   /** Waits for a turn; `onWait` is called if there is none yet. Throws when `signal` aborts. */
@@ -22,6 +19,12 @@ export interface TurnLimits {
   maxWaiting: number;
 }
 
+/** What whoever gets no turn is told. */
+export interface TurnErrors {
+  full: () => Error;
+  left: (signal: AbortSignal) => Error;
+}
+
 interface Waiting {
   key: string;
   weight: number;
@@ -31,6 +34,7 @@ interface Waiting {
 /** `ownLimits` names the keys that may have more or fewer turns than the others. */
 export function createTurns(
   { atOnce, perKey, maxWaiting }: TurnLimits,
+  errors: TurnErrors,
   ownLimits: ReadonlyMap<string, number> = new Map(),
 ): Turns {
   const running = new Map<string, number>();
@@ -76,16 +80,16 @@ export function createTurns(
     count,
     takeIfFree: (key) => (isTurnOf(key, 1) ? begin({ key, weight: 1 }) : undefined),
     async take(key, signal, onWait, weight = 1) {
-      if (signal.aborted) throw abortReason(signal);
+      if (signal.aborted) throw errors.left(signal);
       if (isTurnOf(key, weight)) return begin({ key, weight });
       if (queue.filter((each) => each.key === key).length >= maxWaiting) {
-        throw new GitError('TOO_MANY_WAITING', 'Too many pulls are already waiting. Please try again later.');
+        throw errors.full();
       }
       onWait?.();
       return new Promise((resolve, reject) => {
         const leave = () => {
           queue.splice(queue.indexOf(waiting), 1);
-          reject(abortReason(signal));
+          reject(errors.left(signal));
           startWaiting();
         };
         const start = () => {

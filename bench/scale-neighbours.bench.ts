@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import { signIn } from './administrator.ts';
+import { nextAddress } from './call-load.ts';
+import { type Benchmark, measureRounds } from './frame.ts';
+import { fillLarge, findOwner, LARGE, makeOwner, makeSigner } from './neighbours-filled.ts';
+import { startProduct, withDataFolder } from './product.ts';
+
+const SECONDS = 8;
+const kept = process.env['ATRIUM_BENCH_DATA'];
+const HYPER_DISPATCH = '/services/hyper-dispatch';
+
+interface Slow {
+  name: string;
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+}
+
+const month = new Date().toISOString().slice(0, 7);
+/** What the large domain calls all the time: each of them again as soon as it has its answer. */
+const slowCalls: Slow[] = [
+  {
+    name: 'Log, a text that no entry has',
+    method: 'POST',
+    path: '/console/v1/consolidated/log',
+    body: { startAt: 0, text: 'nothing like this' },
+  },
+  {
+    name: 'Log, an action that no entry has',
+    method: 'POST',
+    path: '/console/v1/consolidated/log',
+    body: { startAt: 0, action: 'billing' },
+  },
+  {
+    name: 'Logged calls, a word that none has',
+    method: 'GET',
+    path: `${HYPER_DISPATCH}/invocations?search=nothing`,
+  },
+  { name: 'Calls counted by function', method: 'GET', path: `${HYPER_DISPATCH}/invocation-counts?days=90` },
+  { name: 'Files without contents', method: 'GET', path: `${HYPER_DISPATCH}/export/metadata` },
+  { name: 'Files as JSON bodies', method: 'POST', path: '/console/v1/git/config/local', body: {} },
+  { name: 'Services with their configuration', method: 'GET', path: '/console/v1/git/config/services' },
+  { name: 'Usage of the running month', method: 'GET', path: '/console/v1/billing/invoice' },
+  { name: 'Usage of a month by functions', method: 'GET', path: `/console/v1/usage/month?month=${month}` },
+  { name: 'Usage by days', method: 'GET', path: `/console/v1/usage/days?month=${month}` },
+  { name: 'Child users', method: 'GET', path: '/auth/v1/user/children' },
+  {
+    name: 'Last page of invoices',
+    method: 'POST',
+    path: '/console/v1/invoice/list',
+    body: { page: LARGE.invoices / 20 - 1, size: 20 },
+  },
+];
+
+const subjects = [
+  { name: "99th percentile of a neighbor's list, quiet", unit: 'ms', isReference: true },
+  { name: "… while the large domain's slowest calls run", unit: 'ms' },
+  { name: 'List: as a multiple of quiet', unit: '', limit: 1.5 },
+  { name: "99th percentile of a neighbor's call of a function, quiet", unit: 'ms' },
+  { name: "… while the large domain's slowest calls run, too", unit: 'ms' },
+  { name: 'Call of a function: as a multiple of quiet', unit: '', limit: 1.5 },
+  ...slowCalls.map(({ name }) => ({ name: `${name}: alone`, unit: 'ms' }) as const),
+] as const;
+
+export const benchmark: Benchmark = {
+  name: 'scale-neighbours',
+  title: 'Beside a large domain',
+  about: `One domain has ${say(LARGE.files)} files, ${say(LARGE.children)} child users, ${say(LARGE.invoices)} invoices, ${say(LARGE.logEntries)} log entries and ${say(LARGE.loggedCalls)} logged calls of functions. Another one lists services (\`GET /services\`) and calls a function, one call after the other for ${SECONDS} s each: first quiet, then while the large one makes its ${slowCalls.length} slowest calls at the same time, each again as soon as it is answered or refused. One process runs everything, so processors are shared as well as connections. Then each slow call by itself. With \`ATRIUM_BENCH_DATA\` the folder of that name is filled once, which takes minutes, and kept.`,
+  run: () => (kept === undefined ? withDataFolder(measureNeighbours) : measureNeighbours(kept)),
+};
+
+async function measureNeighbours(folder: string) {
+  const product = await startProduct(folder);
+  const database = new pg.Client({ host: join(folder, 'database'), user: 'atrium', database: 'atrium' });
+  try {
+    await database.connect();
+    const known = { large: await findOwner(database, 'large'), small: await findOwner(database, 'small') };
+    const large = known.large ?? (await makeOwner(database, 'large'));
+    const small = known.small ?? (await makeOwner(database, 'small'));
+    if (known.large === undefined) await fillLarge(database, large);
+    return await measureBeside(product.url, large, small);
+  } finally {
+    await database.end();
+    await product.stop();
+  }
+}
+
+async function measureBeside(url: string, large: { userId: string }, small: { userId: string }) {
+  const administrator = { url, token: await signIn(url) };
+  const signLarge = await makeSigner(administrator, large.userId);
+  const signSmall = await makeSigner(administrator, small.userId);
+  const prepare = async (sign: () => Promise<string>, { method, path, body }: Omit<Slow, 'name'>) => ({
+    url: url + path,
+    method,
+    headers: {
+      authorization: `Bearer ${await sign()}`,
+      'x-forwarded-for': nextAddress(),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const send = async (...call: Parameters<typeof prepare>) => {
+    const { url, ...request } = await prepare(...call);
+    const startedAt = performance.now();
+    const response = await fetch(url, request);
+    await response.arrayBuffer();
+    return { status: response.status, ms: performance.now() - startedAt };
+  };
+  const percentile = async (request: Omit<Slow, 'name'>) => {
+    const times: number[] = [];
+    const until = performance.now() + SECONDS * 1000;
+    while (performance.now() < until) {
+      const { status, ms } = await send(signSmall, request);
+      if (status !== 200) throw new Error(`the neighbor's ${request.path} answered ${status}`);
+      times.push(ms);
+    }
+    times.sort((a, b) => a - b);
+    return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  };
+  const list = { method: 'GET', path: '/services' } as const;
+  const invoke = { method: 'POST', path: `${HYPER_DISPATCH}/invoke/greet`, body: {} } as const;
+  return await measureRounds(
+    subjects,
+    async () => {
+      const quiet = [await percentile(list), await percentile(invoke)] as const;
+      const calls = await Promise.all(slowCalls.map((slow) => prepare(signLarge, slow)));
+      const load = new Worker(new URL('./repeated-calls.mjs', import.meta.url), { workerData: { calls } });
+      const beside = [await percentile(list), await percentile(invoke)] as const;
+      const ended = once(load, 'exit');
+      load.postMessage('end');
+      await ended;
+      const alone: number[] = [];
+      for (const slow of slowCalls) {
+        const { status, ms } = await send(signLarge, slow);
+        if (status !== 200) throw new Error(`${slow.path} answered ${status}`);
+        alone.push(ms);
+      }
+      return [quiet[0], beside[0], beside[0] / quiet[0], quiet[1], beside[1], beside[1] / quiet[1], ...alone];
+    },
+    { warmUps: 1, repeats: 3 },
+  );
+}
+
+function say(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply } from 'fastify';
+import { CallerLeftError, TooManyRequestsError } from '../errors.ts';
+import { createTurns, type Turns } from '../turns.ts';
+
+/** Of one domain; who comes after them is refused at once. */
+const MAX_WAITING = 32;
+/** Whoever waits longer is better told to come again. */
+const PATIENCE_MS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set by a product with slow endpoints. */
+    slowTurns?: SlowTurns;
+  }
+}
+
+/**
+ * Slow calls take turns: a few of one domain at the same time, and so many of all that half of the connections to the
+ * database are left for everything else.
+ */
+export class SlowTurns {
+  readonly #turns: Turns;
+  readonly #patienceMs: number;
+
+  constructor({ poolSize, patienceMs = PATIENCE_MS }: { poolSize: number; patienceMs?: number }) {
+    const atOnce = Math.ceil(poolSize / 2);
+    const perKey = Math.ceil(poolSize / 5);
+    this.#turns = createTurns({ atOnce, perKey, maxWaiting: MAX_WAITING }, { full: refusal, left: reasonOf });
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Runs the work when it is the domain's turn. Throws 429 if too many wait already, or for too long. */
+  async run<Result>(domainId: string, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
+    const waiting = new AbortController();
+    const leave = () => waiting.abort(new CallerLeftError());
+    const timer = setTimeout(() => waiting.abort(refusal()), this.#patienceMs);
+    reply.raw.once('close', leave);
+    try {
+      using _turn = await this.#turns.take(domainId, waiting.signal);
+      clearTimeout(timer);
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      reply.raw.off('close', leave);
+    }
+  }
+}
+
+function refusal(): TooManyRequestsError {
+  return new TooManyRequestsError(
+    'Too many requests of your domain that take long are already running. Please try again in a moment.',
+    RETRY_AFTER_SECONDS,
+  );
+}
+
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason as Error;
+}
