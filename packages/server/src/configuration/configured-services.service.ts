@@ -39,14 +39,16 @@ export class ConfiguredServices {
           .call(id, listVersions, { query: { page: '0', size: '1' } })
           .then(({ content }) => content[0])
           .catch(() => undefined);
+        // A service need not keep versions.
+        const version = last?.version ?? (await findVersion(client, id));
         const exchange = exchanges.find(({ serviceId }) => serviceId === id);
         return {
           serviceId: id,
           serviceName: name,
-          version: last?.version ?? null,
+          version,
           last: last ?? null,
           exchange: exchange === undefined ? null : toAnswer(exchange),
-          ahead: last && exchange ? await this.#countAhead(client, exchange, last.version) : null,
+          ahead: version !== null && exchange ? await this.#countAhead(client, exchange, version) : null,
           behind: exchange === undefined ? null : await this.#countBehind(exchange),
         };
       }),
@@ -84,6 +86,14 @@ export class ConfiguredServices {
     const files = newest.services.find((each) => each.serviceId === serviceId)?.files ?? [];
     return countDifferences(new Map(files.map((file) => [filePathOf(file), file.checksum])), checksums);
   }
+}
+
+/** Null while the service cannot be reached. */
+async function findVersion(client: ServiceClient, serviceId: string): Promise<number | null> {
+  return readMetadata(client, serviceId, {}).then(
+    ({ version }) => version,
+    () => null,
+  );
 }
 
 function toAnswer({ gitUrl, branch, commitSha, direction, exchangedOn, userId }: Exchange) {
