@@ -5,6 +5,9 @@ import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
 import { insertPriceRule } from '../pricing/price-rule.repository.ts';
+import { listMonthsWithParts } from './usage-part.repository.ts';
+
+const DAY_MS = 86_400_000;
 
 let server: TestApp;
 beforeAll(async () => {
@@ -63,4 +66,28 @@ test('only what was billed and paid long ago goes; sums stay, and what is gone n
   const rejections = await db.selectFrom('usageRejections').select('reason').execute();
   expect(rejections).toEqual([{ reason: 'It is from before 2025-10-17.' }]);
   expect(await billing.usagePruning.deleteOld()).toBe(0);
+});
+
+test('a month of use goes as a whole when nothing in it is needed, and event by event when something is', async () => {
+  const { billing, db } = server.context;
+  const [payer, debtor] = [await buildUser(server.context), await buildUser(server.context)];
+  server.clock.travel(60 * DAY_MS);
+  for (const day of ['2026-11-05', '2026-12-05']) await meter(payer, day);
+  await meter(debtor, '2026-12-06');
+  await billing.usageParts.ensure();
+  for (const month of ['2026-11', '2026-12']) await billing.monthClose.closeMonth(month);
+  await db
+    .updateTable('invoices')
+    .set({ paidOn: server.clock.now() })
+    .where('domainId', '!=', debtor.domainId)
+    .where('paidOn', 'is', null)
+    .execute();
+  server.clock.travel(460 * DAY_MS);
+  // Of December one is deleted, and November is dropped.
+  expect(await billing.usagePruning.deleteOld()).toBe(1);
+  expect(await daysLeft(payer)).toEqual([]);
+  expect(await daysLeft(debtor)).toEqual(['2026-12-06']);
+  const months = await listMonthsWithParts(db);
+  expect(months).not.toContain('2026-11');
+  expect(months).toContain('2026-12');
 });
