@@ -1,3 +1,4 @@
+import { isLockTimeout } from '@atrium/host/database/errors';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -54,14 +55,21 @@ export class UsagePruning {
     const old = (await listMonthsWithParts(db)).filter((month) => daysOfMonth(month).end < before);
     for (const month of old) {
       signal?.throwIfAborted();
-      await db.transaction().execute(async (transaction) => {
-        await lockParts(transaction);
-        // Another process may have been faster. No event comes in meanwhile: it would be from before the day.
-        const left = await listMonthsWithParts(transaction);
-        if (!left.includes(month) || (await hasNeededEvents(transaction, month, before))) return;
-        await deletePart(transaction, month);
+      // While a backup is being made they go event by event, too, and the empty part another night.
+      await this.#dropPart(month, before).catch((error: unknown) => {
+        if (!isLockTimeout(error)) throw error;
       });
     }
+  }
+
+  #dropPart(month: string, before: string): Promise<void> {
+    return this.#parts.db.transaction().execute(async (transaction) => {
+      await lockParts(transaction);
+      // Another process may have been faster. No event comes in meanwhile: it would be from before the day.
+      const left = await listMonthsWithParts(transaction);
+      if (!left.includes(month) || (await hasNeededEvents(transaction, month, before))) return;
+      await deletePart(transaction, month);
+    });
   }
 
   async #deleteFrom(table: string, before: string, limit: number, signal?: AbortSignal): Promise<number> {
