@@ -91,7 +91,7 @@ export const GENERATED: readonly GeneratedTable[] = [
   {
     name: 'runtime.blob',
     fill: `insert into runtime.blob (domain_id, checksum, content)
-      select ${DOMAIN}::text, md5(d::text || day || n) || '00000000', ${TEXT(1_500)}
+      select ${DOMAIN}::text, md5(d::text || day || n) || '00000000', convert_to(${TEXT(1_500)}, 'UTF8')
       from ${ofDomains(365, PROFILE.filesChanged)} order by day desc`,
   },
   {
@@ -134,7 +134,7 @@ export interface Size {
 export async function measureSize(database: pg.Client, name: string): Promise<Size> {
   const { rows } = await database.query<{ tableBytes: string; indexBytes: string }>(
     `select sum(pg_table_size(relid)) as "tableBytes", sum(pg_indexes_size(relid)) as "indexBytes"
-     from pg_partition_tree($1::regclass) where isleaf`,
+     from (select relid from pg_partition_tree($1::regclass) union select $1::regclass) parts`,
     [name],
   );
   const counted = await database.query<{ count: string }>(`select count(*) from ${name}`);

@@ -9,9 +9,7 @@
 set lock_timeout = '3s';
 alter table test_run_services add column domain_id uuid;
 create function set_domain_of_run_service() returns trigger language plpgsql as $$
-begin
-  new.domain_id := coalesce(new.domain_id, (select domain_id from test_runs where id = new.run_id)); return new;
-end $$;
+begin new.domain_id := coalesce(new.domain_id, (select domain_id from test_runs where id = new.run_id)); return new; end $$;
 create trigger test_run_services_domain before insert on test_run_services for each row execute function set_domain_of_run_service();
 reset lock_timeout;
 update test_run_services set domain_id = test_runs.domain_id from test_runs

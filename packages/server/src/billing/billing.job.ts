@@ -64,7 +64,7 @@ export function billingJobs({
       // Logged and retried: the failure may have been temporary.
       if (closed.failed.length > 0) throw new Error(describeClosed(closed));
     }),
-    handleJob(createUsageParts, (_nothing, { signal }) => usageParts.ensure(signal)),
+    handleJob(createUsageParts, (_nothing, { signal }) => usageParts.createMissing(signal)),
     handleJob(pruneUsage, async (_nothing, { signal }) => {
       await usagePruning.deleteOld(signal);
     }),

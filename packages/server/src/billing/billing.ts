@@ -21,7 +21,7 @@ import { Payments } from './payment.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
 import { UsageOverview } from './usage.service.ts';
 import { UsageIntake } from './usage-intake.service.ts';
-import { UsageParts } from './usage-parts.service.ts';
+import { UsageParts } from './usage-part.service.ts';
 import { UsagePlots } from './usage-plot.service.ts';
 import { UsagePruning } from './usage-pruning.service.ts';
 import { UsedFunctions } from './used-function.service.ts';

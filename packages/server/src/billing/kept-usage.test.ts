@@ -91,7 +91,7 @@ test('no event that is not billed, not paid or not old is ever deleted, every ot
         await meterFunctions(server.context, customers[customer] as Caller, new Map([['tea', calls]]), {
           day,
         });
-      if (hasParts) await billing.usageParts.ensure();
+      if (hasParts) await billing.usageParts.createMissing();
       for (const month of months.slice(0, closed)) await billing.monthClose.closeMonth(month);
       for (const [customer, month] of paid)
         await db

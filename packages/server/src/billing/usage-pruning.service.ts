@@ -4,14 +4,9 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { addDays, daysOfMonth, utcDay } from '../utc.ts';
 import { deleteBilledEvents, FIRST_BILLED_DAY } from './billed-event.repository.ts';
+import { hasNeededEvents } from './needed-event.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
-import {
-  deletePart,
-  hasNeededEvents,
-  listMonthsWithParts,
-  listTablesBefore,
-  lockParts,
-} from './usage-part.repository.ts';
+import { deletePart, listMonthsWithParts, listTablesBefore, lockParts } from './usage-part.repository.ts';
 import { upsertPrunedBefore } from './usage-pruning.repository.ts';
 
 /** Deleted in one transaction: few enough that none lasts long. */

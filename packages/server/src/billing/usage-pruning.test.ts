@@ -76,7 +76,7 @@ test('a month of use goes as a whole when nothing in it is needed or read, and o
   server.clock.travel(90 * DAY_MS);
   for (const day of ['2026-11-05', '2026-12-05', '2027-01-05']) await meter(payer, day);
   await meter(debtor, '2026-12-06');
-  await billing.usageParts.ensure();
+  await billing.usageParts.createMissing();
   for (const month of ['2026-11', '2026-12', '2027-01']) await billing.monthClose.closeMonth(month);
   await db
     .updateTable('invoices')

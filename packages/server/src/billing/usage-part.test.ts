@@ -52,8 +52,8 @@ test('each month of use has a part ahead of time; what came before its part move
   ];
   for (const at of times) await report(at, at);
   expect((await listKept()).events).toEqual(times.map((at) => `usage_events_other ${at}`));
-  await billing.usageParts.ensure();
-  await billing.usageParts.ensure();
+  await billing.usageParts.createMissing();
+  await billing.usageParts.createMissing();
   expect(await listMonthsWithParts(db)).toEqual(['2026-09', '2026-10', '2026-11', '2026-12', '2027-01']);
   const kept = {
     events: [

@@ -25,7 +25,7 @@ export class UsageParts {
   }
 
   /** Creates what is missing, each part in a transaction of its own; what has come meanwhile goes into it. */
-  async ensure(signal?: AbortSignal): Promise<void> {
+  async createMissing(signal?: AbortSignal): Promise<void> {
     const month = utcMonth(this.#clock.now());
     const last = addMonths(month, MONTHS_AHEAD);
     const known = await listMonthsWithParts(this.#db);
