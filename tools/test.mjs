@@ -64,7 +64,7 @@ async function runChecksAndBuild() {
 /** What stood on the pages when their tests failed: a machine that is gone keeps no pictures. */
 function printFailedPages() {
   const pages = join(output, 'e2e');
-  const files = existsSync(pages) ? readdirSync(pages, { recursive: true }) : [];
+  const files = existsSync(pages) ? readdirSync(pages, { encoding: 'utf8', recursive: true }) : [];
   for (const file of files.filter((name) => name.endsWith('error-context.md'))) {
     const [, snapshot] = /```yaml\n([^]*?)```/.exec(readFileSync(join(pages, file), 'utf8')) ?? [];
     const main = snapshot?.slice(Math.max(0, snapshot.search(/^- main/m)));
