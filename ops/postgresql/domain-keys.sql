@@ -4,14 +4,21 @@
 -- Indexes are built beside the traffic. Then all keys are exchanged in one short transaction, which gives up after three
 -- seconds without its locks: then run the file again from there on.
 
--- Of the tables that are to be distributed only this one does not say whose its rows are. A statement of the release before,
+-- Of the tables that are to be distributed two do not say whose each row is, this one of none. A statement of the release before,
 -- which names the column without its table, would no longer know which one is meant: so no migration could add it yet.
 set lock_timeout = '3s';
 alter table test_run_services add column domain_id uuid;
 create function set_domain_of_run_service() returns trigger language plpgsql as $$
 begin new.domain_id := coalesce(new.domain_id, (select domain_id from test_runs where id = new.run_id)); return new; end $$;
 create trigger test_run_services_domain before insert on test_run_services for each row execute function set_domain_of_run_service();
+-- Results of a candidate have no domain_id, so that no history of what is live finds them: what goes into the key is that of the run.
+alter table test_results add column run_domain_id uuid;
+create function set_domain_of_result() returns trigger language plpgsql as $$
+begin new.run_domain_id := (select domain_id from test_runs where id = new.run_id); return new; end $$;
+create trigger test_results_domain before insert on test_results for each row execute function set_domain_of_result();
 reset lock_timeout;
+update test_results set run_domain_id = test_runs.domain_id from test_runs
+  where test_runs.id = test_results.run_id and test_results.run_domain_id is null;
 update test_run_services set domain_id = test_runs.domain_id from test_runs
   where test_runs.id = test_run_services.run_id and test_run_services.domain_id is null;
 
@@ -21,7 +28,7 @@ create unique index concurrently usage_metric_days_domain_key on usage_metric_da
 create unique index concurrently usage_months_domain_key on usage_months (payer_id, month, service_id, metric, target, user_id, domain_id);
 create unique index concurrently test_runs_domain_key on test_runs (id, domain_id);
 create unique index concurrently test_run_services_domain_key on test_run_services (run_id, service_id, domain_id);
-create unique index concurrently test_results_domain_key on test_results (run_id, service_id, test_id, domain_id);
+create unique index concurrently test_results_domain_key on test_results (run_id, service_id, test_id, run_domain_id);
 create unique index concurrently candidates_domain_key on candidates (run_id, domain_id);
 create unique index concurrently submit_returns_domain_key on submit_returns (run_id, domain_id);
 create unique index concurrently run_notices_domain_key on run_notices (run_id, domain_id);
@@ -72,7 +79,7 @@ alter table git_operations drop constraint git_operations_pkey, add constraint g
 alter table test_run_services add constraint test_run_services_run_id_fkey
   foreign key (run_id, domain_id) references test_runs (id, domain_id) on delete cascade not valid;
 alter table test_results add constraint test_results_run_id_fkey
-  foreign key (run_id, domain_id) references test_runs (id, domain_id) on delete cascade not valid;
+  foreign key (run_id, run_domain_id) references test_runs (id, domain_id) on delete cascade not valid;
 alter table candidates add constraint candidates_run_id_fkey
   foreign key (run_id, domain_id) references test_runs (id, domain_id) on delete cascade not valid;
 alter table submit_returns add constraint submit_returns_run_id_fkey

@@ -56,10 +56,15 @@ async function listReferences(db: Store): Promise<Reference[]> {
 
 const placeOf = (table: string) => tablePlaces.get(table);
 
+/** Results of a candidate have no domain of their own, only that of their run. */
+const domainColumnOf = (table: string) => (table === 'test_results' ? 'run_domain_id' : 'domain_id');
+
 /** Keys that could not be kept on many servers: each knows only the rows of its own domains. */
 async function listSplitKeys(db: Store): Promise<string[]> {
   const keys = (await listKeys(db)).filter(({ table }) => placeOf(table) === 'distributed');
-  return keys.filter(({ columns }) => !columns.includes('domain_id')).map(({ name }) => name);
+  return keys
+    .filter(({ columns, table }) => !columns.includes(domainColumnOf(table)))
+    .map(({ name }) => name);
 }
 
 /** References that could not be kept: from one server to another. */
@@ -67,8 +72,8 @@ async function listSplitReferences(db: Store): Promise<string[]> {
   const isTogether = ({ table, columns, to, toColumns }: Reference): boolean => {
     if (placeOf(to) === 'everywhere') return true;
     if (placeOf(table) !== placeOf(to)) return false;
-    const place = columns.indexOf('domain_id');
-    return placeOf(table) === 'central' || (place >= 0 && toColumns[place] === 'domain_id');
+    const place = columns.indexOf(domainColumnOf(table));
+    return placeOf(table) === 'central' || (place >= 0 && toColumns[place] === domainColumnOf(to));
   };
   return (await listReferences(db)).filter((each) => !isTogether(each)).map(({ name }) => name);
 }
