@@ -14,10 +14,15 @@ export function daysOfMonth(month: string): { start: string; end: string } {
   return { start: `${month}-01`, end: utcDay(new Date(Date.UTC(year, number, 0))) };
 }
 
+/** The month so many months after another; before it, if there are fewer than none. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return utcMonth(new Date(Date.UTC(year, number - 1 + count, 1)));
+}
+
 /** The month before `2026-11`: `2026-10`. */
 export function monthBefore(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return utcMonth(new Date(Date.UTC(year, number - 2, 1)));
+  return addMonths(month, -1);
 }
 
 /** The day so many days after another. */

@@ -9,6 +9,7 @@ import { startEmbeddedDatabase } from '../src/database/embedded.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
 import { MIGRATIONS_FOLDER } from '../src/paths.ts';
 import { clusterFolder } from './cluster-folder.ts';
+import { addDomainKeys } from './domain-keys.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,6 +32,9 @@ export default async function setUpDatabase(project: TestProject): Promise<() =>
   await migrate(db, MIGRATIONS_FOLDER);
   await (await createJobs(db, quiet)).stop();
   await db.destroy();
+  // All tests over the keys of a platform that is spread over many servers.
+  if (process.env['ATRIUM_TEST_DOMAIN_KEYS'])
+    await addDomainKeys({ ...cluster.connection, database: template });
   project.provide('databaseCluster', cluster.connection);
   project.provide('databaseTemplate', template);
   return async () => {

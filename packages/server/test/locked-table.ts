@@ -9,7 +9,7 @@ export async function whileLocked(
   connection: pg.PoolConfig,
   table: string,
   work: () => Promise<void>,
-  mode: 'share' | 'access exclusive' = 'share',
+  mode: 'access share' | 'share' | 'access exclusive' = 'share',
 ): Promise<void> {
   const db = openDatabase(connection);
   try {

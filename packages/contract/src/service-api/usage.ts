@@ -5,7 +5,7 @@ import { MAX_TARGET_LENGTH } from './usage-target.ts';
 
 /** An amount that was used: what one service counted for one user since its last event of the kind. */
 export const UsageEvent = z.object({
-  /** Unique forever; the same id counts once, in whatever batch it arrives. */
+  /** Unique forever; the same event, with the same id and the same `at`, counts once, in whatever batch it arrives. */
   id: z.string().min(1).max(100),
   domainId: z.string().min(1),
   userId: z.uuid(),

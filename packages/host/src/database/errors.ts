@@ -19,6 +19,11 @@ export function isUniqueViolation(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
+/** SQLSTATE 55P03: others held a lock for longer than was waited for. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}
+
 /**
  * Throws what a duplicate means, by the constraint that refused it: a text as 409, another error as it is. Any other
  * failure is thrown on. `.catch((error) => onDuplicate(error, { bonusesKey: 'A bonus with this name already exists.' }))`

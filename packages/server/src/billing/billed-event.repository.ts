@@ -17,21 +17,23 @@ export const FIRST_BILLED_DAY: BilledDay = {
 const DAYS_AT_ONCE = 500;
 
 /**
- * Deletes up to `limit` events that were billed before a day, from the day of a domain after `after` on. Returns how many,
- * and the last day that was looked at; undefined if there was none. Walks through the index from day to day: what stays
- * is not read. What is needed for a bill stays: months that are not invoiced completely, and those of a domain that has
- * not paid its invoices of them.
+ * Deletes up to `limit` events of a table that were billed before a day, from the day of a domain after `after` on. Returns
+ * how many, and the last day that was looked at; undefined if there was none. Walks through the index from day to day: what
+ * stays is not read. What is needed for a bill stays: months that are not invoiced completely, and those of a domain that
+ * has not paid its invoices of them.
  */
 export async function deleteBilledEvents(
-  db: Store,
-  before: string,
-  after: BilledDay,
-  limit: number,
+  transaction: Store,
+  table: string,
+  { before, after, limit }: { before: string; after: BilledDay; limit: number },
 ): Promise<(BilledDay & { count: number }) | undefined> {
+  const events = sql.table(table);
   const nextTo = (billedDay: unknown, domainId: unknown) => sql`
-    select billed_day, domain_id from usage_events
+    select billed_day, domain_id from ${events}
     where (billed_day, domain_id) > (${billedDay}::date, ${domainId}::uuid) and billed_day < ${before}::date
     order by billed_day, domain_id limit 1`;
+  // The database deletes none that was billed later, whatever the statement says.
+  await sql`select set_config('atrium.usage_goes_before', ${before}, true)`.execute(transaction);
   const { rows } = await sql<BilledDay & { count: number }>`
     with recursive walked as (
       (${nextTo(after.billedDay, after.domainId)})
@@ -44,7 +46,7 @@ export async function deleteBilledEvents(
       select used.ctid from days
       join billing_periods on month = to_char(days.billed_day, 'YYYY-MM') and invoiced_on is not null
       cross join lateral (
-        select ctid from usage_events
+        select ctid from ${events}
         where domain_id = days.domain_id and billed_day = days.billed_day and at < ${before}::date
         limit ${limit}) as used
       where not exists (
@@ -53,9 +55,9 @@ export async function deleteBilledEvents(
           and grand_total_cents > discount_cents)
       limit ${limit}
     ), deleted as (
-      delete from usage_events where ctid = any (array(select ctid from billed)) returning 1
+      delete from ${events} where ctid = any (array(select ctid from billed)) returning 1
     )
     select billed_day, domain_id, (select count(*)::int from deleted) as count from days
-    order by billed_day desc, domain_id desc limit 1`.execute(db);
+    order by billed_day desc, domain_id desc limit 1`.execute(transaction);
   return rows[0];
 }

@@ -25,6 +25,15 @@ const reconcilePayments = defineJob({
   crowd: 'one-at-all',
 });
 
+/** The tables for the measurements of months to come are created, long before they are needed. */
+const createUsageParts = defineJob({
+  name: 'billing.create-usage-parts',
+  payload: Nothing,
+  timetable: '5 1 * * *',
+  atStart: {},
+  crowd: 'one-at-all',
+});
+
 /** Every night, after months are closed: events that were billed and paid long ago are deleted. */
 const pruneUsage = defineJob({
   name: 'billing.prune-usage',
@@ -42,13 +51,20 @@ const checkBudgets = defineJob({
   crowd: 'one-at-all',
 });
 
-export function billingJobs({ monthClose, payments, usagePruning, budgetWatch }: Billing): JobHandler[] {
+export function billingJobs({
+  monthClose,
+  payments,
+  usageParts,
+  usagePruning,
+  budgetWatch,
+}: Billing): JobHandler[] {
   return [
     handleJob(closeMonths, async () => {
       const closed = await monthClose.closeDueMonths();
       // Logged and retried: the failure may have been temporary.
       if (closed.failed.length > 0) throw new Error(describeClosed(closed));
     }),
+    handleJob(createUsageParts, (_nothing, { signal }) => usageParts.createMissing(signal)),
     handleJob(pruneUsage, async (_nothing, { signal }) => {
       await usagePruning.deleteOld(signal);
     }),

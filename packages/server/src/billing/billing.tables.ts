@@ -41,8 +41,17 @@ export interface AddressColumns {
 
 type Json<T> = ColumnType<T, string | null, string | null>;
 
+interface UsageEventRow extends UsageKey {
+  id: string;
+  batchId: string;
+  at: Time;
+  billedDay: string;
+}
+
 export interface BillingTables {
-  usageEvents: UsageKey & { id: string; batchId: string; at: Time; billedDay: string };
+  usageEvents: UsageEventRow;
+  /** Those of before there were parts by month: they only become fewer. */
+  usageEventsBefore: UsageEventRow;
   usagePruning: { isOnly: Generated<boolean>; before: string };
   usageRejections: {
     serviceId: string;

@@ -21,6 +21,7 @@ import { Payments } from './payment.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
 import { UsageOverview } from './usage.service.ts';
 import { UsageIntake } from './usage-intake.service.ts';
+import { UsageParts } from './usage-part.service.ts';
 import { UsagePlots } from './usage-plot.service.ts';
 import { UsagePruning } from './usage-pruning.service.ts';
 import { UsedFunctions } from './used-function.service.ts';
@@ -34,6 +35,7 @@ export interface Billing {
   usagePlots: UsagePlots;
   usedFunctions: UsedFunctions;
   functionCosts: FunctionCosts;
+  usageParts: UsageParts;
   usagePruning: UsagePruning;
   budgets: Budgets;
   budgetWatch: BudgetWatch;
@@ -88,6 +90,7 @@ export function createBilling({
     usagePlots: new UsagePlots({ db, clock, pricing, people, listNames }),
     usedFunctions: new UsedFunctions({ db, clock, pricing, listNames }),
     functionCosts: new FunctionCosts({ db, clock, pricing }),
+    usageParts: new UsageParts({ db, clock }),
     usagePruning: new UsagePruning({ db, clock, eventDays }),
     budgets: new Budgets({ db, clock, random, audit, pricing, watch: budgetWatch }),
     budgetWatch,

@@ -164,6 +164,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   },
   usageEvents:
     'The same usage, measurement by measurement: the days are what it adds up to, and what is billed.',
+  usageEventsBefore: 'Older ones of these measurements.',
   usageMonths: 'The same usage, added up by month.',
   usageMetricDays: 'The same usage, added up over functions.',
   usagePruning: 'Until which day measurements were deleted, whoever they were of.',

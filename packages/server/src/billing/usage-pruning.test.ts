@@ -1,13 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { whileLocked } from '../../test/locked-table.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
 import { insertPriceRule } from '../pricing/price-rule.repository.ts';
+import { listMonthsWithParts } from './usage-part.repository.ts';
 
+const DAY_MS = 86_400_000;
+
+/** Each test has bills of its own. */
 let server: TestApp;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestApp();
   const { context, clock } = server;
   const id = context.random.id();
@@ -16,7 +21,7 @@ beforeAll(async () => {
   const price = { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 };
   await insertPriceRevision(context.db, price, clock.now());
 });
-afterAll(() => server[Symbol.asyncDispose]());
+afterEach(() => server[Symbol.asyncDispose]());
 
 const meter = (customer: Caller, day: string, calls = 100) =>
   meterFunctions(server.context, customer, new Map([['tea', calls]]), { day });
@@ -63,4 +68,32 @@ test('only what was billed and paid long ago goes; sums stay, and what is gone n
   const rejections = await db.selectFrom('usageRejections').select('reason').execute();
   expect(rejections).toEqual([{ reason: 'It is from before 2025-10-17.' }]);
   expect(await billing.usagePruning.deleteOld()).toBe(0);
+});
+
+test('a month of use goes as a whole when nothing in it is needed or read, and otherwise event by event', async () => {
+  const { billing, db } = server.context;
+  const [payer, debtor] = [await buildUser(server.context), await buildUser(server.context)];
+  server.clock.travel(90 * DAY_MS);
+  for (const day of ['2026-11-05', '2026-12-05', '2027-01-05']) await meter(payer, day);
+  await meter(debtor, '2026-12-06');
+  await billing.usageParts.createMissing();
+  for (const month of ['2026-11', '2026-12', '2027-01']) await billing.monthClose.closeMonth(month);
+  await db
+    .updateTable('invoices')
+    .set({ paidOn: server.clock.now() })
+    .where('domainId', '!=', debtor.domainId)
+    .where('paidOn', 'is', null)
+    .execute();
+  server.clock.travel(460 * DAY_MS);
+  const months = async () => (await listMonthsWithParts(db)).filter((month) => month < '2027-02');
+  expect(await months()).toEqual(['2026-11', '2026-12', '2027-01']);
+  // A backup reads November, and in December someone owes something: of each one goes alone.
+  const prune = async () => expect(await billing.usagePruning.deleteOld()).toBe(2);
+  await whileLocked(server.connection, 'usage_events_202611', prune, 'access share');
+  expect(await daysLeft(payer)).toEqual([]);
+  expect(await daysLeft(debtor)).toEqual(['2026-12-06']);
+  expect(await months()).toEqual(['2026-11', '2026-12']);
+  expect(await billing.usagePruning.deleteOld()).toBe(0);
+  expect(await months()).toEqual(['2026-12']);
+  expect(await daysLeft(debtor)).toEqual(['2026-12-06']);
 });

@@ -39,7 +39,7 @@ export async function listPastResults(
       'failureMessage',
       sql<number>`coalesce(jsonb_array_length(failed_tries), 0)`.as('failedCount'),
     ])
-    .where('domainId', '=', domainId)
+    .where('testResults.domainId', '=', domainId)
     .where('testResults.serviceId', '=', serviceId)
     .where('testId', '=', testId)
     .where('status', 'not in', ['PENDING', 'RUNNING'])

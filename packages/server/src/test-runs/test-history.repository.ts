@@ -40,7 +40,7 @@ export async function listVersionsOfRuns(
     .selectFrom('testRunServices')
     .innerJoin('testRuns', 'testRuns.id', 'testRunServices.runId')
     .select(['runId', 'serviceId', 'version'])
-    .where('domainId', '=', domainId)
+    .where('testRuns.domainId', '=', domainId)
     .where('runId', 'in', runIds)
     .orderBy('runId')
     .orderBy('serviceId')

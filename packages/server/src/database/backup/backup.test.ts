@@ -24,6 +24,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   folder = await mkdtemp(join(tmpdir(), 'backups-'));
   await registerPerson(platform, 'ada');
+  await platform.context.billing.usageParts.createMissing();
 });
 afterAll(async () => {
   await platform[Symbol.asyncDispose]();

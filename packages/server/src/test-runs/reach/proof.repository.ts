@@ -55,7 +55,7 @@ export async function listReachedContents(
     join reached_files f on f.id = file_id
     where r.domain_id = ${domainId} and r.id = any(${reachIds}::bigint[])
       and f.domain_id = ${domainId} and f.service_id = ${serviceId} ${isPlace}
-    group by f.id
+    group by f.id, f.domain_id
     order by f.id`.execute(db);
   return rows.map((row) => ({ ...row, reachIds: row.reachIds.map(Number) }));
 }
