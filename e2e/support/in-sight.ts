@@ -1,13 +1,26 @@
 import { expect, type Page } from '@playwright/test';
+import { saveScreenshot } from './looks.ts';
+
+/** Most phones, and the narrowest. */
+const WIDTHS_PX = [390, 320];
 
 /** The smallest target that WCAG 2.2 takes (2.5.8), unless there is as much room around it. */
 const TARGET_PX = 24;
+
+/** Looks at the page at the widths of phones, with a picture of each, and leaves it at the narrowest. */
+export async function inspectPhone(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS_PX) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectWithinReach(page, `${name} at ${width} px`);
+    await saveScreenshot(page, `phone-${name}-${width}`);
+  }
+}
 
 /**
  * Nothing that a thumb needs is out of sight or too small: no table hides columns behind sideways scrolling, no bar takes
  * more than a quarter of the screen, and targets are large enough or stand apart.
  */
-export async function expectWithinReach(page: Page, name: string): Promise<void> {
+async function expectWithinReach(page: Page, name: string): Promise<void> {
   const problems = await page.evaluate((targetPx) => {
     const found: string[] = [];
     const nameOf = (element: Element) =>

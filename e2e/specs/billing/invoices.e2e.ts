@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
 import { answerWithError, expectErrorDialog, field, fillFields } from '../../support/forms.ts';
+import { inspectPhone } from '../../support/in-sight.ts';
 import { saveScreenshot } from '../../support/looks.ts';
 import { readMailbox } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInFast } from '../../support/personas.ts';
@@ -284,11 +285,13 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await topLink(page, 'Payment info').click();
     await cards.getByRole('button', { name: 'Make default: card ending in 3155' }).click();
     await expect(cards.getByRole('row', { name: /3155/ })).toContainText('Default');
+    // With a thumb, too.
+    await inspectPhone(page, 'pay');
     await page.getByRole('button', { name: /^Pay Now/ }).click();
-    await page
-      .getByRole('dialog', { name: 'Confirm payment' })
-      .getByRole('button', { name: 'Confirm' })
-      .click();
+    const confirmation = page.getByRole('dialog', { name: 'Confirm payment' });
+    await expect(confirmation).toBeVisible();
+    await inspectPhone(page, 'confirm-payment');
+    await confirmation.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText(/^Payment received: invoice \d{4}-\d{6} is paid\.$/)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Pay Now/ })).toHaveCount(0);
   });

@@ -1,25 +1,14 @@
-import type { Page } from '@playwright/test';
 import { field } from '../../support/forms.ts';
-import { expectWithinReach } from '../../support/in-sight.ts';
-import { saveScreenshot } from '../../support/looks.ts';
+import { inspectPhone } from '../../support/in-sight.ts';
+import { exportBody, liveVersion } from '../../support/live-configuration.ts';
 import { mergeDialog, mergedByYou, path, pullConflict } from '../../support/merge-dialog.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
+import { enterConnection } from '../../support/wizard.ts';
 
 // The tasks of the specification with a thumb: at the width of most phones, and of the narrowest.
 test.describe.configure({ timeout: 300_000 });
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-
-const WIDTHS = [390, 320];
-
-/** Looks at the page at both widths, with a picture of each. */
-async function inspectPhone(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectWithinReach(page, `${name} at ${width} px`);
-    await saveScreenshot(page, `phone-${name}-${width}`);
-  }
-}
 
 const pages = {
   overview: '/console/',
@@ -58,6 +47,43 @@ test('a customer does each task on a phone', async ({ page, signedIn: _, custome
     await inspectPhone(page, 'test-run');
   });
 
+  await test.step('a file is uploaded, compared and submitted', async () => {
+    const live = await exportBody(customerApi, 'hyper-dispatch');
+    const functions = [...(live['functions'] ?? []), { name: 'late', source: 'export default () => 1;\n' }];
+    await page.goto('/console/?openImport=hyper-dispatch');
+    const dialog = page.getByRole('dialog', { name: 'Git configuration' });
+    await dialog.getByLabel(/^File/).setInputFiles({
+      name: 'hyper-dispatch.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ ...live, functions })),
+    });
+    await inspectPhone(page, 'upload');
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).tap();
+    const everything = page.getByRole('dialog', { name: 'Import Everything' });
+    await expect(everything.getByRole('combobox', { name: 'Choice for functions/late' })).toBeVisible();
+    await inspectPhone(page, 'import-everything');
+    const version = await liveVersion(customerApi, 'hyper-dispatch');
+    await everything.getByRole('button', { name: 'Submit' }).tap();
+    await expect.poll(() => liveVersion(customerApi, 'hyper-dispatch')).toBe(version + 1);
+  });
+
+  await test.step('what is live is pushed', async () => {
+    const repository = await git.makeRepository('phone-push');
+    await page.goto('/console/');
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).tap();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Git Config Push' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Git configuration' });
+    await enterConnection(page, git, repository);
+    await field(page, 'Commit message').fill('From a phone');
+    await dialog.getByRole('button', { name: 'Preview', exact: true }).tap();
+    const preview = dialog.getByRole('region', { name: 'What will be pushed' });
+    await expect(preview).toContainText('files will be pushed', { timeout: 30_000 });
+    await inspectPhone(page, 'push');
+    await preview.getByRole('button', { name: 'Push', exact: true }).tap();
+    await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await inspectPhone(page, 'pushed');
+  });
+
   await test.step('a pull is compared, merged and submitted', async () => {
     await pullConflict(page, git, customerApi, 'phone');
     await expectLoaded(page);
@@ -74,5 +100,48 @@ test('a customer does each task on a phone', async ({ page, signedIn: _, custome
     await expect(mergedByYou(page)).toBeVisible();
     await page.getByRole('button', { name: 'Submit', exact: true }).tap();
     await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
+  });
+});
+
+const administratorPages = {
+  pricing: '/console/pricing',
+  bonus: '/console/bonus',
+  'access-keys': '/console/access-key',
+  customers: '/console/customers',
+  audit: '/console/audit',
+};
+
+test('an administrator does each task on a phone', async ({ page, customer, signedInAdmin: _ }) => {
+  await test.step('every page has its values and actions in sight', async () => {
+    for (const [name, address] of Object.entries(administratorPages)) {
+      await page.goto(address);
+      await expectLoaded(page);
+      await inspectPhone(page, name);
+    }
+  });
+
+  await test.step('prices, bonuses and keys have their forms in sight', async () => {
+    for (const [address, button] of [
+      ['/console/pricing', 'New pricing'],
+      ['/console/bonus', 'New bonus'],
+      ['/console/access-key', 'Add Access Key'],
+    ] as const) {
+      await page.goto(address);
+      await page.getByRole('button', { name: button }).tap();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await inspectPhone(page, button.toLowerCase().replaceAll(' ', '-'));
+    }
+  });
+
+  await test.step('a customer is found and looked at', async () => {
+    await page.goto('/console/customers');
+    await field(page, 'Find').fill(customer.email);
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).tap();
+    const found = page.getByRole('table', { name: 'Customers' }).getByRole('link');
+    await expect(found).toHaveCount(1);
+    await found.tap();
+    await expect(page).toHaveURL(/\/console\/customers\/details/);
+    await expectLoaded(page);
+    await inspectPhone(page, 'customer');
   });
 });
