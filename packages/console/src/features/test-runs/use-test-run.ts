@@ -7,6 +7,11 @@ import { onLiveEvent } from '../../api/live-events.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { testRunQuery } from './test-runs.queries.ts';
 
+/** Reading and drawing take at most a fifth of the time: the tests may need the same processor. */
+const REST_SHARE = 4;
+/** Longer does not look live. */
+const MAX_REST_MS = 1_000;
+
 /** A run that stays up to date while it is running: by events, and by reading it again every 10 s. */
 export function useTestRun(runId: string) {
   const client = useQueryClient();
@@ -16,7 +21,10 @@ export function useTestRun(runId: string) {
   return query;
 }
 
-/** Reads what changed whenever the platform says that the run made progress; one request at a time. */
+/**
+ * Reads what changed whenever the platform says that the run made progress; one request at a time, and of many tests,
+ * which take long to draw, with pauses.
+ */
 function followRun(client: QueryClient, runId: string): () => void {
   const { queryKey } = testRunQuery(runId);
   let isReading = false;
@@ -31,11 +39,15 @@ function followRun(client: QueryClient, runId: string): () => void {
       isMoved = false;
       const since = client.getQueryData(queryKey)?.revision;
       if (since === undefined) break;
+      const startedAt = performance.now();
       // When this fails, the next reading of the whole run finds out.
       const changes = await call(getTestRunChanges, { params: { runId }, query: { since } }).catch(
         () => null,
       );
       if (changes) client.setQueryData(queryKey, (run) => run && mergeChanges(run, changes));
+      // Drawn in a task of its own.
+      await wait(0);
+      await wait(Math.min(MAX_REST_MS, REST_SHARE * (performance.now() - startedAt)));
     }
     isReading = false;
   }
@@ -50,4 +62,8 @@ function followRun(client: QueryClient, runId: string): () => void {
     isStopped = true;
     stopListening();
   };
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
