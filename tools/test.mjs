@@ -67,7 +67,7 @@ function printFailedPages() {
   const files = existsSync(pages) ? readdirSync(pages, { encoding: 'utf8', recursive: true }) : [];
   for (const file of files.filter((name) => name.endsWith('error-context.md'))) {
     const [, snapshot] = /```yaml\n([^]*?)```/.exec(readFileSync(join(pages, file), 'utf8')) ?? [];
-    const main = snapshot?.slice(Math.max(0, snapshot.search(/^- main/m)));
+    const main = snapshot?.slice(Math.max(0, snapshot.search(/^ *- main/m)));
     if (main) console.log(`\nThe page of ${dirname(file)}:\n${main.slice(0, MAX_PRINTED)}`);
   }
 }
