@@ -7,3 +7,37 @@ export async function expectLoaded(page: Page): Promise<void> {
     page.locator('.animate-spin:visible, .animate-pulse:visible, [aria-busy="true"]:visible'),
   ).toHaveCount(0);
 }
+
+/**
+ * Makes `goto` and `reload` of a page of the console return when the page stands still: lists that arrive move what is
+ * below them, and a button that moves between press and release is not clicked. A test that looks at a page on its way
+ * says `waitUntil`, and one that holds an answer back goes on after a moment.
+ */
+export function waitForStillPages(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil === undefined) await standStill(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil === undefined) await standStill(page);
+    return response;
+  };
+}
+
+const STILL_MS = 3_000;
+
+async function standStill(page: Page): Promise<void> {
+  if (!/^\/(console|index)\b/.test(new URL(page.url()).pathname)) return;
+  const heading = page.getByRole('heading', { level: 1 }).first();
+  const onItsWay = page.locator('.animate-pulse:visible');
+  await expect(heading)
+    .toBeVisible({ timeout: STILL_MS })
+    .catch(() => undefined);
+  await expect(onItsWay)
+    .toHaveCount(0, { timeout: STILL_MS })
+    .catch(() => undefined);
+}

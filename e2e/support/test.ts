@@ -3,6 +3,7 @@ import { type Api, makeAddress } from './api.ts';
 import { type GitRemote, startGitRemote } from './git-remote.ts';
 import { type Guard, watchForFaults } from './guard.ts';
 import { administrator, apiOf, type Person, registerPerson, signInFast } from './personas.ts';
+import { waitForStillPages } from './ready.ts';
 
 interface Fixtures {
   /** Fails the test if the browser reported a fault; a test says which faults it expects. */
@@ -42,6 +43,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ productUrl }, use) => use(productUrl),
   extraHTTPHeaders: async ({ baseURL: _ }, use) => use({ 'x-forwarded-for': makeAddress() }),
+  page: async ({ page }, use) => {
+    waitForStillPages(page);
+    await use(page);
+  },
   guard: [
     async ({ context }, use) => {
       const guard = watchForFaults(context);
