@@ -25,7 +25,7 @@ const frames: { path: string; page: 'overview' | 'any'; file: string; parts: rea
     path: '/console/',
     page: 'overview',
     file: 'frames/overview.html',
-    parts: ['WithQueries', 'signed-in-frame', 'SignedInWork', 'DashboardPage'],
+    parts: ['WithQueries', 'signed-in-frame', 'SignedInWork', 'DashboardPage', 'panel'],
   },
   {
     path: '/console/usage',

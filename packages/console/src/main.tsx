@@ -36,7 +36,7 @@ const app = <App router={router} />;
 await pause();
 await router.load();
 // A page drawn ahead stays, with what has been typed there, until it is known whether it is the one to show.
-if (root.dataset.path === window.location.pathname) await whenDecided();
+if (root.dataset.path === window.location.pathname || root.dataset.frame !== undefined) await whenDecided();
 // In a transition React pauses for what the visitor does meanwhile; otherwise the first rendering is one long task.
 startTransition(() => {
   if (isDrawnForThisVisit(root)) hydrateRoot(root, app);

@@ -2,10 +2,15 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static.browser';
 import { App } from './App.tsx';
 import { drawAhead } from './api/session.ts';
+import { outlines } from './layout/outlines.ts';
 import { documentTitle } from './layout/page-change.ts';
 import { queryClient } from './layout/WithQueries.tsx';
+import { paths } from './paths.ts';
 import { PUBLIC_ANSWERS_ID, type PublicAnswers, seedPublicAnswers } from './public-answers.ts';
 import { createConsoleRouter } from './router.ts';
+import { OverviewOutline } from './routes/overview/OverviewOutline.tsx';
+
+outlines.set(paths.dashboard(), OverviewOutline);
 
 /** What a document is drawn of. */
 export interface Visit {
@@ -65,7 +70,7 @@ function toFrame(
   ];
   return template
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
+    .replace('<div id="root"></div>', () => `<div id="root" data-frame>${html}</div>`);
 }
 
 /** Links for the first picture in each theme: it is asked for before the page is drawn, by whoever uses that theme. */

@@ -73,6 +73,8 @@ export class AtriumConsoleWidget extends HTMLElement {
       return;
     }
     this.#shown = shown;
+    // What stands below it keeps its place until then.
+    this.toggleAttribute('data-drawn', false);
     // Hidden, it holds nothing: a second sign-in form would only lead password stores astray.
     if (this.hidden || status === 'pending') this.#root.replaceChildren();
     else void this.#showPanel(shown);
@@ -89,6 +91,7 @@ export class AtriumConsoleWidget extends HTMLElement {
         this.isOpen = isOpen;
       },
     });
+    this.toggleAttribute('data-drawn', true);
   }
 }
 

@@ -7,6 +7,7 @@ import { signInDestination } from '../api/sign-in-destination.ts';
 import { ErrorAlert } from '../ui/ErrorAlert.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { decideAccess, type PageAccess } from './access.ts';
+import { outlines } from './outlines.ts';
 import type { Search } from './search-text.ts';
 
 interface GuardProps {
@@ -55,6 +56,8 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
       />
     );
   }
+  const Outline = outlines.get(router.state.location.pathname);
+  if (Outline && decision.kind === 'wait') return <Outline />;
   return (
     <div className="flex min-h-[50vh] items-center justify-center">
       <Spinner size={32} label="Loading" />

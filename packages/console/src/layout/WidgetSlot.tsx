@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { connectedWidget } from '../api/session.ts';
+import { WIDGET_ROOM } from './widget-room.ts';
 
 /** The place of the console widget on the dashboard: shown and opened there, hidden everywhere else. */
 export function WidgetSlot() {
@@ -16,5 +17,5 @@ export function WidgetSlot() {
       document.body.append(widget);
     };
   }, []);
-  return <div ref={slot} />;
+  return <div ref={slot} className={WIDGET_ROOM} />;
 }

@@ -12,12 +12,12 @@ import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorDialog } from '../ui/ErrorDialog.tsx';
 import { lazyDialog } from '../ui/lazy-part.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Activity } from './overview/Activity.tsx';
 import { FirstSteps } from './overview/FirstSteps.tsx';
 import { NeedsAttention } from './overview/NeedsAttention.tsx';
+import { OverviewLayout } from './overview/OverviewLayout.tsx';
 import { OverviewTiles } from './overview/OverviewTiles.tsx';
 import { useFirstSteps } from './overview/use-first-steps.ts';
 
@@ -37,59 +37,50 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
   const [now] = useState(() => new Date());
   const firstSteps = useFirstSteps();
   return (
-    <>
-      <PageHeader
-        title="Overview"
-        actions={
-          firstSteps.isHidden && <Button onClick={() => firstSteps.show('open')}>Show first steps</Button>
-        }
-      />
+    <OverviewLayout
+      actions={
+        firstSteps.isHidden && <Button onClick={() => firstSteps.show('open')}>Show first steps</Button>
+      }
+      notices={<LimitNotices />}
+      top={
+        firstSteps.isLoading ? (
+          // Neither is shown before it is known which one it is.
+          <Skeleton lines={3} label="Loading the overview" />
+        ) : firstSteps.isOpen ? (
+          <FirstSteps steps={firstSteps.steps} onDismiss={() => firstSteps.show('hidden')} />
+        ) : (
+          <OverviewTiles now={now} />
+        )
+      }
+      account={<WidgetSlot />}
+    >
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
+        <PanelBoundary>
+          <NeedsAttention now={now} />
+        </PanelBoundary>
+        <PanelBoundary>
+          <Activity now={now} />
+        </PanelBoundary>
+      </div>
+      <PanelBoundary>
+        <UsageSummary />
+      </PanelBoundary>
+      {mayDo(auth, 'billing.read') && (
+        <PanelBoundary>
+          <InvoicesCard />
+        </PanelBoundary>
+      )}
+      <PanelBoundary>
+        <ServicesStatus />
+      </PanelBoundary>
+      <PanelBoundary>
+        <GettingStarted />
+      </PanelBoundary>
       <ErrorDialog
         title="The choice could not be saved"
         error={firstSteps.error}
         onClose={firstSteps.reset}
       />
-      <LimitNotices />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-h-32 min-w-0 lg:col-span-2">
-          {firstSteps.isLoading ? (
-            // Neither is shown before it is known which one it is.
-            <Skeleton lines={3} label="Loading the overview" />
-          ) : firstSteps.isOpen ? (
-            <FirstSteps steps={firstSteps.steps} onDismiss={() => firstSteps.show('hidden')} />
-          ) : (
-            <OverviewTiles now={now} />
-          )}
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
-            <PanelBoundary>
-              <NeedsAttention now={now} />
-            </PanelBoundary>
-            <PanelBoundary>
-              <Activity now={now} />
-            </PanelBoundary>
-          </div>
-          <PanelBoundary>
-            <UsageSummary />
-          </PanelBoundary>
-          {mayDo(auth, 'billing.read') && (
-            <PanelBoundary>
-              <InvoicesCard />
-            </PanelBoundary>
-          )}
-          <PanelBoundary>
-            <ServicesStatus />
-          </PanelBoundary>
-          <PanelBoundary>
-            <GettingStarted />
-          </PanelBoundary>
-        </div>
-        {/* Above the cards where there is one column: no one looks for the account below them. */}
-        <div className="max-lg:order-first">
-          <WidgetSlot />
-        </div>
-      </div>
       {openImport !== undefined && mayDo(auth, 'configuration.write') && (
         <Suspense fallback={null}>
           <UploadImportDialog
@@ -98,6 +89,6 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
           />
         </Suspense>
       )}
-    </>
+    </OverviewLayout>
   );
 }
