@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeFrame, FrameReader } from './frame.ts';
 import type { FromWorker, HelloMessage, ToWorker, WorkerGone } from './messages.ts';
+import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts';
 import type { FromSupervisor, ToSupervisor } from './supervisor-messages.ts';
 
 export type SendToWorker = (message: ToWorker, text: string) => void;
@@ -28,7 +27,7 @@ const START_TIMEOUT_MS = 30_000;
  * write files or start programs. Its threads call back on a socket in a folder only this user can enter.
  */
 export class SandboxProcess {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'atrium-sandbox-'));
+  readonly #folder = makeSocketFolder();
   readonly #secret = randomBytes(16).toString('hex');
   readonly #listener: SandboxListener;
   readonly #onStart: (isReady: boolean) => void;
@@ -93,7 +92,7 @@ export class SandboxProcess {
     this.#control?.destroy();
     this.#server.close();
     this.#child.kill('SIGKILL');
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeSocketFolder(this.#folder);
     if (!this.#wasReady && !this.#isUnwanted) this.#onStart(false);
     for (const workerId of this.#workers.keys()) this.#listener.onWorkerGone(workerId, 'Crash');
     this.#workers.clear();

@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'atrium-sandbox-';
+
+/** Folders of this process that are in use. */
+const own = new Set<string>();
+
+/** A folder that only this user can enter. Its name says whose it is, because a process that is killed leaves it behind. */
+export function makeSocketFolder(): string {
+  sweep();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  own.add(folder);
+  return folder;
+}
+
+export function removeSocketFolder(folder: string): void {
+  own.delete(folder);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Removes what killed processes left: of a process that is gone, or of one before this that had the same number. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length))?.[0] : undefined;
+    const folder = join(tmpdir(), name);
+    if (pid === undefined || own.has(folder) || isOfAnother(Number(pid))) continue;
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // It belongs to another user.
+    }
+  }
+}
+
+function isOfAnother(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Without the right to ask, it is there.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
