@@ -21,12 +21,19 @@ import type { Context } from './context.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
 import { healthRoutes } from './host/health.routes.ts';
 import { refuseWhileClosing } from './host/refuse-while-closing.ts';
+import { countRequests, type RequestCount } from './host/request-counts.ts';
 import { installAccess } from './host/route.ts';
 import { invocationsRoutes } from './invocations/invocations.routes.ts';
 import { probeDatabase, probeNotifications, probeSandbox } from './probes.ts';
 import { shippedServices } from './services/shipped-services.ts';
 import { storageRoutes } from './storage/storage.routes.ts';
 import { testsRoutes } from './tests/tests.routes.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestCounts: () => RequestCount[];
+  }
+}
 
 /** The platform calls for everyone, from one address. */
 const LIMITS = { ...CONNECTION_LIMITS, connectionsPerAddress: 5_000 };
@@ -54,6 +61,7 @@ export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'runn
   keepAnswersPrivate(app);
   installConnectionLimits(app, LIMITS, () => false);
 
+  app.decorate('requestCounts', countRequests(app));
   app.decorate('slowTurns', new SlowTurns({ poolSize: context.connection.max ?? DEFAULT_POOL_SIZE }));
 
   const ownProbes = [probeDatabase(context), probeSandbox(context), probeNotifications(context)];

@@ -8,6 +8,7 @@ import { buildContext, type ContextParts } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrateRuntime } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
+import type { RequestCount } from './host/request-counts.ts';
 import { openUsage } from './metering/open-usage.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,6 +27,7 @@ interface ServicesFigures {
   sandbox: { running: number; waiting: number; killed: number };
   pool: PoolUse | undefined;
   isListening: boolean;
+  requests: RequestCount[];
 }
 
 export interface RunningServices {
@@ -87,6 +89,7 @@ export async function startServices(
       sandbox: context.sandbox.load,
       pool: findPoolUse(context.db),
       isListening: context.notifications.isConnected,
+      requests: app.requestCounts(),
     }),
     async stop() {
       lifecycle.phase = 'draining';

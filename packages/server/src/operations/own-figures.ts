@@ -34,6 +34,10 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
     (figures: Awaited<ReturnType<typeof read>>) =>
       figures.parts.map((one) => ({ labels: { part: one.part }, value: value(one) ?? 0 }));
   const labelNames = ['part'];
+  const ofRequests = ['method', 'route', 'status'];
+  const labelsOf = ({ method, route, status }: ServicesFigures['requests'][number]) => ({
+    labels: { method, route, status: String(status) },
+  });
 
   addGauges(registry, read, [
     {
@@ -80,6 +84,20 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       name: 'atrium_sandbox_killed_workers',
       help: 'Workers of the sandbox that were ended for what they did since the services started.',
       show: ({ services }) => services?.sandbox.killed,
+    },
+    {
+      name: 'atrium_services_requests',
+      help: 'Requests that the services have answered since they started.',
+      labelNames: ofRequests,
+      show: ({ services }) =>
+        services?.requests.map((count) => ({ ...labelsOf(count), value: count.requests })),
+    },
+    {
+      name: 'atrium_services_request_seconds',
+      help: 'Time that those requests took together, each from its beginning to the end of its answer.',
+      labelNames: ofRequests,
+      show: ({ services }) =>
+        services?.requests.map((count) => ({ ...labelsOf(count), value: count.seconds })),
     },
     {
       name: 'atrium_usage_unsent_bytes',

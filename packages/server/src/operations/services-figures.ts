@@ -6,6 +6,15 @@ const Line = z.object({
     sandbox: z.object({ running: z.int(), waiting: z.int(), killed: z.int() }),
     pool: z.object({ total: z.int(), idle: z.int(), waiting: z.int() }).optional(),
     isListening: z.boolean(),
+    requests: z.array(
+      z.object({
+        method: z.string(),
+        route: z.string(),
+        status: z.int(),
+        requests: z.int(),
+        seconds: z.number(),
+      }),
+    ),
   }),
 });
 export type ServicesFigures = z.infer<typeof Line>['figures'];

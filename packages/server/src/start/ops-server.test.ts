@@ -70,6 +70,12 @@ test('alerts and dashboard read what is exported, and each alert says what to do
   await expect.poll(read, { timeout: 20_000 }).toMatch(/^atrium_sandbox_busy_workers 0$/m);
   const figures = await read();
   expect(figures).toMatch(/^atrium_database_listening\{part="services"\} 1$/m);
+  // The platform asks the services for their health by itself.
+  await expect
+    .poll(read, { timeout: 20_000 })
+    .toMatch(
+      /^atrium_services_requests\{method="GET",route="\/hyper-dispatch\/health",status="200"\} [1-9]/m,
+    );
   // A page of another site, whose name was made to point here.
   // It may send any token, as none is asked for.
   const headers = { host: 'rebound.example', authorization: 'Bearer any' };
