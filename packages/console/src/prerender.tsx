@@ -10,7 +10,7 @@ import { PUBLIC_ANSWERS_ID, type PublicAnswers, seedPublicAnswers } from './publ
 import { createConsoleRouter } from './router.ts';
 import { OverviewOutline } from './routes/overview/OverviewOutline.tsx';
 
-outlines.set(paths.dashboard(), OverviewOutline);
+outlines.set(paths.dashboard(), <OverviewOutline />);
 
 /** What a document is drawn of. */
 export interface Visit {

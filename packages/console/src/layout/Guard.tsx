@@ -56,8 +56,8 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
       />
     );
   }
-  const Outline = outlines.get(router.state.location.pathname);
-  if (Outline && decision.kind === 'wait') return <Outline />;
+  const outline = outlines.get(router.state.location.pathname);
+  if (outline && decision.kind === 'wait') return outline;
   return (
     <div className="flex min-h-[50vh] items-center justify-center">
       <Spinner size={32} label="Loading" />
