@@ -40,6 +40,11 @@ export function makeApi(baseUrl: string, address: string, token?: string): Api {
   };
 }
 
+/** The session of these calls has ended. Processes hear of it by the database, a moment after it was said. */
+export async function expectSignedOut(api: Api): Promise<void> {
+  await expect.poll(async () => (await api.call('GET', '/auth/v1/user')).status).toBe(401);
+}
+
 function readJson(text: string): unknown {
   if (text === '') return undefined;
   try {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectPage } from '../../support/accessibility.ts';
-import { makeApi } from '../../support/api.ts';
+import { expectSignedOut, makeApi } from '../../support/api.ts';
 import { startCommand } from '../../support/command-line.ts';
 import { expectFlagged, field } from '../../support/forms.ts';
 import { expect, test } from '../../support/test.ts';
@@ -78,7 +78,7 @@ test('a person makes a token, a program uses it for what it may do, and deleting
     // The question hides the table while it is open.
     await expect(question).toHaveCount(0);
     await expect(row).toHaveCount(0);
-    expect((await program.call('GET', '/auth/v1/people')).status).toBe(401);
+    await expectSignedOut(program);
   });
 });
 

@@ -1,4 +1,5 @@
 import { inspectPage } from '../../support/accessibility.ts';
+import { expectSignedOut } from '../../support/api.ts';
 import { expectFlagged, field } from '../../support/forms.ts';
 import { readMailbox } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
@@ -38,7 +39,7 @@ test('an owner sees what ends, types the username, confirms, and is out', async 
     await typed.fill(signedIn.username);
     await dialog.getByRole('button', { name: 'Close account' }).click();
     await expect(page).toHaveURL(/\/console\/login/);
-    expect((await api.call('GET', '/auth/v1/user')).status).toBe(401);
+    await expectSignedOut(api);
     await signInByForm(page, signedIn);
     await expect(page.getByText('Wrong username or password.')).toBeVisible();
     const told = async () =>

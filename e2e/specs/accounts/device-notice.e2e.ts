@@ -1,4 +1,5 @@
 import { inspectPage } from '../../support/accessibility.ts';
+import { expectSignedOut } from '../../support/api.ts';
 import { fillFields } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
@@ -42,7 +43,7 @@ test('a sign-in on a new device is told by mail, and one click there ends it', a
     await page.getByRole('button', { name: 'This was not me, secure my account' }).click();
     await expect(page.getByRole('heading', { name: 'The sign-in was ended' })).toBeVisible();
     await inspectPage(page, 'sign-in-reported');
-    expect((await thief.call('GET', '/auth/v1/user')).status).toBe(401);
+    await expectSignedOut(thief);
     const { username, password } = signedIn;
     expect((await thief.call('POST', '/auth/v1/login', { username, password })).status).toBe(422);
   });

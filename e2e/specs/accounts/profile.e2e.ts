@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectSignedOut } from '../../support/api.ts';
 import { countRequests, expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
@@ -37,7 +38,7 @@ test('names, theme, sessions, e-mail address and password', async ({ page, produ
     await expect(page.getByText('That device was signed out.').first()).toBeVisible();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(others).toHaveCount(0);
-    expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
+    await expectSignedOut(elsewhere);
 
     const [phone, tablet] = [await apiOf(productUrl, signedIn), await apiOf(productUrl, signedIn)];
     await page.reload();
@@ -46,7 +47,7 @@ test('names, theme, sessions, e-mail address and password', async ({ page, produ
     await page.getByRole('alertdialog').getByRole('button', { name: 'End other sessions' }).click();
     await expect(others).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'End other sessions' })).toHaveCount(0);
-    for (const ended of [phone, tablet]) expect((await ended.call('GET', '/auth/v1/user')).status).toBe(401);
+    for (const ended of [phone, tablet]) await expectSignedOut(ended);
 
     await field(page, 'First name').fill(' ');
     await page.getByRole('button', { name: 'Save name' }).click();
@@ -103,7 +104,7 @@ test('names, theme, sessions, e-mail address and password', async ({ page, produ
     await field(page, 'Confirm new password').fill(password);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Password changed. You have been signed out everywhere else.')).toBeVisible();
-    expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
+    await expectSignedOut(elsewhere);
     await page.reload();
     await expect(
       page.getByRole('heading', { name: 'Profile', level: 1 }),

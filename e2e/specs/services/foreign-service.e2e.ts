@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoFindings, inspectPage } from '../../support/accessibility.ts';
+import { expectSignedOut } from '../../support/api.ts';
 import { type ForeignService, registerService, startForeignService } from '../../support/foreign-service.ts';
 import { apiOf, type Person } from '../../support/personas.ts';
 import { type Product, removeDataFolder, startProduct } from '../../support/product.ts';
@@ -94,7 +95,7 @@ test('a page of a service signs in with the widget alone, hears its events, and 
       .first()
       .click();
     await expect(widget.getByRole('button', { name: /^Sign out .+ at / })).toHaveCount(0);
-    expect((await elsewhere.call('GET', '/auth/v1/user')).status).toBe(401);
+    await expectSignedOut(elsewhere);
   });
 
   await test.step('the panel lists the child users and leads to the profile', async () => {
