@@ -23,6 +23,11 @@ const options = [
 requirePrograms();
 if (!succeeds('images', '--quiet', base)) makeBase();
 const flags = ['--isolation', 'chroot', '--pull-never', '--layers=false', '--build-arg', `BASE=${base}`];
+const certificates = process.env.NODE_EXTRA_CA_CERTS;
+if (certificates) {
+  const inside = '/run/builder-certificates.pem';
+  flags.push('--volume', `${certificates}:${inside}:ro`, '--build-arg', `NODE_EXTRA_CA_CERTS=${inside}`);
+}
 buildah('build', ...flags, '--tag', image, '--file', join(root, 'ops', 'Containerfile'), root);
 console.log(image);
 

@@ -8,11 +8,17 @@ const SMALLEST_BYTES = 500;
 
 /** Compresses every file once, as well as can be: the server sends `.br` and `.gz` instead of compressing again. */
 export function compressedFiles(): Plugin {
+  let isWritten = false;
   return {
     name: 'atrium-compressed-files',
     apply: 'build',
     enforce: 'post',
+    writeBundle() {
+      isWritten = true;
+    },
     async closeBundle() {
+      // A failed build closes too, and its own reason must be told.
+      if (!isWritten) return;
       const folder = this.environment.config.build.outDir;
       const root = join(this.environment.config.root, folder);
       const names = await readdir(folder.startsWith('/') ? folder : root, { recursive: true });
