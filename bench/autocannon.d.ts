@@ -12,7 +12,9 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     /** Seconds. */
-    duration: number;
+    duration?: number;
+    /** In place of a duration: so many requests. */
+    amount?: number;
     headers?: Record<string, string>;
     requests?: CallTemplate[];
     method?: 'GET' | 'POST';

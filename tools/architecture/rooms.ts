@@ -24,7 +24,9 @@ const PROGRAMS: Program[] = [
     sources: 'packages/server/src/',
     areas: AREAS,
     storeys: [
-      new RegExp(`^(clock|config|paths|public-address|setting-values|utc)\\.ts$|${GROUND.source}`),
+      new RegExp(
+        `^(clock|config|paths|public-address|setting-values|tracing-values|utc)\\.ts$|${GROUND.source}`,
+      ),
       /^database\/schema\.ts$/,
       roomsNamed(['database', 'http', 'jobs', 'providers', 'secrets']),
       roomsNamed([...AREAS, 'events']),

@@ -1,6 +1,7 @@
 import { destination, type Logger, type LoggerOptions, pino } from 'pino';
 import { readableLine } from './log-line.ts';
 import { Repeats } from './log-repeats.ts';
+import { currentTraceId } from './tracing/tracing.ts';
 
 export interface LogOptions {
   level: string;
@@ -18,6 +19,10 @@ export function createLog({ level, base, write, isForPeople = process.stderr.isT
   const options: LoggerOptions = {
     level,
     ...(base && { base }),
+    mixin() {
+      const traceId = currentTraceId();
+      return traceId === undefined ? {} : { traceId };
+    },
     hooks: {
       logMethod(args, method, lineLevel) {
         if (repeats.isNew(args, lineLevel, (more) => method.apply(this, more))) method.apply(this, args);

@@ -11,6 +11,7 @@ import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
 import { installReadiness } from '@atrium/host/http/readiness';
 import { SlowTurns } from '@atrium/host/http/slow-turns';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+import { traceRequests } from '@atrium/host/http/trace-requests';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -53,6 +54,7 @@ export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'runn
     // A folder is one percent-encoded parameter of a path.
     routerOptions: { maxParamLength: 1500 },
   });
+  traceRequests(app);
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);

@@ -1,5 +1,6 @@
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import { createLog } from '@atrium/host/log';
+import { startTracing } from '@atrium/host/tracing/tracing';
 import { readSettings } from './settings.ts';
 import { startServices } from './start-services.ts';
 
@@ -25,6 +26,15 @@ const log = createLog({
   base: { part: 'services' },
   isForPeople: settings.logFormat === 'text',
 });
+const { tracing } = settings;
+const stopTracing =
+  tracing &&
+  (await startTracing(tracing, {
+    name: 'atrium-services',
+    version: tracing.version,
+    followsCallers: true,
+    onError: (err) => log.warn({ err }, 'Traces could not be sent.'),
+  }));
 const services = await startServices(settings, log, { lifecycle });
 process.stdout.write(`${JSON.stringify({ ready: true, port: services.port })}\n`);
 
@@ -34,4 +44,5 @@ setInterval(tellFigures, FIGURES_EVERY_MS).unref();
 
 await stopping.promise;
 await services.stop();
+await stopTracing?.();
 process.exit(0);

@@ -27,6 +27,15 @@ export const Settings = z.object({
   usageFolder: z.string().optional(),
   /** How long it still serves what comes, after it was told to stop. */
   drainMs: z.int().min(0).default(0),
+  /** Where traces are sent, and how much is recorded of what the platform does not decide. */
+  tracing: z
+    .object({
+      endpoint: z.url(),
+      headers: z.record(z.string(), z.string()),
+      ratio: z.number().min(0).max(1),
+      version: z.string(),
+    })
+    .optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 

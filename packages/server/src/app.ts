@@ -15,6 +15,7 @@ import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
 import { installReadiness } from '@atrium/host/http/readiness';
 import { SlowTurns } from '@atrium/host/http/slow-turns';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+import { traceRequests } from '@atrium/host/http/trace-requests';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -88,6 +89,7 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
+  traceRequests(app, ({ caller }) => ({ 'atrium.domain': caller?.domainId }));
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(responseCompiler);
   installErrorHandler(app);

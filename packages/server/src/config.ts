@@ -2,9 +2,11 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isLoopback, isNetwork } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
+import type { TracingSettings } from '@atrium/host/tracing/tracing';
 import { z } from 'zod';
 import { checkPublicUrl, defaultDrainMs } from './public-address.ts';
 import { port, secretKey, sentenceFor, text, url, whole } from './setting-values.ts';
+import { readTracing, tracingValues } from './tracing-values.ts';
 
 const ROLES = ['web', 'jobs', 'services'] as const;
 const LOG_FORMATS = ['text', 'json'] as const;
@@ -29,6 +31,8 @@ export interface Config {
   opsHost: string;
   /** What `/metrics` asks for; absent = it is open only where no other machine can reach the server. */
   metricsToken: string | undefined;
+  /** Where traces are sent; absent = nothing is traced. */
+  tracing: TracingSettings | undefined;
   /** Absent = the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
   /** The same database past a pooler; absent = `databaseUrl` leads to the database itself. */
@@ -112,6 +116,7 @@ const Environment = z
       .regex(/^[\w.~+/=-]{16,200}$/)
       .describe('a token of 16 to 200 letters, digits and . _ ~ + / = -')
       .optional(),
+    ...tracingValues,
     DATABASE_URL: url(
       ['postgres:', 'postgresql:'],
       'an address such as postgres://user:password@host:5432/database',
@@ -256,6 +261,7 @@ export function readConfig(
     opsPort: settings.ATRIUM_OPS_PORT,
     opsHost: settings.ATRIUM_OPS_HOST,
     metricsToken: settings.ATRIUM_METRICS_TOKEN,
+    tracing: readTracing(settings),
     databaseUrl: settings.DATABASE_URL,
     directDatabaseUrl: settings.DATABASE_DIRECT_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,

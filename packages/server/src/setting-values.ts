@@ -37,7 +37,7 @@ export function url(protocols: string[], description: string) {
 }
 
 /** Settings whose values must not be shown, not even wrong ones. */
-const SECRET = /PASSWORD|SECRET|TOKEN|^DATABASE_(DIRECT_)?URL$|^SMTP_URL$/;
+const SECRET = /PASSWORD|SECRET|TOKEN|HEADERS|^DATABASE_(DIRECT_)?URL$|^SMTP_URL$/;
 
 /** What is wrong with the settings, in one sentence. */
 export function sentenceFor(

@@ -58,9 +58,10 @@ export async function buildImage(): Promise<string> {
 export function openContainer(image: string): Container {
   const id = buildah('from', '--pull-never', image);
   const root = buildah('mount', id);
-  const config = JSON.parse(
-    buildah('inspect', '--type', 'image', '--format', '{{json .OCIv1.Config}}', image),
-  ) as ImageConfig;
+  const { OCIv1 } = JSON.parse(buildah('inspect', '--type', 'image', image)) as {
+    OCIv1: { config: ImageConfig };
+  };
+  const { config } = OCIv1;
   const argsFor = (settings: Record<string, string>, command: string[]) => [
     '--mount',
     '/bin/sh',

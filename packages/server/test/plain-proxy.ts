@@ -67,13 +67,15 @@ export async function openPlainProxy(
       return timeout.aborted && times < UNANSWERED && ready.includes(address);
     }
   };
-  const asking = (async () => {
+  // Each by itself: one that is slow must not make the others be seen late, and a drain lasts a second.
+  const keepAsking = async (address: string) => {
     while (!stopping.signal.aborted) {
-      const isEach = await Promise.all(addresses.map(isReady));
-      ready = addresses.filter((_, index) => isEach[index]);
+      const isNow = await isReady(address);
+      ready = addresses.filter((each) => (each === address ? isNow : ready.includes(each)));
       await sleep(ASKS_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
-  })();
+  };
+  const asking = Promise.all(addresses.map(keepAsking));
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,5 +1,6 @@
-import { Kysely } from 'kysely';
+import { Kysely, type LogEvent } from 'kysely';
 import pg from 'pg';
+import { activeTracing } from '../tracing/tracing.ts';
 import { NamingDialect, names } from './names.ts';
 import { WatchedPool } from './watched-pool.ts';
 
@@ -50,9 +51,15 @@ export function openPool<Tables>(settings: pg.PoolConfig, onError?: (error: Erro
   const db = new Kysely<Tables>({
     dialect: new NamingDialect({ pool: new WatchedPool(pool) }),
     plugins: [names],
+    ...(activeTracing() && { log: noteStatement }),
   });
   pools.set(db.getExecutor().adapter, pool);
   return db;
+}
+
+function noteStatement({ query, queryDurationMillis, ...event }: LogEvent): void {
+  const error = 'error' in event ? event.error : undefined;
+  activeTracing()?.noteStatement(query.sql, queryDurationMillis, error);
 }
 
 /** By what a database has in common with itself in another schema. */

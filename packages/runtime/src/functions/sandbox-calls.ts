@@ -1,11 +1,12 @@
 import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
+import { inSpan } from '@atrium/host/tracing/tracing';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
 import type { CallKind, Identity } from '../sandbox/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { SandboxResult } from '../sandbox/sandbox-call.ts';
+import type { SandboxCall, SandboxResult } from '../sandbox/sandbox-call.ts';
 import { identityOf } from './caller-identity.ts';
 
 /** Who asks, from inside a function: host calls are answered for this domain and user only. */
@@ -44,7 +45,7 @@ export interface FunctionCall {
 export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
   const { kind, live, path, input, operations, caller, serviceId, onReach } = call;
   const identity = identityOf(caller, serviceId);
-  return sandbox.run({
+  const sandboxCall: SandboxCall = {
     kind,
     key: live.key,
     path,
@@ -67,5 +68,7 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     ...(call.onStart && { onStart: call.onStart }),
     ...(call.cancellation && { cancellation: call.cancellation }),
     ...(call.isOnlyCanceledWaiting && { isOnlyCanceledWaiting: true }),
-  });
+  };
+  const attributes = { 'atrium.kind': kind, 'code.file.path': path };
+  return inSpan('sandbox', attributes, async () => sandbox.run(sandboxCall));
 }

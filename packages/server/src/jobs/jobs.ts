@@ -1,3 +1,4 @@
+import { activeTracing } from '@atrium/host/tracing/tracing';
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
@@ -176,7 +177,9 @@ async function work(
   await boss.work(name, options, async ([job]) => {
     if (!job) return;
     try {
-      await run(job.data, { id: job.id, tryNumber: job.retryCount, signal: job.signal });
+      const { id, data, retryCount: tryNumber, signal } = job;
+      const runJob = async () => run(data, { id, tryNumber, signal });
+      await (activeTracing()?.inOwnTrace(`job ${name}`, runJob) ?? runJob());
     } catch (error) {
       log.error({ err: error, job: name, jobId: job.id, tryNumber: job.retryCount }, 'A job failed.');
       throw error;

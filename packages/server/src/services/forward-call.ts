@@ -2,6 +2,7 @@ import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
 import { AppError, UnavailableError, ValidationError } from '@atrium/host/errors';
 import { ASK_EACH_TIME } from '@atrium/host/http/private-answers';
+import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotBegun } from './not-begun.ts';
 import { answerHeaders, only, requestHeaders, unpackedHeaders } from './proxy-headers.ts';
@@ -21,6 +22,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
   const { serviceId, name, token, services } = call;
   const [address, ...others] = call.addresses;
   if (address === undefined) throw new UnavailableError(`${name} cannot be reached.`);
+  const trace = traceHeaders();
   const canBeRepeated = others.length > 0 && !isStream(request.body);
   const callNext = () => {
     services.avoid(address);
@@ -40,6 +42,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
       host: new URL(address).host,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       'x-request-id': request.id,
+      ...trace,
     }),
     rewriteHeaders: (headers) => ({
       ...only(answerHeaders, headers),

@@ -2,6 +2,7 @@ import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contra
 import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { TooLargeError, UnavailableError } from '@atrium/host/errors';
+import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
 import { DrainingError, isNotBegun } from './not-begun.ts';
 import { readServiceError } from './service-error.ts';
 
@@ -58,13 +59,17 @@ export function createServiceClient(
     signal: AbortSignal,
   ): Promise<Response> {
     const token = await issueToken(service.id);
-    return callInTurn(service, async (base) => {
+    const call = async (base: string) => {
+      const sent = { ...headers, ...traceHeaders() };
       // A registered address is all that is ever called: a service cannot send the platform elsewhere.
-      const response = await fetchCall(endpoint, parts, { base, token, headers, redirect: 'error', signal });
+      const options = { base, token, headers: sent, redirect: 'error', signal } as const;
+      const response = await fetchCall(endpoint, parts, options);
       if (response.ok) return response;
       const error = readServiceError(service.name, endpoint, response.status, await readText(response));
       throw response.headers.has(DRAINING_HEADER) ? new DrainingError(error.message) : error;
-    });
+    };
+    const name = `${service.id} ${endpoint.method} ${endpoint.path}`;
+    return inSpan(name, { 'atrium.service': service.id }, async () => callInTurn(service, call));
   }
 
   return {

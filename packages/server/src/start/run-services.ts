@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import type { Context, ContextParts } from '../context.ts';
+import { VERSION } from '../paths.ts';
 import { ServicesProcessRow } from '../services/services-process.service.ts';
 import { addressAt, findServicesAddress, servicesHost } from './services-address.ts';
 import { type ServicesProcess, startServicesProcess } from './services-process.ts';
@@ -53,6 +54,7 @@ export function runServices(
       logFormat: config.logFormat,
       usageFolder: join(config.dataFolder, 'usage'),
       drainMs,
+      tracing: config.tracing && { ...config.tracing, version: VERSION },
     }),
     async onReady(listening) {
       own = addressAt(host, listening);

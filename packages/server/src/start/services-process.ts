@@ -3,6 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TracingSettings } from '@atrium/host/tracing/tracing';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { SERVICES_PROGRAM } from '../paths.ts';
@@ -30,6 +31,7 @@ interface ServicesStart {
   usageFolder: string;
   /** How long it still serves what comes, after it was told to stop. */
   drainMs: number;
+  tracing: (TracingSettings & { version: string }) | undefined;
 }
 
 export interface ServicesProcessOptions {

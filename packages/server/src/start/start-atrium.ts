@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { consolePaths } from '@atrium/contract/console-paths';
 import { isReachable } from '@atrium/host/database/reachable';
 import type { Lifecycle } from '@atrium/host/lifecycle';
+import { startTracing } from '@atrium/host/tracing/tracing';
 import type { Logger } from 'pino';
 import { type Credentials, createFirstAdministrator } from '../accounts/administrator.ts';
 import { allJobs } from '../all-jobs.ts';
@@ -9,6 +10,7 @@ import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
 import { seed, seedServices } from '../demo/seed.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
+import { VERSION } from '../paths.ts';
 import { HealthWatch } from '../services/health-watch.service.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFigures } from './figures.ts';
@@ -53,6 +55,16 @@ export async function startAtrium(
     );
   }
   prepareDataFolder(config.dataFolder);
+  if (config.tracing) {
+    const stopTracing = await startTracing(config.tracing, {
+      name: 'atrium',
+      version: VERSION,
+      // Anyone can call the web; jobs call others.
+      followsCallers: false,
+      onError: (err) => log.warn({ err }, 'Traces could not be sent.'),
+    });
+    started.defer(stopTracing);
+  }
   const { context, store } = await openContext({ config, log, onFailed });
   started.defer(() => store.stop());
   started.defer(() => context.close());

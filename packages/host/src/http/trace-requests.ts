@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RequestSpan } from '../tracing/open-telemetry.ts';
+import { activeTracing } from '../tracing/tracing.ts';
+
+/** Asked all the time by machines: no one looks for them. */
+const UNTRACED = /^\/(health|metrics)\b/;
+
+/**
+ * Records each request by its route, never by its path, and all that is done for it. Installed first, so that it is
+ * around all other hooks. `describe` adds what is known once it is answered.
+ */
+export function traceRequests(
+  app: FastifyInstance,
+  describe: (request: FastifyRequest) => Record<string, string | undefined> = () => ({}),
+): void {
+  const tracing = activeTracing();
+  if (tracing === undefined) return;
+  const spans = new WeakMap<FastifyRequest, RequestSpan>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url: route = 'none' } = request.routeOptions;
+    if (UNTRACED.test(route)) return done();
+    const span = tracing.beginRequest(request.method, route, request.headers);
+    spans.set(request, span);
+    span.run(done);
+  });
+  // A body is read by the connection, which belongs to no request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span) span.run(done);
+    else done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = spans.get(request);
+    if (!span) return done();
+    span.run(done);
+    span.end(reply.statusCode, { 'atrium.request_id': request.id, ...describe(request) });
+  });
+}

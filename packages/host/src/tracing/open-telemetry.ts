@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  ParentBasedSampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-node';
+import type { TracedProcess, TracingSettings } from './tracing.ts';
+
+export type SpanAttributes = Attributes;
+
+/** A collector that does not answer holds up neither requests nor the end of a process. */
+const SEND_TIMEOUT_MS = 5_000;
+const STOP_TIMEOUT_MS = 3_000;
+
+/** Statements are of our own making and hold no values, but some are long. */
+const MAX_STATEMENT_CHARACTERS = 2_000;
+
+/** A request that is being answered. */
+export interface RequestSpan {
+  /** Runs what belongs to it. */
+  run: (work: () => void) => void;
+  end: (status: number, attributes: Attributes) => void;
+}
+
+export type StartedTracing = ReturnType<typeof createTracing>;
+
+export function createTracing({ endpoint, headers, ratio }: TracingSettings, process: TracedProcess) {
+  const { name, version, followsCallers, onError } = process;
+  const share = new TraceIdRatioBasedSampler(ratio);
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers,
+    timeoutMillis: SEND_TIMEOUT_MS,
+  });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
+    // A stranger names the trace that their request belongs to, and does not decide that it is recorded.
+    sampler: new ParentBasedSampler({
+      root: share,
+      remoteParentSampled: followsCallers ? new AlwaysOnSampler() : share,
+    }),
+    spanProcessors: [
+      new BatchSpanProcessor(tellErrors(exporter, onError), { exportTimeoutMillis: SEND_TIMEOUT_MS }),
+    ],
+  });
+  provider.register();
+  const tracer = provider.getTracer('atrium', version);
+
+  /** Undefined where nothing is recorded, or nothing was asked for: then a part of it is not worth a span. */
+  const recorded = () => {
+    const span = trace.getActiveSpan();
+    return span?.isRecording() === true ? span : undefined;
+  };
+
+  return {
+    beginRequest(method: string, route: string, carrier: object): RequestSpan {
+      const parent = propagation.extract(context.active(), carrier);
+      const span = tracer.startSpan(
+        `${method} ${route}`,
+        { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'http.route': route } },
+        parent,
+      );
+      const own = trace.setSpan(parent, span);
+      return {
+        run: (work) => context.with(own, work),
+        end(status, attributes) {
+          span.setAttributes({ ...attributes, 'http.response.status_code': status });
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+
+    /** A trace of its own, whatever called for it. */
+    async inOwnTrace<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+      const own = trace.deleteSpan(context.active());
+      return runIn(tracer.startSpan(name, { kind: SpanKind.CONSUMER }, own), own, run);
+    },
+
+    async inSpan<Result>(name: string, attributes: Attributes, run: () => Promise<Result>): Promise<Result> {
+      if (!recorded()) return run();
+      return runIn(tracer.startSpan(name, { attributes }), context.active(), run);
+    },
+
+    /** A statement that has ended. */
+    noteStatement(statement: string, durationMs: number, error?: unknown): void {
+      if (!recorded()) return;
+      const endedAt = Date.now();
+      const span = tracer.startSpan(statement.slice(0, statement.search(/\s|$/)).toUpperCase(), {
+        kind: SpanKind.CLIENT,
+        startTime: endedAt - durationMs,
+        attributes: {
+          'db.system.name': 'postgresql',
+          'db.query.text': statement.slice(0, MAX_STATEMENT_CHARACTERS),
+        },
+      });
+      if (error !== undefined) fail(span, error);
+      span.end(endedAt);
+    },
+
+    headers(): Record<string, string> {
+      const carrier: Record<string, string> = {};
+      propagation.inject(context.active(), carrier);
+      // Of what may travel along only the trace itself: the rest came from outside.
+      const { traceparent } = carrier;
+      return traceparent === undefined ? {} : { traceparent };
+    },
+
+    traceId: () => recorded()?.spanContext().traceId,
+
+    async stop(): Promise<void> {
+      const late = sleep(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+        throw new Error(`The last of them were not taken within ${STOP_TIMEOUT_MS / 1000} s.`);
+      });
+      await Promise.race([provider.shutdown(), late]).catch(onError);
+      for (const api of [trace, context, propagation]) api.disable();
+    },
+  };
+}
+
+async function runIn<Result>(span: Span, parent: Context, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await context.with(trace.setSpan(parent, span), run);
+  } catch (error) {
+    fail(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** The kind of the error only: its words may hold what a person typed. */
+function fail(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+}
+
+function tellErrors(exporter: SpanExporter, onError: (error: Error) => void): SpanExporter {
+  return {
+    export(spans, onResult) {
+      exporter.export(spans, (result) => {
+        if (result.error) onError(result.error);
+        onResult(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}
