@@ -9,6 +9,7 @@ import {
 } from '@atrium/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
+import { Pauses } from '../pauses.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import { AnswerInLines, AnswerInPieces, notModified, type SpecialAnswer, takenOver } from './answers.ts';
 import type { SlowTurns } from './slow-turns.ts';
@@ -101,11 +102,16 @@ function send(reply: FastifyReply, status: number, answer: unknown): FastifyRepl
   return reply.code(status).send(status === 204 ? null : answer);
 }
 
-/** Short pieces together, in their order. */
-function* inChunks(pieces: Iterable<string>): Generator<string> {
+/**
+ * Short pieces together, in their order. A connection that takes everything at once would let nothing else have its turn
+ * until the last one.
+ */
+async function* inChunks(pieces: Iterable<string>): AsyncGenerator<string> {
+  const pauses = new Pauses();
   let chunk = '';
   for (const piece of pieces) {
     chunk += piece;
+    if (pauses.isDue) await pauses.take();
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';
