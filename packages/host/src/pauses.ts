@@ -17,3 +17,13 @@ export class Pauses {
     this.#since = performance.now();
   }
 }
+
+/** Goes through all steps of a piece of work, with pauses between them. Returns what it returns. */
+export async function takeSteps<Result>(steps: Iterator<unknown, Result>): Promise<Result> {
+  const pauses = new Pauses();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (pauses.isDue) await pauses.take();
+  }
+}
