@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** A call goes through several turns of the event loop, and waits this long in each for every long answer that is made. */
-const STRETCH_MS = 2;
+const STRETCH_MS = 1;
 
 /** Interrupts long computing every few milliseconds, so that everything else in the process has its turn. */
 export class Pauses {

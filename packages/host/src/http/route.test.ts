@@ -8,6 +8,7 @@ import { AnswerInPieces, notModified } from './answers.ts';
 import { isKnown } from './entity-tags.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { createRoute } from './route.ts';
+import { SlowTurns } from './slow-turns.ts';
 import { checkedValidatorCompiler } from './text-check.ts';
 
 interface Callers {
@@ -87,6 +88,19 @@ test('while a long answer is written piece by piece, all other work has its turn
   isOver = true;
   expect(answer.json()).toEqual({ name: '01234' });
   expect(turnsAt).toEqual([...new Set(turnsAt)]);
+});
+
+test('a slow list is written element by element, each as the endpoint describes it', async () => {
+  const app = buildApp();
+  app.decorate('slowTurns', new SlowTurns({ poolSize: 10 }));
+  const all = Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, passwordHash: 'x' }));
+  const list = { ...write, path: '/lists/{id}', isSlow: true, response: z.array(base.response) } as const;
+  route(app, list, ({ params }) => all.slice(0, Number(params.id)));
+  for (const length of [0, 1, 20]) {
+    const answer = await app.inject({ method: 'POST', url: `/lists/${length}` });
+    expect(answer.json()).toEqual(all.slice(0, length).map(({ name }) => ({ name })));
+    expect(answer.headers).not.toHaveProperty('content-length');
+  }
 });
 
 test('details leave as the endpoint describes them, and others not at all', async () => {

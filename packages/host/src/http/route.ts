@@ -56,6 +56,7 @@ export function createRoute<C extends Callers>(
   return (app, endpoint, handler) => {
     const { access, status } = endpoint;
     const once = endpoint.idempotent === true ? findAnswerOnce(app, endpoint) : undefined;
+    const element = endpoint.isSlow === true ? elementOf(endpoint.response) : undefined;
     const slowTurns = endpoint.isSlow === true ? findSlowTurns(app, endpoint) : undefined;
     app.route({
       ...routeOptions(endpoint),
@@ -67,7 +68,9 @@ export function createRoute<C extends Callers>(
         const handle = async () =>
           handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
         const work = () => (slowTurns && caller ? slowTurns.run(domainOf(caller), reply, handle) : handle());
-        return send(reply, status, await (once ? once(request, work) : work()));
+        const answer = await (once ? once(request, work) : work());
+        const isList = element !== undefined && Array.isArray(answer);
+        return send(reply, status, isList ? new AnswerInPieces(writeList(element, answer)) : answer);
       },
     });
   };
@@ -87,6 +90,21 @@ function findSlowTurns(app: FastifyInstance, { method, path, access }: Endpoint)
   if (app.slowTurns === undefined) throw new Error(`nothing gives turns to ${method} ${path}`);
   if (access === 'PUBLIC') throw new Error(`${method} ${path} is slow, and open to everyone`);
   return app.slowTurns;
+}
+
+/** The schema of the elements of a list. */
+function elementOf(response: z.ZodType): z.ZodType | undefined {
+  return response.def.type === 'array' ? ((response as z.ZodArray).element as z.ZodType) : undefined;
+}
+
+/** A list that may be long, as JSON, element by element, each checked. */
+function* writeList(element: z.ZodType, all: readonly unknown[]): Generator<string> {
+  let separator = '[';
+  for (const each of all) {
+    yield separator + JSON.stringify(element.encode(each));
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
 }
 
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
