@@ -14,7 +14,7 @@ export interface StoredFile extends FilePlace {
 const CHUNK = 2_000;
 
 /** Files that a statement reads at once: between two of them all other calls have their turn. */
-const PAGE = 5_000;
+const PAGE = 1_000;
 
 export function listFiles(db: Store, scope: Scope, version: number): Promise<StoredFile[]> {
   return inPages((after) =>
