@@ -1,4 +1,5 @@
-import { readText } from './product.ts';
+import autocannon from 'autocannon';
+import { listProcesses, type RunningProduct, readText } from './product.ts';
 
 let caller = 0;
 
@@ -26,4 +27,32 @@ export function processorMs(processIds: readonly number[]): number {
     return user + system;
   });
   return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS;
+}
+
+interface Load {
+  method: 'GET' | 'POST';
+  path: string;
+  connections: number;
+  /** How many requests. */
+  amount: number;
+}
+
+/** What all processes of the product use for one of so many requests. */
+export async function processorMsOfRequest(
+  { product, token }: { product: RunningProduct; token: string },
+  { method, path, connections, amount }: Load,
+): Promise<number> {
+  const processes = listProcesses(product.child.pid ?? 0);
+  const before = processorMs(processes);
+  const { non2xx, errors } = await autocannon({
+    url: product.url + path,
+    method,
+    connections,
+    amount,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method === 'POST' && { body: '{"name":"Ada"}' }),
+    requests: [{ setupRequest: fromAnotherAddress }],
+  });
+  if (non2xx > 0 || errors > 0) throw new Error(`${path}: ${non2xx} refused, ${errors} failed`);
+  return (processorMs(processes) - before) / amount;
 }

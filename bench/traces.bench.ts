@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import autocannon from 'autocannon';
 import { signIn } from './administrator.ts';
-import { fromAnotherAddress, processorMs } from './call-load.ts';
+import { processorMsOfRequest } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { listProcesses, type RunningProduct, startProduct, withDataFolder } from './product.ts';
+import { startProduct, withDataFolder } from './product.ts';
 
-const CONNECTIONS = 10;
-const REQUESTS = 4_000;
+const LOAD = { connections: 10, amount: 4_000 };
 /** What traces may cost, of the processor time of a request. */
 const MOST = 1.03;
 
@@ -24,7 +22,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'traces',
   title: 'What traces cost',
-  about: `\`GET /auth/v1/sessions\` and a call of a function through the platform, ${REQUESTS} of each over ${CONNECTIONS} connections a round, once against a product that sends traces to a collector with the share that is set by default (one request in ten), once against the same product without. What counts is the processor time of all processes of the product, its database included, for one request.`,
+  about: `\`GET /auth/v1/sessions\` and a call of a function through the platform, ${LOAD.amount} of each over ${LOAD.connections} connections a round, once against a product that sends traces to a collector with the share that is set by default (one request in ten), once against the same product without. What counts is the processor time of all processes of the product, its database included, for one request.`,
   run: () => withDataFolder((folder) => withDataFolder((other) => measureTraces(folder, other))),
 };
 
@@ -55,7 +53,8 @@ async function measureTraces(folder: string, other: string) {
         // In turn: whoever comes second meets another machine.
         const order = isFirst ? [traced, plain] : [plain, traced];
         const times = new Map<unknown, number>();
-        for (const each of order) times.set(each, await processorMsOf(each, method, path));
+        for (const each of order)
+          times.set(each, await processorMsOfRequest(each, { ...LOAD, method, path }));
         const [withTraces = 0, without = 0] = [times.get(traced), times.get(plain)];
         values.push(withTraces, without, withTraces / without);
       }
@@ -64,25 +63,4 @@ async function measureTraces(folder: string, other: string) {
     },
     { warmUps: 1, repeats: 7 },
   );
-}
-
-/** For one request, over all processes of the product. */
-async function processorMsOf(
-  { product, token }: { product: RunningProduct; token: string },
-  method: 'GET' | 'POST',
-  path: string,
-): Promise<number> {
-  const processes = listProcesses(product.child.pid ?? 0);
-  const before = processorMs(processes);
-  const { non2xx, errors } = await autocannon({
-    url: product.url + path,
-    method,
-    connections: CONNECTIONS,
-    amount: REQUESTS,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(method === 'POST' && { body: '{"name":"Ada"}' }),
-    requests: [{ setupRequest: fromAnotherAddress }],
-  });
-  if (non2xx > 0 || errors > 0) throw new Error(`${path}: ${non2xx} refused, ${errors} failed`);
-  return (processorMs(processes) - before) / REQUESTS;
 }

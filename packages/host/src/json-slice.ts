@@ -4,6 +4,10 @@ const STRING = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})[ !#-[\]-\u
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const CLOSING: Record<string, string> = { '[': ']', '{': '}' };
 
+export const endOfSpace = (text: string, at: number) => endOf(SPACE, text, at);
+
+export const endOfString = (text: string, at: number) => endOf(STRING, text, at);
+
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
@@ -18,7 +22,7 @@ function endOfName(text: string, at: number): number {
 }
 
 /** Returns where the JSON value that begins at `at` ends, or -1 if there is none. No value is made of it. */
-function endOfValue(text: string, at: number): number {
+export function endOfValue(text: string, at: number): number {
   const open: string[] = [];
   let here = at;
   while (here !== -1) {

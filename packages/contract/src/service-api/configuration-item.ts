@@ -35,7 +35,7 @@ export const ConfigurationItem = z
   )
   .catchall(PlainValue) as z.ZodType<ConfigurationItem>;
 
-const isCollectionName = (name: string) => !name.includes('/') && FolderPath.safeParse(name).success;
+export const isCollectionName = (name: string) => !name.includes('/') && FolderPath.safeParse(name).success;
 
 /** Items by collection, some of which may not be able to exist together. */
 export const ItemCollections = z.record(

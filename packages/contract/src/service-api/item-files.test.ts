@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConfigurationFile, isValidPlace } from './configuration-file.ts';
-import { bodyProblem, bodyToFiles, ConfigurationBody, filesToBody } from './item-files.ts';
+import { bodyProblem, bodyToFiles, ConfigurationBody, filesToBody, writeBody } from './item-files.ts';
 import { parseLiteralModule, printLiteralModule } from './literal.ts';
 import { findPlaceConflicts } from './place-conflicts.ts';
 import type { PlainValue } from './plain-value.ts';
@@ -83,6 +83,32 @@ describe('item ↔ file pair', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('is written as JSON, as the schema has it', () => {
+    fc.assert(
+      fc.property(files, (given) => {
+        fc.pre(findPlaceConflicts(given).length === 0);
+        const body = JSON.stringify(ConfigurationBody.parse(filesToBody(given)));
+        expect(JSON.parse([...writeBody(given)].join(''))).toEqual(JSON.parse(body));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is written in steps of no more than one item, before and after it is sorted', () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => {
+      return {
+        folderPath: `functions/${at % 7}`,
+        name: `file${at}.js`,
+        content: 'export default () => 1;\n',
+      };
+    });
+    const pieces = [...writeBody(many)];
+    const first = pieces.findIndex((piece) => piece !== '' && piece !== '{');
+    expect(first).toBeGreaterThan(2 * many.length);
+    expect(pieces.length - first).toBeGreaterThan(many.length);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200);
   });
 
   it('takes every valid body, and brings it to a normal form that stays', () => {

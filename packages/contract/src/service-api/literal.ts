@@ -41,12 +41,23 @@ export function readLiteralModule(text: string): { value: PlainValue; comments: 
   return { value: readModule(reader).value, comments: reader.comments };
 }
 
+/** Whether a module may be a list. Most are none, and failing to read one takes ten times as long as seeing so. */
+export function mayBeList(text: string): boolean {
+  const reader = new Reader(text);
+  return readHead(reader) && reader.skip('[');
+}
+
+function readHead(reader: Reader): boolean {
+  reader.space();
+  if (!reader.take(HEADER)) return false;
+  reader.space();
+  if (!reader.take(DEFAULT)) return false;
+  reader.space();
+  return true;
+}
+
 function readModule(reader: Reader): { value: PlainValue; from: number; to: number } {
-  reader.space();
-  if (!reader.take(HEADER)) reader.fail('Expected "export default"');
-  reader.space();
-  if (!reader.take(DEFAULT)) reader.fail('Expected "export default"');
-  reader.space();
+  if (!readHead(reader)) reader.fail('Expected "export default"');
   const from = reader.offset;
   const value = reader.value(0);
   const to = reader.offset;

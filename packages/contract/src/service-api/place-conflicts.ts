@@ -33,12 +33,25 @@ interface Place {
  * or of one of its folders), and a file where another file has a folder.
  */
 export function findPlaceConflicts(places: readonly FilePlace[]): PlaceConflict[] {
-  const conflicts: PlaceConflict[] = [];
-  const root: Inside = new Map();
-  /** Folders that were no conflict, whose parents need no second look. */
-  const clean = new Map<string, Inside>();
+  const conflicts = new PlaceConflicts();
+  for (const place of places) conflicts.add(place);
+  return conflicts.found;
+}
 
-  const visit = (siblings: Inside, name: string, path: string, isFolder: boolean): Inside => {
+const NOTHING: Inside = new Map();
+
+/** As `findPlaceConflicts`, one place after the other. */
+export class PlaceConflicts {
+  readonly found: PlaceConflict[] = [];
+  readonly #root: Inside = new Map();
+  /** Folders that were no conflict, whose parents need no second look. */
+  readonly #clean = new Map<string, Inside>();
+
+  add(place: FilePlace): void {
+    this.#visit(this.#open(place.folderPath), place.name, filePathOf(place), false);
+  }
+
+  #visit(siblings: Inside, name: string, path: string, isFolder: boolean): Inside {
     const key = caseFold(name);
     const earlier = siblings.get(key);
     if (earlier === undefined) {
@@ -46,29 +59,25 @@ export function findPlaceConflicts(places: readonly FilePlace[]): PlaceConflict[
       siblings.set(key, { path, isFolder, inside });
       return inside;
     }
-    if (earlier.path !== path) conflicts.push({ path, other: earlier.path, reason: 'CASE' });
-    else if (earlier.isFolder !== isFolder) conflicts.push({ path, other: path, reason: 'FILE_AND_FOLDER' });
-    else if (!isFolder) conflicts.push({ path, other: path, reason: 'DUPLICATE' });
+    if (earlier.path !== path) this.found.push({ path, other: earlier.path, reason: 'CASE' });
+    else if (earlier.isFolder !== isFolder) this.found.push({ path, other: path, reason: 'FILE_AND_FOLDER' });
+    else if (!isFolder) this.found.push({ path, other: path, reason: 'DUPLICATE' });
     // What is in a folder that has the name of a file can still be in each other's way.
     if (isFolder && earlier.inside === NOTHING) earlier.inside = new Map();
     return earlier.inside;
-  };
-  const open = (folderPath: string): Inside => {
-    const known = clean.get(folderPath);
+  }
+
+  #open(folderPath: string): Inside {
+    const known = this.#clean.get(folderPath);
     if (known !== undefined) return known;
-    const before = conflicts.length;
-    let inside = root;
+    const before = this.found.length;
+    let inside = this.#root;
     for (let start = 0, end = 0; end !== folderPath.length; start = end + 1) {
       end = folderPath.indexOf('/', start);
       if (end === -1) end = folderPath.length;
-      inside = visit(inside, folderPath.slice(start, end), folderPath.slice(0, end), true);
+      inside = this.#visit(inside, folderPath.slice(start, end), folderPath.slice(0, end), true);
     }
-    if (conflicts.length === before) clean.set(folderPath, inside);
+    if (this.found.length === before) this.#clean.set(folderPath, inside);
     return inside;
-  };
-
-  for (const place of places) visit(open(place.folderPath), place.name, filePathOf(place), false);
-  return conflicts;
+  }
 }
-
-const NOTHING: Inside = new Map();

@@ -12,7 +12,10 @@ class TakenOver {
 /** The handler took the connection over with `reply.hijack()`, and writes to it by itself. */
 export const takenOver = new TakenOver();
 
-/** The text of a response too long to be in memory at once. The writer of the pieces checks them against the schema. */
+/**
+ * The text of a response too long to be in memory at once, or to be made in one go: between pieces, all other work has its
+ * turn. The writer of the pieces checks them against the schema.
+ */
 export class AnswerInPieces {
   readonly pieces: Iterable<string>;
 

@@ -4,10 +4,11 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ConflictError, UnprocessableError } from '../errors.ts';
-import { notModified } from './answers.ts';
+import { AnswerInPieces, notModified } from './answers.ts';
 import { isKnown } from './entity-tags.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { createRoute } from './route.ts';
+import { SlowTurns } from './slow-turns.ts';
 import { checkedValidatorCompiler } from './text-check.ts';
 
 interface Callers {
@@ -60,6 +61,46 @@ test('who has the very state already is answered 304', async () => {
   expect([first.statusCode, first.headers.etag, first.json()]).toEqual([200, '"7"', { name: 'seventh' }]);
   const again = await app.inject({ url: '/public/things', headers: { 'if-none-match': 'W/"6", "7"' } });
   expect([again.statusCode, again.headers.etag, again.body]).toEqual([304, '"7"', '']);
+});
+
+test('while a long answer is written piece by piece, all other work has its turn', async () => {
+  const app = buildApp();
+  const turnsAt: number[] = [];
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  function* writeSlowly() {
+    yield '{"name":"';
+    for (let piece = 0; piece < 5; piece += 1) {
+      turnsAt.push(turns);
+      const until = performance.now() + 5;
+      while (performance.now() < until);
+      yield `${piece}`;
+    }
+    yield '"}';
+  }
+  route(app, read, () => new AnswerInPieces(writeSlowly()));
+  setImmediate(count);
+  const answer = await app.inject({ url: '/public/things' });
+  isOver = true;
+  expect(answer.json()).toEqual({ name: '01234' });
+  expect(turnsAt).toEqual([...new Set(turnsAt)]);
+});
+
+test('a slow list is written element by element, each as the endpoint describes it', async () => {
+  const app = buildApp();
+  app.decorate('slowTurns', new SlowTurns({ poolSize: 10 }));
+  const all = Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, passwordHash: 'x' }));
+  const list = { ...write, path: '/lists/{id}', isSlow: true, response: z.array(base.response) } as const;
+  route(app, list, ({ params }) => all.slice(0, Number(params.id)));
+  for (const length of [0, 1, 20]) {
+    const answer = await app.inject({ method: 'POST', url: `/lists/${length}` });
+    expect(answer.json()).toEqual(all.slice(0, length).map(({ name }) => ({ name })));
+    expect(answer.headers).not.toHaveProperty('content-length');
+  }
 });
 
 test('details leave as the endpoint describes them, and others not at all', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@atrium/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
+import { Pauses } from '../pauses.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import { AnswerInLines, AnswerInPieces, notModified, type SpecialAnswer, takenOver } from './answers.ts';
 import type { SlowTurns } from './slow-turns.ts';
@@ -55,6 +56,7 @@ export function createRoute<C extends Callers>(
   return (app, endpoint, handler) => {
     const { access, status } = endpoint;
     const once = endpoint.idempotent === true ? findAnswerOnce(app, endpoint) : undefined;
+    const element = endpoint.isSlow === true ? elementOf(endpoint.response) : undefined;
     const slowTurns = endpoint.isSlow === true ? findSlowTurns(app, endpoint) : undefined;
     app.route({
       ...routeOptions(endpoint),
@@ -66,7 +68,9 @@ export function createRoute<C extends Callers>(
         const handle = async () =>
           handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
         const work = () => (slowTurns && caller ? slowTurns.run(domainOf(caller), reply, handle) : handle());
-        return send(reply, status, await (once ? once(request, work) : work()));
+        const answer = await (once ? once(request, work) : work());
+        const isList = element !== undefined && Array.isArray(answer);
+        return send(reply, status, isList ? new AnswerInPieces(writeList(element, answer)) : answer);
       },
     });
   };
@@ -88,6 +92,21 @@ function findSlowTurns(app: FastifyInstance, { method, path, access }: Endpoint)
   return app.slowTurns;
 }
 
+/** The schema of the elements of a list. */
+function elementOf(response: z.ZodType): z.ZodType | undefined {
+  return response.def.type === 'array' ? ((response as z.ZodArray).element as z.ZodType) : undefined;
+}
+
+/** A list that may be long, as JSON, element by element, each checked. */
+function* writeList(element: z.ZodType, all: readonly unknown[]): Generator<string> {
+  let separator = '[';
+  for (const each of all) {
+    yield separator + JSON.stringify(element.encode(each));
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
   if (answer === takenOver) return reply;
   if (answer === notModified) return reply.code(notModified.status).send();
@@ -101,11 +120,16 @@ function send(reply: FastifyReply, status: number, answer: unknown): FastifyRepl
   return reply.code(status).send(status === 204 ? null : answer);
 }
 
-/** Short pieces together, in their order. */
-function* inChunks(pieces: Iterable<string>): Generator<string> {
+/**
+ * Short pieces together, in their order. A connection that takes everything at once would let nothing else have its turn
+ * until the last one.
+ */
+async function* inChunks(pieces: Iterable<string>): AsyncGenerator<string> {
+  const pauses = new Pauses();
   let chunk = '';
   for (const piece of pieces) {
     chunk += piece;
+    if (pauses.isDue) await pauses.take();
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';

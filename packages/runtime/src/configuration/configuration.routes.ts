@@ -4,7 +4,6 @@ import { exportBody, exportMetadata } from '@atrium/contract/service-api/export'
 import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
 import { listFileVersions } from '@atrium/contract/service-api/file-versions';
 import { importBody, importConfiguration } from '@atrium/contract/service-api/import';
-import { filesToBody } from '@atrium/contract/service-api/item-files';
 import { diffVersions } from '@atrium/contract/service-api/version-changes';
 import {
   deleteOldVersions,
@@ -21,7 +20,7 @@ import type { Caller } from '../host/service-token.ts';
 import type { Configurations } from './configuration.service.ts';
 import type { FileVersions } from './file-version.service.ts';
 import type { Scope } from './scope.ts';
-import { toWire, writeMetadata } from './version-answers.ts';
+import { toWire, writeMetadata, writeWhole } from './version-answers.ts';
 
 export function configurationRoutes(
   app: FastifyInstance,
@@ -56,7 +55,7 @@ export function configurationRoutes(
     const version = await configurations.getVersionNumber(scopeOf(caller), query.version);
     if (isKnown(request, reply, version)) return notModified;
     const { files } = await configurations.listContents(scopeOf(caller), undefined, version);
-    return { version, body: filesToBody(files) };
+    return new AnswerInPieces(writeWhole(version, files));
   });
 
   route(app, importConfiguration, async ({ caller, body, request, reply }) => {

@@ -14,7 +14,7 @@ export interface StoredFile extends FilePlace {
 const CHUNK = 2_000;
 
 /** Files that a statement reads at once: between two of them all other calls have their turn. */
-const PAGE = 5_000;
+const PAGE = 1_000;
 
 export function listFiles(db: Store, scope: Scope, version: number): Promise<StoredFile[]> {
   return inPages((after) =>
@@ -31,8 +31,8 @@ export async function listContents(
   version: number,
   places?: readonly FilePlace[],
 ): Promise<(ConfigurationFile & { checksum: string })[]> {
-  const rows = await inPages((after) =>
-    pageOf(filesOf(db, scope, version), after)
+  return inPages(async (after) => {
+    const rows = await pageOf(filesOf(db, scope, version), after)
       .innerJoin('blob', (join) =>
         join.onRef('blob.domainId', '=', 'file.domainId').onRef('blob.checksum', '=', 'file.checksum'),
       )
@@ -44,9 +44,9 @@ export async function listContents(
         ),
       )
       .select(['file.folderPath', 'file.name', 'file.checksum', 'blob.content'])
-      .execute(),
-  );
-  return rows.map(({ content, ...file }) => ({ ...file, content: content.toString('utf8') }));
+      .execute();
+    return rows.map(({ content, ...file }) => ({ ...file, content: content.toString('utf8') }));
+  });
 }
 
 /** A version never changes, so that its pages belong together. */

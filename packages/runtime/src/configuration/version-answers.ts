@@ -1,5 +1,6 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { ExportedFile } from '@atrium/contract/service-api/export';
+import { writeBody } from '@atrium/contract/service-api/item-files';
 import type { StoredFile } from './file.repository.ts';
 import type { VersionRecord } from './version.repository.ts';
 
@@ -19,6 +20,13 @@ export function* writeMetadata(version: number, files: Iterable<StoredFile>): Ge
     yield JSON.stringify(ExportedFile.parse(listed(file)));
   }
   yield `${folder === undefined ? '' : ']}'}],"defaultActions":{}}`;
+}
+
+/** The whole configuration, item by item, for the same reason. */
+export function* writeWhole(version: number, files: readonly ConfigurationFile[]): Generator<string> {
+  yield `{"version":${version},"body":`;
+  yield* writeBody(files);
+  yield '}';
 }
 
 /** How a list of the configuration shows a file. */

@@ -110,8 +110,9 @@ function selectEntries(db: Store, { startAt, endAt, action, text }: LogFilter) {
     .$if(Boolean(action), (query) =>
       query.where((where) =>
         where.or([
-          where('action', '=', action as string),
-          sql<boolean>`starts_with(action, ${`${action}.`})`,
+          // As the index has them: a database may compare texts in another way.
+          sql<boolean>`action collate "C" = ${action}`,
+          sql<boolean>`starts_with(action collate "C", ${`${action}.`})`,
         ]),
       ),
     )

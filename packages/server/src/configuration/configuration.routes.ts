@@ -24,6 +24,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { route } from '../http/route.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import type { Configuration } from './configuration.ts';
+import { writeLocalBodies } from './import/bodies-answer.ts';
 import { writeLastCommits } from './pull/last-commits-answer.ts';
 import { writePull } from './pull/pull-answer.ts';
 
@@ -90,9 +91,9 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   route(app, previewPush, async ({ caller, body, reply }) => pushing.preview(caller, body, leaving(reply)));
   route(app, readLocalBodies, async ({ caller, body, reply }) => {
     const results = await imports.readLocal(caller, body.serviceName);
-    const versions = results.map(({ serviceId, baseVersion }) => `${serviceId}.${baseVersion}`);
-    tag(reply, results.length === 1 ? (results[0]?.baseVersion ?? 0) : versions.join('-'));
-    return { results };
+    const versions = results.map(({ head }) => `${head.serviceId}.${head.baseVersion}`);
+    tag(reply, results.length === 1 ? (results[0]?.head.baseVersion ?? 0) : versions.join('-'));
+    return new AnswerInPieces(writeLocalBodies(results));
   });
   route(app, importBodies, async ({ caller, body, request, reply }) => ({
     results: await imports.importBodies(caller, body, {

@@ -2,6 +2,7 @@ import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contra
 import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { TooLargeError, UnavailableError } from '@atrium/host/errors';
+import { takeSteps } from '@atrium/host/pauses';
 import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
 import { DrainingError, isNotBegun } from './not-begun.ts';
 import { readServiceError } from './service-error.ts';
@@ -23,6 +24,14 @@ export interface ServiceClient {
     request: EndpointRequest<E>,
     options?: ServiceCallOptions,
   ): Promise<EndpointResponse<E>>;
+  /** As `call`, for an answer that is too long to be read in one go: `read` reads its text in steps, and checks it. */
+  callInSteps<E extends Endpoint, Answer>(
+    serviceId: string,
+    endpoint: E,
+    request: EndpointRequest<E>,
+    read: (text: string) => Iterator<unknown, Answer>,
+    options?: ServiceCallOptions,
+  ): Promise<Answer>;
   /** The texts of an answer in JSON lines (NDJSON), as they arrive. Leaving the loop ends the call. */
   stream<E extends Endpoint>(
     serviceId: string,
@@ -72,19 +81,37 @@ export function createServiceClient(
     return inSpan(name, { 'atrium.service': service.id }, async () => callInTurn(service, call));
   }
 
+  async function callAndRead<Answer>(
+    serviceId: string,
+    endpoint: Endpoint,
+    parts: RequestParts,
+    read: (name: string, text: string) => Answer | Promise<Answer>,
+    options: ServiceCallOptions,
+  ): Promise<Answer> {
+    const service = await findService(serviceId);
+    const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const signal = joinSignals(timeout, options.signal);
+      const response = await send(service, endpoint, parts, options, signal);
+      return await read(service.name, await readText(response));
+    } catch (error) {
+      throw asUnavailable(service, error, timeout, timeoutMs, options.signal);
+    }
+  }
+
   return {
     async call(serviceId, endpoint, request, options = {}) {
-      const service = await findService(serviceId);
-      const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-      const timeout = AbortSignal.timeout(timeoutMs);
-      try {
-        const signal = joinSignals(timeout, options.signal);
-        const response = await send(service, endpoint, request as RequestParts, options, signal);
-        const text = await readText(response);
-        return parseAnswer(service.name, endpoint, text) as never;
-      } catch (error) {
-        throw asUnavailable(service, error, timeout, timeoutMs, options.signal);
-      }
+      const read = (name: string, text: string) => parseAnswer(name, endpoint, text);
+      return (await callAndRead(serviceId, endpoint, request as RequestParts, read, options)) as never;
+    },
+
+    callInSteps(serviceId, endpoint, request, read, options = {}) {
+      const readInSteps = (name: string, text: string) =>
+        takeSteps(read(text)).catch((error: unknown) => {
+          throw error instanceof SyntaxError ? notJson(name, error) : notAllowed(name, error);
+        });
+      return callAndRead(serviceId, endpoint, request as RequestParts, readInSteps, options);
     },
 
     async *stream(serviceId, endpoint, request, options = {}) {
@@ -156,26 +183,31 @@ function parseAnswer(name: string, endpoint: Endpoint, text: string): unknown {
   try {
     answer = text === '' ? undefined : JSON.parse(text);
   } catch (error) {
-    throw new UnavailableError(`${name} sent an invalid response (not JSON).`, 5, error);
+    throw notJson(name, error);
   }
   const checked = endpoint.response.safeParse(answer);
   if (checked.success) return checked.data;
-  throw new UnavailableError(
-    `${name} answered something that its contract does not allow.`,
-    5,
-    checked.error,
-  );
+  throw notAllowed(name, checked.error);
+}
+
+function notJson(name: string, error: unknown): UnavailableError {
+  return new UnavailableError(`${name} sent an invalid response (not JSON).`, 5, error);
+}
+
+function notAllowed(name: string, error: unknown): UnavailableError {
+  return new UnavailableError(`${name} answered something that its contract does not allow.`, 5, error);
 }
 
 async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = '';
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
     if (length > MAX_ANSWER_BYTES) throw new TooLargeError('The response of the service is too large.');
-    chunks.push(chunk);
+    text += decoder.decode(chunk, { stream: true });
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return text + decoder.decode();
 }
 
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

@@ -342,6 +342,16 @@ describe('the pages of a service', () => {
   });
 });
 
+function* keep(text: string): Generator<undefined, string> {
+  yield;
+  return text;
+}
+
+function* refuse(error: Error): Generator<undefined, never> {
+  yield;
+  throw error;
+}
+
 describe('calls of the platform to a service', () => {
   test('read the answer by the contract and pass errors on', async () => {
     await using server = await startWithService();
@@ -353,6 +363,11 @@ describe('calls of the platform to a service', () => {
     await expect(at('/refuses')).rejects.toMatchObject({ status: 503 });
     await expect(at('/redirect')).rejects.toMatchObject({ status: 503 });
     await expect(at('/other')).rejects.toThrow('that its contract does not allow');
+    const inSteps = (read: (text: string) => Iterator<unknown, string>) =>
+      client.callInSteps('weather', getServiceHealth, {}, read);
+    expect(JSON.parse(await inSteps(keep))).toEqual({ status: 'UP', ...build });
+    await expect(inSteps(() => refuse(new SyntaxError()))).rejects.toThrow('(not JSON)');
+    await expect(inSteps(() => refuse(new TypeError()))).rejects.toThrow('that its contract does not allow');
     await expect(client.call('nowhere', getServiceHealth, {})).rejects.toMatchObject({ status: 404 });
     server.stop();
     await expect(at('/health')).rejects.toMatchObject({

@@ -1,12 +1,12 @@
 import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
-import type { ImportedService, ImportResult, importBodies } from '@atrium/contract/configuration/import';
+import type { ImportedService, importBodies } from '@atrium/contract/configuration/import';
 import { Uncovered } from '@atrium/contract/configuration/protection';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
-import { bodyToFiles, type ConfigurationBody, filesToBody } from '@atrium/contract/service-api/item-files';
+import { bodyToFiles, type ConfigurationBody, writeBody } from '@atrium/contract/service-api/item-files';
 import {
   AppError,
   ConflictError,
@@ -14,6 +14,7 @@ import {
   UnprocessableError,
   ValidationError,
 } from '@atrium/host/errors';
+import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
@@ -22,6 +23,8 @@ import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { PullAnswer } from '../pull/pull-answer.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
+import type { BothBodies } from './bodies-answer.ts';
+import { gather, readLocalBody } from './local-body.ts';
 import { failureOf, logFailure } from './submission-failure.ts';
 import { ONE_SERVICE_MESSAGE, type Submission, type Submitted, type Submitting } from './submit.service.ts';
 
@@ -56,7 +59,7 @@ export class Imports {
     return wantsResults ? this.#withResults(caller, id) : this.#parts.pulls.get(caller, id);
   }
 
-  async readLocal(caller: Caller, serviceName: string | undefined): Promise<ImportResult[]> {
+  async readLocal(caller: Caller, serviceName: string | undefined): Promise<BothBodies[]> {
     const listed = await this.#parts.services.listRegistered();
     const chosen = listed.filter(({ id, name }) => [undefined, id, name].includes(serviceName));
     if (chosen.length === 0) throw new NotFoundError(`There is no service "${serviceName}".`);
@@ -112,32 +115,39 @@ export class Imports {
     };
   }
 
-  async #readLocalSide(caller: Caller, { id, name }: RegisteredService): Promise<ImportResult> {
-    const { version, body } = await this.#parts.services
+  async #readLocalSide(caller: Caller, { id, name }: RegisteredService): Promise<BothBodies> {
+    const { version, pieces } = await this.#parts.services
       .getClient(caller)
-      .call(id, exportBody, { query: {} });
+      .callInSteps(id, exportBody, { query: {} }, readLocalBody);
     return {
-      name,
-      serviceId: id,
-      localBody: JSON.stringify(body),
-      gitBody: '',
-      commitSha: null,
-      baseVersion: version,
-      sendBody: false,
-      showBody: false,
+      head: {
+        name,
+        serviceId: id,
+        localBody: '',
+        gitBody: '',
+        commitSha: null,
+        baseVersion: version,
+        sendBody: false,
+        showBody: false,
+      },
+      local: pieces,
+      git: [],
     };
   }
 
-  async #readResult(caller: Caller, pull: PullWithFiles, serviceId: string): Promise<ImportResult> {
+  async #readResult(caller: Caller, pull: PullWithFiles, serviceId: string): Promise<BothBodies> {
     const { services, remoteFiles } = this.#parts;
-    const [local, remote] = await Promise.all([
+    const [{ head, local }, remote] = await Promise.all([
       this.#readLocalSide(caller, await services.get(serviceId)),
       remoteFiles.readWhole(caller, pull, serviceId),
     ]);
     const ignoredPaths = pull.services.find((each) => each.serviceId === serviceId)?.ignoredPaths;
-    const gitBody = JSON.stringify(filesToBody(withKept(remote, local.localBody, new Set(ignoredPaths))));
-    const isDifferent = gitBody !== local.localBody;
-    return { ...local, gitBody, commitSha: pull.commitSha, sendBody: isDifferent, showBody: isDifferent };
+    const localBody = local.join('');
+    const files = withKept(remote, localBody, new Set(ignoredPaths));
+    const git = await takeSteps(gather(writeBody(files)));
+    const isDifferent = git.join('') !== localBody;
+    const compared = { commitSha: pull.commitSha, sendBody: isDifferent, showBody: isDifferent };
+    return { head: { ...head, ...compared }, local, git };
   }
 
   async #withResults(caller: Caller, id: string): Promise<PullAnswer> {
@@ -148,7 +158,7 @@ export class Imports {
     );
     // Only now all contents are read, and it is known which of them cannot be taken.
     const { head, ...files } = await pulls.get(caller, id);
-    return { head: { ...head, results }, ...files };
+    return { head: { ...head, results: results.map((result) => result.head) }, results, ...files };
   }
 
   async #importOne(caller: Caller, confirmed: ConfirmedBody, request: ImportBodies): Promise<Submitted> {

@@ -2,6 +2,7 @@ import { type ManifestFile, ManifestFolder, withUnreadable } from '@atrium/contr
 import { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { slicesOf } from '../compressed-pieces.ts';
+import { type BothBodies, writeBodies } from '../import/bodies-answer.ts';
 import { followLastCommits } from './follow-last-commits.ts';
 import type { RemoteFile } from './manifest.ts';
 import type { StoredPull } from './pull.repository.ts';
@@ -11,6 +12,8 @@ import { readParts, readServices } from './stored-manifest.ts';
 export interface PullAnswer {
   /** All of it, with services that have no folders yet. */
   head: Pull;
+  /** Both sides of each service, where they were asked for. */
+  results?: readonly BothBodies[];
   stored: Pick<StoredPull, 'manifest' | 'lastCommits'>;
   /** Called when it has been written, or is not wanted any more. */
   onWritten?: () => void;
@@ -53,7 +56,7 @@ export function* writePull({ onWritten, ...answer }: PullAnswer): Generator<stri
   }
 }
 
-function* writePieces({ head, stored }: PullAnswer): Generator<string> {
+function* writePieces({ head, stored, results = [] }: PullAnswer): Generator<string> {
   let rest = JSON.stringify(Pull.encode(head));
   let folder: string | undefined;
   const waiting = head.services.map(({ serviceId }) => serviceId);
@@ -74,7 +77,7 @@ function* writePieces({ head, stored }: PullAnswer): Generator<string> {
     else yield folder === undefined ? text : `${END_OF_FOLDER},${text}`;
     folder = name;
   }
-  yield folder === undefined ? rest : END_OF_FOLDER + rest;
+  yield* writeBodies(folder === undefined ? rest : END_OF_FOLDER + rest, results);
 }
 
 /** Folders one after the other, a long one in several parts. */
