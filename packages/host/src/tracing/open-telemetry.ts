@@ -1,14 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Attributes,
-  type Context,
-  context,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -16,9 +7,10 @@ import {
   BatchSpanProcessor,
   NodeTracerProvider,
   ParentBasedSampler,
-  type SpanExporter,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
+import { fail, runIn } from './span-work.ts';
+import { tellErrors } from './told-exporter.ts';
 import type { TracedProcess, TracingSettings } from './tracing.ts';
 
 export type SpanAttributes = Attributes;
@@ -130,35 +122,5 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       await Promise.race([provider.shutdown(), late]).catch(onError);
       for (const api of [trace, context, propagation]) api.disable();
     },
-  };
-}
-
-async function runIn<Result>(span: Span, parent: Context, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await context.with(trace.setSpan(parent, span), run);
-  } catch (error) {
-    fail(span, error);
-    throw error;
-  } finally {
-    span.end();
-  }
-}
-
-/** The kind of the error only: its words may hold what a person typed. */
-function fail(span: Span, error: unknown): void {
-  span.setStatus({ code: SpanStatusCode.ERROR });
-  span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
-}
-
-function tellErrors(exporter: SpanExporter, onError: (error: Error) => void): SpanExporter {
-  return {
-    export(spans, onResult) {
-      exporter.export(spans, (result) => {
-        if (result.error) onError(result.error);
-        onResult(result);
-      });
-    },
-    shutdown: () => exporter.shutdown(),
-    forceFlush: async () => exporter.forceFlush?.(),
   };
 }
