@@ -13,8 +13,6 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration?: number;
-    /** In place of a duration: so many requests. */
-    amount?: number;
     headers?: Record<string, string>;
     requests?: CallTemplate[];
     method?: 'GET' | 'POST';

@@ -33,26 +33,29 @@ interface Load {
   method: 'GET' | 'POST';
   path: string;
   connections: number;
-  /** How many requests. */
-  amount: number;
+  seconds: number;
 }
 
-/** What all processes of the product use for one of so many requests. */
+/** What all processes of the product use for one request. */
 export async function processorMsOfRequest(
   { product, token }: { product: RunningProduct; token: string },
-  { method, path, connections, amount }: Load,
+  { method, path, connections, seconds }: Load,
 ): Promise<number> {
   const processes = listProcesses(product.child.pid ?? 0);
   const before = processorMs(processes);
-  const { non2xx, errors } = await autocannon({
+  const { requests, non2xx, errors } = await autocannon({
     url: product.url + path,
-    method,
     connections,
-    amount,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(method === 'POST' && { body: '{"name":"Ada"}' }),
-    requests: [{ setupRequest: fromAnotherAddress }],
+    duration: seconds,
+    requests: [
+      {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(method === 'POST' && { body: '{"name":"Ada"}' }),
+        setupRequest: fromAnotherAddress,
+      },
+    ],
   });
   if (non2xx > 0 || errors > 0) throw new Error(`${path}: ${non2xx} refused, ${errors} failed`);
-  return (processorMs(processes) - before) / amount;
+  return (processorMs(processes) - before) / requests.total;
 }

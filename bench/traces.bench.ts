@@ -6,7 +6,13 @@ import { processorMsOfRequest } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
 
-const LOAD = { connections: 10, amount: 4_000 };
+const LOAD = { connections: 10, seconds: 1 };
+const TURNS = 6;
+const WARM_UPS = 4;
+const paths = [
+  ['GET', '/auth/v1/sessions'],
+  ['POST', '/services/hyper-dispatch/invoke/greet'],
+] as const;
 /** What traces may cost, of the processor time of a request. */
 const MOST = 1.03;
 
@@ -22,7 +28,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'traces',
   title: 'What traces cost',
-  about: `\`GET /auth/v1/sessions\` and a call of a function through the platform, ${LOAD.amount} of each over ${LOAD.connections} connections a round, once against a product that sends traces to a collector with the share that is set by default (one request in ten), once against the same product without. What counts is the processor time of all processes of the product, its database included, for one request.`,
+  about: `\`GET /auth/v1/sessions\` and a call of a function through the platform, each over ${LOAD.connections} connections, in ${TURNS} turns of ${LOAD.seconds} s a round against a product that sends traces to a collector with the share that is set by default (one request in fifty) and against the same product without. What counts is the processor time of all processes of the product, its database included, for one request.`,
   run: () => withDataFolder((folder) => withDataFolder((other) => measureTraces(folder, other))),
 };
 
@@ -32,8 +38,19 @@ async function measureTraces(folder: string, other: string) {
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  try {
+    return await measureRounds(subjects, () => measureStarts(folder, other, endpoint), {
+      warmUps: 1,
+      repeats: 5,
+    });
+  } finally {
+    collector.close();
+  }
+}
+
+/** Two starts of one program differ by some percent from their beginning to their end, so each round has its own. */
+async function measureStarts(folder: string, other: string, endpoint: string): Promise<number[]> {
   await using products = new AsyncDisposableStack();
-  products.defer(() => void collector.close());
   const start = async (dataFolder: string, settings?: Record<string, string>) => {
     const product = await startProduct(dataFolder, settings);
     products.defer(() => product.stop());
@@ -41,26 +58,20 @@ async function measureTraces(folder: string, other: string) {
   };
   const traced = await start(folder, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   const plain = await start(other);
-  let isFirst = true;
-  return measureRounds(
-    subjects,
-    async () => {
-      const values: number[] = [];
-      for (const [method, path] of [
-        ['GET', '/auth/v1/sessions'],
-        ['POST', '/services/hyper-dispatch/invoke/greet'],
-      ] as const) {
-        // In turn: whoever comes second meets another machine.
-        const order = isFirst ? [traced, plain] : [plain, traced];
-        const times = new Map<unknown, number>();
-        for (const each of order)
-          times.set(each, await processorMsOfRequest(each, { ...LOAD, method, path }));
-        const [withTraces = 0, without = 0] = [times.get(traced), times.get(plain)];
-        values.push(withTraces, without, withTraces / without);
-      }
-      isFirst = !isFirst;
-      return values;
-    },
-    { warmUps: 1, repeats: 7 },
-  );
+  const values: number[] = [];
+  for (const [method, path] of paths) {
+    const measure = async (product: typeof traced) =>
+      processorMsOfRequest(product, { ...LOAD, method, path });
+    let [withTraces, without] = [0, 0];
+    for (let turn = -WARM_UPS; turn < TURNS; turn += 1) {
+      const first = turn % 2 === 0 ? await measure(traced) : 0;
+      const second = await measure(plain);
+      const third = turn % 2 === 0 ? 0 : await measure(traced);
+      if (turn < 0) continue;
+      withTraces += first + third;
+      without += second;
+    }
+    values.push(withTraces / TURNS, without / TURNS, withTraces / without);
+  }
+  return values;
 }

@@ -20,8 +20,8 @@ export const tracingValues = {
     .string()
     .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/)
     .transform(Number)
-    .describe('a share from 0 to 1, such as 0.1 for one in ten')
-    .default(0.1),
+    .describe('a share from 0 to 1, such as 0.02 for one in fifty')
+    .default(0.02),
 };
 
 /** Undefined without an address to send traces to. */

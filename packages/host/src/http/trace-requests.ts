@@ -20,6 +20,7 @@ export function traceRequests(
     const { url: route = 'none' } = request.routeOptions;
     if (UNTRACED.test(route)) return done();
     const span = tracing.beginRequest(request.method, route, request.headers);
+    if (!span) return done();
     spans.set(request, span);
     span.run(done);
   });

@@ -3,7 +3,7 @@ import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace 
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
-  AlwaysOnSampler,
+  AlwaysOffSampler,
   BatchSpanProcessor,
   NodeTracerProvider,
   ParentBasedSampler,
@@ -41,11 +41,11 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
   });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
-    // A stranger names the trace that their request belongs to, and does not decide that it is recorded.
-    sampler: new ParentBasedSampler({
-      root: share,
-      remoteParentSampled: followsCallers ? new AlwaysOnSampler() : share,
-    }),
+    sampler: followsCallers
+      ? // They say what they record, and nothing of all else.
+        new ParentBasedSampler({ root: new AlwaysOffSampler() })
+      : // A stranger names the trace that their request belongs to, and does not decide that it is recorded.
+        new ParentBasedSampler({ root: share, remoteParentSampled: share }),
     spanProcessors: [
       new BatchSpanProcessor(tellErrors(exporter, onError), { exportTimeoutMillis: SEND_TIMEOUT_MS }),
     ],
@@ -60,13 +60,15 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
   };
 
   return {
-    beginRequest(method: string, route: string, carrier: object): RequestSpan {
+    /** Undefined for a request that is not recorded: nothing is done for it then. */
+    beginRequest(method: string, route: string, carrier: object): RequestSpan | undefined {
       const parent = propagation.extract(context.active(), carrier);
       const span = tracer.startSpan(
         `${method} ${route}`,
         { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'http.route': route } },
         parent,
       );
+      if (!span.isRecording()) return undefined;
       const own = trace.setSpan(parent, span);
       return {
         run: (work) => context.with(own, work),
@@ -81,7 +83,8 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
     /** A trace of its own, whatever called for it. */
     async inOwnTrace<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
       const own = trace.deleteSpan(context.active());
-      return runIn(tracer.startSpan(name, { kind: SpanKind.CONSUMER }, own), own, run);
+      const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER }, own);
+      return span.isRecording() ? runIn(span, own, run) : run();
     },
 
     async inSpan<Result>(name: string, attributes: Attributes, run: () => Promise<Result>): Promise<Result> {
@@ -106,6 +109,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
     },
 
     headers(): Record<string, string> {
+      if (!recorded()) return {};
       const carrier: Record<string, string> = {};
       propagation.inject(context.active(), carrier);
       // Of what may travel along only the trace itself: the rest came from outside.
