@@ -7,7 +7,8 @@ import {
   BatchSpanProcessor,
   NodeTracerProvider,
   ParentBasedSampler,
-  TraceIdRatioBasedSampler,
+  type Sampler,
+  SamplingDecision,
 } from '@opentelemetry/sdk-trace-node';
 import { fail, runIn } from './span-work.ts';
 import { tellErrors } from './told-exporter.ts';
@@ -29,11 +30,20 @@ export interface RequestSpan {
   end: (status: number, attributes: Attributes) => void;
 }
 
+/** By chance, not by the id of the trace as usual: callers choose that. */
+function shareOf(ratio: number): Sampler {
+  const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision;
+  const byChance: Sampler = {
+    shouldSample: () => ({ decision: Math.random() < ratio ? RECORD_AND_SAMPLED : NOT_RECORD }),
+    toString: () => `share ${ratio}`,
+  };
+  return new ParentBasedSampler({ root: byChance, remoteParentSampled: byChance });
+}
+
 export type StartedTracing = ReturnType<typeof createTracing>;
 
 export function createTracing({ endpoint, headers, ratio }: TracingSettings, process: TracedProcess) {
   const { name, version, followsCallers, onError } = process;
-  const share = new TraceIdRatioBasedSampler(ratio);
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     headers,
@@ -45,7 +55,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       ? // They say what they record, and nothing of all else.
         new ParentBasedSampler({ root: new AlwaysOffSampler() })
       : // A stranger names the trace that their request belongs to, and does not decide that it is recorded.
-        new ParentBasedSampler({ root: share, remoteParentSampled: share }),
+        shareOf(ratio),
     spanProcessors: [
       new BatchSpanProcessor(tellErrors(exporter, onError), { exportTimeoutMillis: SEND_TIMEOUT_MS }),
     ],

@@ -121,9 +121,11 @@ test('a stranger does not decide what is recorded', async () => {
   const { call, stop } = await startWith({
     ATRIUM_ROLES: 'web',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_TRACES_SAMPLER_ARG: '0',
+    OTEL_TRACES_SAMPLER_ARG: '0.000001',
   });
-  await call('/auth/v1/login', {}, { traceparent: `00-${TRACE}-${CALLER}-01` });
+  // Marked as recorded, and with an id that samplers by id would take first.
+  const traceparent = `00-${'1'.padStart(32, '0')}-${CALLER}-01`;
+  for (let count = 0; count < 5; count += 1) await call('/auth/v1/login', {}, { traceparent });
   await stop();
   expect(collector.spans).toEqual([]);
 });
