@@ -106,7 +106,11 @@ test('the image is made in stages, of what is locked, and runs as nobody', () =>
     of.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1));
   // One base, whose release has a name; nothing is taken from anywhere else.
   expect(valuesOf('FROM')).toEqual(['${BASE} AS build', '${BASE}']);
-  expect(valuesOf('ARG')).toEqual([expect.stringMatching(/^BASE=localhost\/atrium-base:[a-z]+$/)]);
+  expect(valuesOf('ARG')).toEqual([
+    expect.stringMatching(/^BASE=localhost\/atrium-base:[a-z]+$/),
+    // Without a value: a file that the builder trusts, while it builds.
+    'NODE_EXTRA_CA_CERTS',
+  ]);
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
   expect(valuesOf('USER', last)).toEqual(['10001:10001']);
   expect(valuesOf('ADD')).toEqual([]);
