@@ -13,6 +13,7 @@ import {
   postmasterPid,
   startEmbeddedProcess,
 } from '../../test/embedded-processes.ts';
+import { lastFatalLine } from './embedded/cluster.ts';
 import { findPlace } from './embedded/place.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from './embedded.ts';
 
@@ -89,6 +90,21 @@ test('a server that is killed is started again', async () => {
   await expect.poll(() => running.kept.length, SOON).toBeGreaterThan(count + 5);
   expect(await lostNumbers(running.connection, running.kept)).toEqual([]);
   await stopEmbedded(running);
+});
+
+test('why it did not start is told apart from what the connections of a killed server say meanwhile', async () => {
+  const logFile = join(used.path, 'said.log');
+  const reason = 'pre-existing shared memory block (key 5, ID 3) is still in use';
+  await writeFile(
+    logFile,
+    [
+      'LOG:  starting PostgreSQL',
+      `2026-11-23 18:00:00 UTC [7] FATAL:  ${reason}`,
+      '2026-11-23 18:00:00 UTC [5] FATAL:  terminating connection due to unexpected postmaster exit',
+      '2026-11-23 18:00:00 UTC [6] FATAL:  the database system is starting up',
+    ].join('\n'),
+  );
+  expect(await lastFatalLine({ logFile })).toBe(reason);
 });
 
 test('a process id that was given to another program since does not keep it from starting', async () => {

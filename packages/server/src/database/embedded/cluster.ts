@@ -99,10 +99,14 @@ export function spawnPostgres(place: Place, { durable }: ClusterOptions): ChildP
   }
 }
 
+/** How connections end or are refused, in the same log: those of a server that was killed end while the next one starts. */
+const SAID_TO_CLIENTS =
+  /FATAL: +(terminating |canceling |connection to client lost|the database system is |sorry, too many)/;
+
 /** The last message of the server before it gave up, for the sentence about it. */
-export async function lastFatalLine(place: Place): Promise<string> {
-  const text = await readFile(place.logFile, 'utf8').catch(() => '');
-  const lines = text.split('\n').filter((line) => /(FATAL|PANIC):/.test(line));
+export async function lastFatalLine({ logFile }: Pick<Place, 'logFile'>): Promise<string> {
+  const text = await readFile(logFile, 'utf8').catch(() => '');
+  const lines = text.split('\n').filter((line) => /(FATAL|PANIC):/.test(line) && !SAID_TO_CLIENTS.test(line));
   return lines.at(-1)?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it gave no reason';
 }
 
