@@ -46,7 +46,21 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     'hyper-dispatch/functions/late/late.js': code('late', 'late'),
   });
   const before = await liveVersion(customerApi, 'hyper-dispatch');
-  await openDiff(page, git, customerApi, repository);
+
+  await test.step('nothing is said to be lost before it is known who changed what', async () => {
+    const known = Promise.withResolvers<void>();
+    await page.route('**/git/config/pull/*/bases', async (route) => {
+      await known.promise;
+      await route.continue();
+    });
+    await openDiff(page, git, customerApi, repository);
+    await expect(rowOf(page, 'git.js')).toBeVisible();
+    await expect(page.getByText('Checking for metadata-only differences …').first()).toBeVisible();
+    await expect(page.getByText(/would be discarded/)).toHaveCount(0);
+    known.resolve();
+    await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
+    await page.unroute('**/git/config/pull/*/bases');
+  });
 
   await test.step('a folder that is deselected takes no part', async () => {
     await page.getByRole('button', { name: 'Manifest' }).click();

@@ -13,7 +13,9 @@ interface DiscardNoticeProps {
 /** Above the list: what was changed here and would be lost, with the ways out. */
 export function DiscardNotice({ services, dispatch }: DiscardNoticeProps) {
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
-  const discards = services.flatMap(({ diff, outcome }) =>
+  // Before it is known which side changed a file, every file looks as if it were changed here.
+  const known = services.filter(({ diff }) => !diff.isLooking);
+  const discards = known.flatMap(({ diff, outcome }) =>
     outcome.discarded.map((file) => ({ serviceId: diff.service.serviceId, file })),
   );
   if (discards.length === 0) return null;
@@ -21,7 +23,7 @@ export function DiscardNotice({ services, dispatch }: DiscardNoticeProps) {
   const changes = `${discards.length.toLocaleString('en')} ${discards.length === 1 ? 'change' : 'changes'} made here`;
   if (discards.every((one) => accepted.has(keyOf(one)))) return <p>{changes} will be discarded.</p>;
   const chooseAll = (action: 'BY_SIDE' | 'KEEP_LOCAL') => {
-    for (const { diff, outcome } of services) {
+    for (const { diff, outcome } of known) {
       const { serviceId } = diff.service;
       if (outcome.discarded.length > 0)
         dispatch({ type: 'chooseAll', serviceId, files: outcome.discarded, action });
@@ -33,11 +35,7 @@ export function DiscardNotice({ services, dispatch }: DiscardNoticeProps) {
       title={`${changes} would be discarded`}
       actions={
         <>
-          <Button
-            size="small"
-            disabled={services.some(({ diff }) => diff.isLooking)}
-            onClick={() => chooseAll('BY_SIDE')}
-          >
+          <Button size="small" onClick={() => chooseAll('BY_SIDE')}>
             Merge by side
           </Button>
           <Button size="small" onClick={() => chooseAll('KEEP_LOCAL')}>
