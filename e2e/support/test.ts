@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { type Api, makeAddress } from './api.ts';
 import { type GitRemote, startGitRemote } from './git-remote.ts';
 import { type Guard, watchForFaults } from './guard.ts';
+import { lagCalls } from './lag.ts';
 import { administrator, apiOf, type Person, registerPerson, signInFast } from './personas.ts';
 import { waitForStillPages } from './ready.ts';
 
@@ -24,6 +25,9 @@ interface WorkerFixtures {
   git: GitRemote;
 }
 
+/** Up to how many ms a page's calls are held back; usually not at all. */
+const LAG_MS = Number(process.env['ATRIUM_E2E_LAG_MS'] ?? 0);
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   productUrl: [
     async ({}, use) => {
@@ -43,6 +47,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ productUrl }, use) => use(productUrl),
   extraHTTPHeaders: async ({ baseURL: _ }, use) => use({ 'x-forwarded-for': makeAddress() }),
+  context: async ({ context }, use) => {
+    if (LAG_MS > 0) await lagCalls(context, LAG_MS);
+    await use(context);
+  },
   page: async ({ page }, use) => {
     waitForStillPages(page);
     await use(page);

@@ -19,12 +19,12 @@ export const demoTests = {
   'switched-off.meta.js': 'export default { disabled: true };\n',
 };
 
-/** Slow ones, so that there is time to look and to cancel: a minute on two cores. */
+/** Slow ones, so that there is time to look and to cancel: two minutes on two cores. */
 export const slowTests = Object.fromEntries(
-  Array.from({ length: 30 }, (_, index) => [`slow-${String(index).padStart(3, '0')}.js`, wait(4000)]),
+  Array.from({ length: 60 }, (_, index) => [`slow-${String(index).padStart(3, '0')}.js`, wait(4000)]),
 );
 /** Its turn comes last. */
-export const LAST_SLOW_TEST = 'slow-029.js';
+export const LAST_SLOW_TEST = 'slow-059.js';
 
 /** Adds tests to the customer's live configuration, in `tests/demo`. */
 export async function addTests(api: Api, files: Record<string, string>): Promise<void> {
