@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { signIn } from './administrator.ts';
 import { fromAnotherAddress } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { listProcesses, readText, startProduct, withDataFolder } from './product.ts';
+import { listProcesses, readText, startProduct, startReference, withDataFolder } from './product.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 16;
@@ -14,6 +11,7 @@ const SESSIONS = 10;
 const subjects = [
   { name: 'GET /auth/v1/sessions, signed in', unit: 'requests/s' },
   { name: 'The same rows over bare node:http', unit: 'requests/s', isReference: true },
+  { name: 'The list as share of the bare one', unit: '', limit: 0.65, isAtLeast: true },
   { name: 'GET /auth/v1/sessions: median latency', unit: 'ms' },
   { name: 'Bare node:http: median latency', unit: 'ms' },
 ] as const;
@@ -29,14 +27,14 @@ async function measureLists(folder: string) {
   const product = await startProduct(folder);
   try {
     const token = await openSessions(product.url);
-    const bare = await startBareList(findSocketFolder(product.child.pid ?? 0));
+    const bare = await startReference('bare-list.mjs', findSocketFolder(product.child.pid ?? 0));
     try {
       return await measureRounds(
         subjects,
         async () => {
           const ours = await load(`${product.url}/auth/v1/sessions`, { authorization: `Bearer ${token}` });
           const theirs = await load(bare.url, {});
-          return [ours.rate, theirs.rate, ours.latency, theirs.latency];
+          return [ours.rate, theirs.rate, ours.rate / theirs.rate, ours.latency, theirs.latency];
         },
         { warmUps: 1, repeats: 5 },
       );
@@ -67,14 +65,6 @@ function findSocketFolder(productProcess: number): string {
     if (argument !== undefined) return argument.slice(name.length);
   }
   throw new Error('the embedded PostgreSQL was not found among the processes of the product');
-}
-
-async function startBareList(socketFolder: string): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-list.mjs'), socketFolder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = (await once(child.stdout, 'data')) as [Buffer];
-  return { url: `http://127.0.0.1:${port.toString().trim()}/`, stop: () => void child.kill() };
 }
 
 async function load(

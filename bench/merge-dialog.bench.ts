@@ -1,14 +1,13 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
-import { build, preview } from 'vite';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import { findChromium } from '../tools/chromium.mjs';
 import { call, signIn, signInInside } from './administrator.ts';
 import { type Benchmark, measureRounds, type Series, type Subject } from './frame.ts';
 import { makeMergeFiles } from './merge-files.ts';
 import { startProduct, withDataFolder } from './product.ts';
+import { serveReferencePage } from './reference-page.ts';
 
 const SIZES = [10_000, 50_000] as const;
 const KEYS = 40;
@@ -43,8 +42,9 @@ async function measure(dataFolder: string): Promise<Series[]> {
   await using parts = new AsyncDisposableStack();
   const remote = parts.adopt(await startGitRemote(), (each) => each.stop());
   const product = parts.adopt(await startProduct(dataFolder), (each) => each.stop());
-  const references = parts.adopt(await serveReferences(join(dataFolder, 'references')), (each) =>
-    each.stop(),
+  const references = parts.adopt(
+    await serveReferencePage('merge-reference.html', join(dataFolder, 'references')),
+    (each) => each.stop(),
   );
   const uuid = await prepare(product.url, remote);
   // A browser for each: of two pages in one, the one behind may not be painted.
@@ -267,29 +267,4 @@ async function openReference(
   const keysMs = await typeAndTime(page);
   await page.evaluate(() => (globalThis as unknown as { closeReference(): void }).closeReference());
   return [openMs, ...keysMs];
-}
-
-/** The page with the reference editors, built as the console is. */
-async function serveReferences(outDir: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const root = import.meta.dirname;
-  await build({
-    root,
-    logLevel: 'error',
-    build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, 'merge-reference.html') } },
-    worker: { format: 'es' },
-  });
-  const server = await preview({
-    root,
-    logLevel: 'error',
-    build: { outDir },
-    preview: { port: 0, host: '127.0.0.1' },
-  });
-  const url = `${server.resolvedUrls?.local[0] ?? ''}merge-reference.html`;
-  return {
-    url,
-    async stop() {
-      await server.close();
-      await rm(outDir, { recursive: true, force: true });
-    },
-  };
 }

@@ -97,6 +97,15 @@ export function startBareServer(dataFolder: string): Promise<RunningProduct> {
   return startAndWait([join(import.meta.dirname, 'bare-server.mjs')], '/', dataFolder);
 }
 
+/** A server of this folder that is a reference and prints its port. */
+export async function startReference(name: string, ...args: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, name), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return { url: `http://127.0.0.1:${port.toString().trim()}/`, child, stop: () => void child.kill() };
+}
+
 /** A process and everything it started, over all generations. */
 export function listProcesses(processId: number): number[] {
   const parents = new Map<number, number>();

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import autocannon from 'autocannon';
 import { processorMs } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { listProcesses } from './product.ts';
+import { listProcesses, startReference } from './product.ts';
 import { importFiles, withServices } from './runtime-services.ts';
 
 const SECONDS = 5;
@@ -33,17 +31,13 @@ export const benchmark: Benchmark = {
       const token = await tokenFor('bench');
       await importFiles(url, token, { 'functions/echo.js': 'export default (input) => input;\n' });
       const unmetered = await startUnmetered();
-      const echo = spawn(process.execPath, [join(import.meta.dirname, 'runtime-echo.mjs')], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [port] = (await once(echo.stdout, 'data')) as [Buffer];
-      const echoUrl = `http://127.0.0.1:${port.toString().trim()}/`;
+      const echo = await startReference('runtime-echo.mjs');
       try {
         return await measureRounds(
           subjects,
           async () => {
             const ours = await load(`${url}/invoke/echo`, token, child);
-            const bare = await load(echoUrl, token, echo);
+            const bare = await load(echo.url, token, echo.child);
             const without = await load(`${unmetered.url}/invoke/echo`, token, unmetered.child);
             // By processor time, which others on the machine disturb least.
             const cost = Math.max(0, 1 - without.cpuMs / ours.cpuMs);
@@ -53,7 +47,7 @@ export const benchmark: Benchmark = {
           { warmUps: 1, repeats: 5 },
         );
       } finally {
-        echo.kill();
+        echo.stop();
       }
     }),
 };

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 /** The page has its heading, and nothing on it is still being loaded. */
 export async function expectLoaded(page: Page): Promise<void> {
@@ -9,28 +9,38 @@ export async function expectLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Makes `goto` and `reload` of a page of the console return when the page stands still: lists that arrive move what is
- * below them, and a button that moves between press and release is not clicked. A test that looks at a page on its way
- * says `waitUntil`, and one that holds an answer back goes on after a moment.
+ * Makes `goto` and `reload` of a page of the console return when the page stands still: what arrives moves what is below
+ * it, and a button that moves between press and release is not clicked. A test that looks at a page on its way says
+ * `waitUntil`, and one that holds an answer back goes on after a moment.
  */
 export function waitForStillPages(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
+  const calls = new Set<Request>();
+  page.on('request', (request) => {
+    if (isCall(request)) calls.add(request);
+  });
+  page.on('requestfinished', (request) => calls.delete(request));
+  page.on('requestfailed', (request) => calls.delete(request));
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    if (options?.waitUntil === undefined) await standStill(page);
+    if (options?.waitUntil === undefined) await standStill(page, calls);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    if (options?.waitUntil === undefined) await standStill(page);
+    if (options?.waitUntil === undefined) await standStill(page, calls);
     return response;
   };
 }
 
+/** Live events stay open for as long as the page. */
+const isCall = (request: Request) =>
+  ['fetch', 'xhr'].includes(request.resourceType()) && !request.url().endsWith('/events');
+
 const STILL_MS = 3_000;
 
-async function standStill(page: Page): Promise<void> {
+async function standStill(page: Page, calls: ReadonlySet<Request>): Promise<void> {
   if (!/^\/(console|index)\b/.test(new URL(page.url()).pathname)) return;
   const heading = page.getByRole('heading', { level: 1 }).first();
   const onItsWay = page.locator('.animate-pulse:visible');
@@ -40,4 +50,17 @@ async function standStill(page: Page): Promise<void> {
   await expect(onItsWay)
     .toHaveCount(0, { timeout: STILL_MS })
     .catch(() => undefined);
+  await expect
+    .poll(() => hasAnswers(page, calls), { timeout: STILL_MS, intervals: [20] })
+    .toBe(true)
+    .catch(() => undefined);
+}
+
+/** Whether all calls are answered, and what was answered has led to no others. */
+async function hasAnswers(page: Page, calls: ReadonlySet<Request>): Promise<boolean> {
+  if (calls.size > 0) return false;
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  return calls.size === 0;
 }

@@ -57,6 +57,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(rowOf(page, 'git.js')).toBeVisible();
     await expect(page.getByText('Checking for metadata-only differences …').first()).toBeVisible();
     await expect(page.getByText(/would be discarded/)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Keep these' })).toBeDisabled();
     known.resolve();
     await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
     await page.unroute('**/git/config/pull/*/bases');

@@ -22,9 +22,6 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
       {!diff.local && !diff.error && (
         <Spinner className="px-4 pb-4" label={`Comparing ${serviceName} …`} isLabelShown />
       )}
-      {diff.isLooking && (
-        <Spinner className="px-4" label="Checking for metadata-only differences …" isLabelShown />
-      )}
       {diff.unlookedCount > 0 && !isMerged && (
         <p className="px-4 text-sm text-ink-soft">
           {diff.unlookedCount.toLocaleString('en')} {diff.unlookedCount === 1 ? 'file was' : 'files were'}{' '}

@@ -13,17 +13,18 @@ interface DiscardNoticeProps {
 /** Above the list: what was changed here and would be lost, with the ways out. */
 export function DiscardNotice({ services, dispatch }: DiscardNoticeProps) {
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
-  // Before it is known which side changed a file, every file looks as if it were changed here.
-  const known = services.filter(({ diff }) => !diff.isLooking);
-  const discards = known.flatMap(({ diff, outcome }) =>
+  const discards = services.flatMap(({ diff, outcome }) =>
     outcome.discarded.map((file) => ({ serviceId: diff.service.serviceId, file })),
   );
   if (discards.length === 0) return null;
+  // Before it is known which side changed a file, every file looks as if it were changed here.
+  const isKnown = services.every(({ diff }) => !diff.isLooking);
   const keyOf = ({ serviceId, file }: (typeof discards)[number]) => `${serviceId}/${filePathOf(file)}`;
   const changes = `${discards.length.toLocaleString('en')} ${discards.length === 1 ? 'change' : 'changes'} made here`;
-  if (discards.every((one) => accepted.has(keyOf(one)))) return <p>{changes} will be discarded.</p>;
+  if (isKnown && discards.every((one) => accepted.has(keyOf(one))))
+    return <p>{changes} will be discarded.</p>;
   const chooseAll = (action: 'BY_SIDE' | 'KEEP_LOCAL') => {
-    for (const { diff, outcome } of known) {
+    for (const { diff, outcome } of services) {
       const { serviceId } = diff.service;
       if (outcome.discarded.length > 0)
         dispatch({ type: 'chooseAll', serviceId, files: outcome.discarded, action });
@@ -31,17 +32,17 @@ export function DiscardNotice({ services, dispatch }: DiscardNoticeProps) {
   };
   return (
     <Alert
-      kind="warning"
-      title={`${changes} would be discarded`}
+      kind={isKnown ? 'warning' : 'note'}
+      title={isKnown ? `${changes} would be discarded` : 'Checking which changes were made here …'}
       actions={
         <>
-          <Button size="small" onClick={() => chooseAll('BY_SIDE')}>
+          <Button size="small" disabled={!isKnown} onClick={() => chooseAll('BY_SIDE')}>
             Merge by side
           </Button>
-          <Button size="small" onClick={() => chooseAll('KEEP_LOCAL')}>
+          <Button size="small" disabled={!isKnown} onClick={() => chooseAll('KEEP_LOCAL')}>
             Keep these
           </Button>
-          <Button size="small" onClick={() => setAccepted(new Set(discards.map(keyOf)))}>
+          <Button size="small" disabled={!isKnown} onClick={() => setAccepted(new Set(discards.map(keyOf)))}>
             Discard
           </Button>
         </>

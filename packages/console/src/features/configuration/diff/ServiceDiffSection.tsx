@@ -1,6 +1,7 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useMemo, useState } from 'react';
 import { Card } from '../../../ui/Card.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { ComparisonState } from './ComparisonState.tsx';
 import { DiffFolders } from './DiffFolders.tsx';
@@ -52,7 +53,9 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
       isFlush
       title={serviceName}
       actions={
-        <p className="text-sm text-ink-soft">
+        // Up here it moves nothing when it goes.
+        <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+          {diff.isLooking && <Spinner label="Checking for metadata-only differences …" isLabelShown />}
           {diff.local &&
             `${diff.changed.length.toLocaleString('en')} of ${diff.files.length.toLocaleString('en')} files differ · live version ${diff.local.version}`}
         </p>

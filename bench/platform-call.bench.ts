@@ -1,0 +1,72 @@
+import autocannon from 'autocannon';
+import { signIn } from './administrator.ts';
+import { fromAnotherAddress } from './call-load.ts';
+import { type Benchmark, measureRounds } from './frame.ts';
+import { startProduct, startReference, withDataFolder } from './product.ts';
+
+const SECONDS = 5;
+const CONNECTIONS = 10;
+
+const subjects = [
+  { name: 'A call of a function through the platform', unit: 'requests/s' },
+  { name: 'A bare reverse proxy before a bare echo', unit: 'requests/s', isReference: true },
+  { name: 'Bare node:http echo', unit: 'requests/s' },
+  { name: 'A call as share of the proxy', unit: '', limit: 0.5, isAtLeast: true },
+  { name: 'A call through the platform: median latency', unit: 'ms' },
+  { name: 'Bare reverse proxy: median latency', unit: 'ms' },
+] as const;
+
+export const benchmark: Benchmark = {
+  name: 'platform-call',
+  title: 'A function called through the platform',
+  about: `\`POST /services/hyper-dispatch/invoke/…\` of a function that greets, at the platform's own address, over ${CONNECTIONS} connections for ${SECONDS} s a round: the platform verifies who calls and passes the call on to the services process, which runs, meters and logs it. The reference is a reverse proxy of bare \`node:http\` before an echo of bare \`node:http\`, each in a process of its own, and none of that. Client, processes and database share the machine.`,
+  run: () => withDataFolder(measureCalls),
+};
+
+async function measureCalls(folder: string) {
+  const product = await startProduct(folder);
+  const echo = await startReference('runtime-echo.mjs');
+  const proxy = await startReference('bare-proxy.mjs', echo.url);
+  try {
+    const token = await signIn(product.url, '2001:db8::1');
+    return await measureRounds(
+      subjects,
+      async () => {
+        const ours = await load(`${product.url}/services/hyper-dispatch/invoke/greet`, token);
+        const proxied = await load(proxy.url, token);
+        const echoed = await load(echo.url, token);
+        return [
+          ours.rate,
+          proxied.rate,
+          echoed.rate,
+          ours.rate / proxied.rate,
+          ours.latency,
+          proxied.latency,
+        ];
+      },
+      { warmUps: 1, repeats: 5 },
+    );
+  } finally {
+    proxy.stop();
+    echo.stop();
+    await product.stop();
+  }
+}
+
+async function load(url: string, token: string): Promise<{ rate: number; latency: number }> {
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    requests: [
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{"name":"Ada"}',
+        setupRequest: fromAnotherAddress,
+      },
+    ],
+  });
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed`);
+  return { rate: requests.average, latency: latency.p50 };
+}
