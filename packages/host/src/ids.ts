@@ -1,8 +1,14 @@
-import { randomInt } from 'node:crypto';
+import { randomFillSync, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 
 /** Leaves room to count on from, within the 32 bits of a sequence. */
 const FIRST_SEQUENCE = 2 ** 31;
+
+const BYTES = 16;
+/** The end of the smallest id of a time. */
+const NO_CHANCE = '-0000-0000-000000000000';
+/** Chance that is asked for at once: each time costs more than all the rest of an id. */
+const IDS_AHEAD = 256;
 
 /**
  * Returns a source of ids (UUID v7) that sort in the order of their creation. Told the time, the library takes a random
@@ -11,6 +17,8 @@ const FIRST_SEQUENCE = 2 ** 31;
 export function createIds(now: () => Date): () => string {
   let msecs = Number.NEGATIVE_INFINITY;
   let seq = 0;
+  const chance = new Uint8Array(BYTES * IDS_AHEAD);
+  let used = chance.length;
   return () => {
     const current = now().getTime();
     // A clock that is set back does not change the order.
@@ -20,6 +28,22 @@ export function createIds(now: () => Date): () => string {
     } else {
       seq += 1;
     }
-    return v7({ msecs, seq });
+    if (used === chance.length) {
+      randomFillSync(chance);
+      used = 0;
+    }
+    const random = chance.subarray(used, used + BYTES);
+    used += BYTES;
+    return v7({ msecs, seq, random });
   };
+}
+
+/** Returns the smallest id of a time: those of a UUID v7 begin with its milliseconds, of which none is before 1970. */
+export function firstIdOf(time: Date): string {
+  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${NO_CHANCE}`;
+}
+
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 }

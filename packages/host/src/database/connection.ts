@@ -2,6 +2,7 @@ import { Kysely, type LogEvent } from 'kysely';
 import pg from 'pg';
 import { activeTracing } from '../tracing/tracing.ts';
 import { NamingDialect, names } from './names.ts';
+import { preparingClient } from './prepared-statements.ts';
 import { WatchedPool } from './watched-pool.ts';
 
 const LOCK_TIMEOUT_MS = 10_000;
@@ -28,10 +29,18 @@ const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
+export interface PoolSettings extends pg.PoolConfig {
+  /** A pooler is in between that gives each transaction another connection of the server: nothing is prepared there. */
+  isShared?: boolean;
+}
+
 /**
  * Opens a pool. Nothing is connected before the first query. `onError` is called for connections that died while idle.
  */
-export function openPool<Tables>(settings: pg.PoolConfig, onError?: (error: Error) => void): Kysely<Tables> {
+export function openPool<Tables>(
+  { isShared = false, ...settings }: PoolSettings,
+  onError?: (error: Error) => void,
+): Kysely<Tables> {
   const pool = new pg.Pool({
     max: DEFAULT_POOL_SIZE,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -40,6 +49,7 @@ export function openPool<Tables>(settings: pg.PoolConfig, onError?: (error: Erro
     ...KEEP_ALIVE,
     ...settings,
     types,
+    ...(!isShared && { Client: preparingClient() }),
   });
   // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
   // listens only while a connection is idle.

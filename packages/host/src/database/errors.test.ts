@@ -15,6 +15,8 @@ test.each([
   ['08006', 2, 'cannot be reached'],
   ['55P03', 2, 'is busy'],
   ['40P01', 2, 'is busy'],
+  ['57014', 10, 'too long'],
+  ['25P03', 10, 'too long'],
   ['25006', 30, 'Nothing can be saved'],
   ['53100', 30, 'Nothing can be saved'],
 ])('%s is a failure of the database, worth another try after %i s', (code, seconds, words) => {

@@ -24,6 +24,11 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03';
 }
 
+/** SQLSTATE 57014: a statement was ended, by its time limit in most cases. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '57014';
+}
+
 /**
  * Throws what a duplicate means, by the constraint that refused it: a text as 409, another error as it is. Any other
  * failure is thrown on. `.catch((error) => onDuplicate(error, { bonusesKey: 'A bonus with this name already exists.' }))`
@@ -44,6 +49,7 @@ export class DatabaseAwayError extends Error {
 
 const AWAY = 'The database cannot be reached at the moment. Please try again in a few seconds.';
 const BUSY = 'The database is busy at the moment. Please try again in a few seconds.';
+const TOO_LONG = 'This took the database too long. Please try again later, or ask for less at a time.';
 const READS_ONLY = 'Nothing can be saved at the moment. Please try again in a few minutes.';
 
 /** By SQLSTATE, or the beginning of it: connection lost, server ends or starts, no connection left, out of memory … */
@@ -51,6 +57,8 @@ const REASONS: readonly (readonly [codes: RegExp, message: string, retryAfterSec
   [/^(08|57P0[1-5]|53300|53400|58)/, AWAY, 2],
   // No lock in time, deadlock, serialization, out of memory.
   [/^(55P03|40P01|40001|53200)/, BUSY, 2],
+  // Time limits of a statement, and of a transaction that did nothing.
+  [/^(57014|25P03)/, TOO_LONG, 10],
   // Read-only, disk full.
   [/^(25006|53100)/, READS_ONLY, 30],
 ];

@@ -5,11 +5,16 @@ interface Parts {
   onError?: (error: unknown) => void;
 }
 
+/** After failures in a row the delay is doubled so often. */
+const MOST_DOUBLED = 4;
+
 /** Writes that are made together, a little after they were due, so that no call waits for them; one after the other. */
 export class LateWrites {
   readonly #parts: Parts;
   #timer: NodeJS.Timeout | undefined;
   #writing = Promise.resolve();
+  #failures = 0;
+  #isClosed = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -17,11 +22,25 @@ export class LateWrites {
 
   /** Something was collected. */
   plan(): void {
+    if (this.#isClosed) return;
     const { delayMs, onError } = this.#parts;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.flush().catch((error: unknown) => onError?.(error));
-    }, delayMs).unref();
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.flush().then(
+          () => {
+            this.#failures = 0;
+          },
+          (error: unknown) => {
+            this.#failures = Math.min(this.#failures + 1, MOST_DOUBLED);
+            onError?.(error);
+            // What was kept does not wait for something else to come.
+            this.plan();
+          },
+        );
+      },
+      delayMs * 2 ** this.#failures,
+    ).unref();
   }
 
   /** Writes at once. */
@@ -31,6 +50,7 @@ export class LateWrites {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.flush().catch(() => undefined);
   }

@@ -8,15 +8,23 @@ const ASKS_AFTER_MS = 2_000;
 /** The server has twice this long to answer: a process that was busy itself must not take that for its fault. */
 const HALF_PATIENCE_MS = 2_500;
 const ASKS_AGAIN_MS = 1_000;
+/** While connections stay in use it asks on: another server may take the place of the one they lead to at any time. */
+const ASKS_EVERY_MS = 5_000;
+
+/** The driver's types leave out that it says which process of the server a connection leads to. */
+type Client = pg.PoolClient & Pick<pg.Client, 'end'> & { processID: number | null };
 
 /**
  * A pool that notices a server which says nothing at all: frozen, or gone without a word. Whoever has a connection would
  * wait for minutes, and whoever wants one until the time-out. Instead the connections are given up, and until the server
- * answers again every caller is told at once.
+ * answers again every caller is told at once. If another server has taken its place, the connections that it does not
+ * know are given up.
  */
 export class WatchedPool implements PostgresPool {
   readonly #pool: pg.Pool;
-  readonly #used = new Map<pg.PoolClient, NodeJS.Timeout>();
+  /** The oldest first. */
+  readonly #usedSince = new Map<Client, number>();
+  #timer: NodeJS.Timeout | undefined;
   #isAway = false;
   #isAsking = false;
   #isEnded = false;
@@ -24,12 +32,10 @@ export class WatchedPool implements PostgresPool {
   constructor(pool: pg.Pool) {
     this.#pool = pool;
     pool.on('acquire', (client) => {
-      this.#used.set(client, setTimeout(() => this.#ask(), ASKS_AFTER_MS).unref());
+      this.#usedSince.set(client as Client, performance.now());
+      if (this.#timer === undefined) this.#timer = this.#askIn(ASKS_AFTER_MS);
     });
-    const forget = (client: pg.PoolClient) => {
-      clearTimeout(this.#used.get(client));
-      this.#used.delete(client);
-    };
+    const forget = (client: pg.PoolClient) => this.#usedSince.delete(client as Client);
     pool.on('release', (_error, client) => forget(client));
     pool.on('remove', forget);
   }
@@ -43,7 +49,7 @@ export class WatchedPool implements PostgresPool {
     try {
       return await this.#pool.connect();
     } catch (error) {
-      this.#ask();
+      void this.#ask();
       throw new DatabaseAwayError('There is no connection to the database.', { cause: error });
     }
   }
@@ -53,38 +59,60 @@ export class WatchedPool implements PostgresPool {
     await this.#pool.end();
   }
 
-  #ask(): void {
+  #askIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#askIfLong(), ms).unref();
+  }
+
+  async #askIfLong(): Promise<void> {
+    const [oldest] = this.#usedSince.values();
+    const leftMs = ASKS_AFTER_MS - (performance.now() - (oldest ?? 0));
+    if (oldest !== undefined && leftMs <= 0) await this.#ask();
+    this.#timer = this.#usedSince.size === 0 ? undefined : this.#askIn(leftMs > 0 ? leftMs : ASKS_EVERY_MS);
+  }
+
+  async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    void this.#askUntilThere().finally(() => {
-      this.#isAsking = false;
-    });
+    await this.#askUntilThere();
+    this.#isAsking = false;
   }
 
   async #askUntilThere(): Promise<void> {
-    while (!this.#isEnded && !(await isAnswering(this.#pool.options))) {
-      this.#isAway = true;
+    while (!this.#isEnded) {
+      const used = [...this.#usedSince.keys()];
+      const lost = await findLost(this.#pool.options, used);
       // The pool replaces them as soon as there is a server again.
-      for (const client of this.#used.keys()) void (client as unknown as pg.Client).end().catch(() => {});
+      for (const client of lost ?? used) if (this.#usedSince.has(client)) void client.end().catch(() => {});
+      this.#isAway = lost === undefined;
+      if (!this.#isAway) return;
       await wait(ASKS_AGAIN_MS, undefined, { ref: false });
     }
-    this.#isAway = false;
   }
 }
 
-/** Whether a new connection to the server is answered at all, be it with a refusal. */
-async function isAnswering(options: pg.PoolOptions): Promise<boolean> {
-  const client = new pg.Client({ ...options, connectionTimeoutMillis: 0 });
+/** Those that the server does not know; undefined if a new connection to it is not answered at all, be it with a refusal. */
+async function findLost(options: pg.PoolOptions, clients: Client[]): Promise<Client[] | undefined> {
+  // The pool hides the password from those who only copy its options.
+  const client = new pg.Client({ ...options, password: options.password, connectionTimeoutMillis: 0 });
   client.on('error', () => {});
-  const answer = client.connect().then(
-    () => true,
-    () => true,
-  );
   const inTime = async () => {
     for (const _ of ['once', 'and again']) await wait(HALF_PATIENCE_MS, undefined, { ref: false });
-    return false;
+    return undefined;
   };
-  const isThere = await Promise.race([answer, inTime()]);
+  const lost = await Promise.race([askForLost(client, clients).catch(() => []), inTime()]);
   void client.end().catch(() => {});
-  return isThere;
+  return lost;
+}
+
+async function askForLost(client: pg.Client, clients: Client[]): Promise<Client[]> {
+  await client.connect();
+  const { rows } = await client.query<{ pid: number; isOwn: boolean }>(
+    `select pid, pid = pg_backend_pid() as "isOwn" from pg_stat_activity where pid = any($1) or pid = pg_backend_pid()`,
+    [clients.map(({ processID }) => processID)],
+  );
+  // A pooler in between says numbers of its own: nothing is known then.
+  const own = rows.find(({ isOwn }) => isOwn)?.pid;
+  if (own !== (client as unknown as Client).processID) return [];
+  const there = new Set(rows.map(({ pid }) => pid));
+  return clients.filter(({ processID }) => processID !== null && !there.has(processID));
 }

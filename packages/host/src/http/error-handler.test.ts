@@ -42,34 +42,37 @@ test('an unexpected error says nothing of the inside, and is in the log with its
   await app.close();
 });
 
-test('whoever leaves before the end of the response is no failure; a response that ends too early is one', async () => {
-  const failures: string[] = [];
-  const loggerInstance: FastifyBaseLogger = pino(
-    { level: 'error' },
-    { write: (line: string) => void failures.push(line) },
-  );
-  const app = fastify({ loggerInstance });
-  installErrorHandler(app);
-  const early = () => Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
-  const asked = Promise.withResolvers<void>();
-  const handled = Promise.withResolvers<void>();
-  app.get('/left', async ({ raw }) => {
-    asked.resolve();
-    await once(raw.socket, 'close');
-    setImmediate(handled.resolve);
-    throw early();
-  });
-  app.get('/broken', async () => {
-    throw early();
-  });
-  const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  const leaving = request(`${address}/left`).on('error', () => undefined);
-  leaving.end();
-  await asked.promise;
-  leaving.destroy();
-  await handled.promise;
-  expect(failures).toEqual([]);
-  await app.inject('/broken');
-  expect(failures).toHaveLength(1);
-  await app.close();
-});
+test.each(['ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_ABORTED'])(
+  'whoever leaves before the end of the response is no failure; a response that ends too early is one (%s)',
+  async (code) => {
+    const failures: string[] = [];
+    const loggerInstance: FastifyBaseLogger = pino(
+      { level: 'error' },
+      { write: (line: string) => void failures.push(line) },
+    );
+    const app = fastify({ loggerInstance });
+    installErrorHandler(app);
+    const early = () => Object.assign(new Error('Premature close'), { code });
+    const asked = Promise.withResolvers<void>();
+    const handled = Promise.withResolvers<void>();
+    app.get('/left', async ({ raw }) => {
+      asked.resolve();
+      await once(raw.socket, 'close');
+      setImmediate(handled.resolve);
+      throw early();
+    });
+    app.get('/broken', async () => {
+      throw early();
+    });
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const leaving = request(`${address}/left`).on('error', () => undefined);
+    leaving.end();
+    await asked.promise;
+    leaving.destroy();
+    await handled.promise;
+    expect(failures).toEqual([]);
+    await app.inject('/broken');
+    expect(failures).toHaveLength(1);
+    await app.close();
+  },
+);

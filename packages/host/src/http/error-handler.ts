@@ -30,10 +30,13 @@ export function answerFrameworkError(
   sendError(reply.headers(BARE_HEADERS), toErrorBody(error, request));
 }
 
+/** Of an answer that is being sent: of its stream, and of a service's that is passed on. */
+const CUT_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_ABORTED']);
+
 function logFailure(error: FastifyError | AppError, { log, raw }: FastifyRequest): void {
   if (error instanceof CallerLeftError) return;
   // Someone who leaves a page does not wait for what it had asked for.
-  const isCutOff = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  const isCutOff = 'code' in error && CUT_OFF.has(error.code);
   if (isCutOff && raw.socket.destroyed) return;
   // What is refused on purpose may happen often, and its place in the code does not matter.
   if (error instanceof AppError) {
