@@ -26,6 +26,7 @@ export const callTogether = defineEndpoint({
   path: '/console/v1/together',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   tag: 'together',
   summary: 'Make several calls that only read in one request; answered as NDJSON, line by line',
   body: z.object({ calls: z.array(TogetherCall).min(1).max(MOST_CALLS) }),

@@ -65,6 +65,11 @@ export interface Endpoint<
    * their password and their cards.
    */
   readonly isPersonal?: boolean;
+  /**
+   * Open to access keys of one's own, although it needs no permission: what else needs none is refused to them with 403,
+   * because no one has allowed it to them.
+   */
+  readonly isForKeys?: boolean;
   /** May be made in one request with others (`callTogether`): it changes nothing, and its answer is short JSON. */
   readonly isTogether?: boolean;
   /**
@@ -74,7 +79,8 @@ export interface Endpoint<
   readonly isSlow?: boolean;
 }
 
-const ConfirmationNeeded = z.object({ reason: z.literal(CONFIRMATION_NEEDED) });
+/** What a refusal carries until the person has proved who they are. */
+export const ConfirmationNeeded = z.object({ reason: z.literal(CONFIRMATION_NEEDED) });
 
 /** The part that a call does not have: no parameters, no query, no body. */
 export const Nothing = z.undefined();

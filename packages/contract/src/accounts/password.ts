@@ -17,6 +17,16 @@ export const forgotPassword = defineEndpoint({
 
 export const PasswordReset = z.object({ token: OneTimeToken, password: ChosenPassword });
 
+export const checkPasswordReset = defineEndpoint({
+  method: 'GET',
+  path: '/auth/v1/password/reset',
+  access: 'PUBLIC',
+  tag: 'accounts',
+  summary: 'Check the token of a reset or invitation e-mail; does not use it up',
+  query: z.object({ token: OneTimeToken }),
+  errors: ['unprocessable'],
+});
+
 export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/auth/v1/password/reset',

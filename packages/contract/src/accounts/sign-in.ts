@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ConfirmationNeeded, defineEndpoint } from '../endpoint.ts';
 import { GivenPassword, OneTimeToken } from './fields.ts';
 import { EMAIL_NOT_CONFIRMED } from './sign-in-reasons.ts';
 import { User } from './user.ts';
@@ -75,10 +75,11 @@ export const createCustomToken = defineEndpoint({
   isPersonal: true,
   tag: 'accounts',
   summary:
-    'Create a single-use token, valid for 60 s, that signs in as oneself, a child user or (administrators) anyone',
+    'Create a single-use token, valid for 60 s, that signs in as oneself, a child user or (administrators) anyone; in a session that was not confirmed lately only as oneself',
   body: z.object({ userId: z.uuid().optional() }).nullish(),
   response: z.object({ token: OneTimeToken }),
-  errors: ['notFound'],
+  errors: ['forbidden', 'notFound'],
+  details: { forbidden: ConfirmationNeeded },
 });
 
 export const refreshToken = defineEndpoint({

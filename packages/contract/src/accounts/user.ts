@@ -39,6 +39,7 @@ export const getUser = defineEndpoint({
   path: '/auth/v1/user',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   tag: 'accounts',
   summary: 'Get the signed-in user',
   response: User,

@@ -45,6 +45,8 @@ export const searchAudit = defineEndpoint({
     content: z.array(LogEntry),
     /** Where the next page starts; null on the last one. */
     next: LogPosition.nullable(),
+    /** A search for a text ends after a few seconds: what is older was not looked at yet, and is on the next page. */
+    searchedBackTo: z.iso.datetime().nullable(),
   }),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** The newest entries of a time span; earlier ones are found with an earlier `endAt`. */
-export const MAX_LOG_ENTRIES = 1_000;
+const MAX_LOG_ENTRIES = 1_000;
 const TEXT_MAX_LENGTH = 200;
 
 /** ISO 8601, or milliseconds since 1970. */
@@ -19,6 +19,8 @@ export const LogRequest = z.object({
   user: z.string().trim().max(TEXT_MAX_LENGTH).optional(),
   /** Part of the message or of the stack trace. */
   text: z.string().trim().max(TEXT_MAX_LENGTH).optional(),
+  /** At most so many, the newest. */
+  size: z.int().min(1).max(MAX_LOG_ENTRIES).default(MAX_LOG_ENTRIES),
 });
 export type LogRequest = z.input<typeof LogRequest>;
 
@@ -47,6 +49,7 @@ export const searchLog = defineEndpoint({
   path: '/console/v1/consolidated/log',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   isTogether: true,
   isSlow: true,
   tag: 'audit',
@@ -56,5 +59,7 @@ export const searchLog = defineEndpoint({
     /** The server's time, where the next search can start. */
     now: z.iso.datetime(),
     logs: z.array(LogEntry),
+    /** A search for a text ends after a few seconds: what is older was not looked at; search it with this `endAt`. */
+    searchedBackTo: z.iso.datetime().optional(),
   }),
 });

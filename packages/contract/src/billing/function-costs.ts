@@ -27,6 +27,7 @@ export const listFunctionCosts = defineEndpoint({
   path: '/console/v1/usage/function-costs',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   isSlow: true,
   tag: 'billing',
   summary: 'List what each function of a service has cost in the last days',

@@ -32,6 +32,12 @@ export type Invoice = z.infer<typeof Invoice>;
 /** Set when the card's bank wants the holder to confirm the payment in the browser; then pay again. */
 export const PaymentAuthentication = z.object({ provider: z.string(), clientSecret: z.string() });
 
+export const InvoicesRequest = PageRequest.extend({
+  /** Only invoices that are still to be paid. */
+  isUnpaid: z.boolean().optional(),
+});
+export type InvoicesRequest = z.infer<typeof InvoicesRequest>;
+
 const tag = 'billing';
 
 export const listInvoices = defineEndpoint({
@@ -42,7 +48,7 @@ export const listInvoices = defineEndpoint({
   isTogether: true,
   tag,
   summary: 'List a page of invoices, newest first',
-  body: PageRequest,
+  body: InvoicesRequest,
   response: pagedResult(Invoice),
 });
 

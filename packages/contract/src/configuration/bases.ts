@@ -3,6 +3,16 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Checksum } from '../service-api/configuration-file.ts';
 import { readRemoteFile } from './remote-file.ts';
 
+/** An exchange after a pull was made, of a later state of the branch: submitting the pull would take that state back. */
+export const NewerExchange = z.object({
+  commitSha: z.string(),
+  direction: z.enum(['PULL', 'PUSH']),
+  exchangedOn: z.iso.datetime(),
+  /** Username of who did it; empty for someone who is gone. */
+  user: z.string(),
+});
+export type NewerExchange = z.infer<typeof NewerExchange>;
+
 /** How a service's files in a pull compare with what was last exchanged with the same branch. */
 export const ServiceBase = z.object({
   /** Checksums by filePath, as last exchanged, of the files that the remote has changed or removed since. */
@@ -14,6 +24,7 @@ export const ServiceBase = z.object({
    * here.
    */
   kept: z.array(z.string()),
+  newer: NewerExchange.optional(),
 });
 export type ServiceBase = z.infer<typeof ServiceBase>;
 

@@ -58,6 +58,8 @@ export const ImportedService = z.object({
   moved: z.array(z.string()).optional(),
   /** A passed run is demanded, and none covers what the body would make live. */
   needsPassedRun: z.literal(true).optional(),
+  /** The service did not answer: whether it made the version is asked and noted within minutes. */
+  isOutcomeUnknown: z.literal(true).optional(),
 });
 export type ImportedService = z.infer<typeof ImportedService>;
 

@@ -21,8 +21,8 @@ export const FileLook = z.object({
   conflicts: z.int().optional(),
   /** Where the remote's content cannot be parsed. */
   fault: SyntaxFault.optional(),
-  /** Where the merge of both sides, which has no conflict, cannot be parsed. */
-  mergeFault: SyntaxFault.optional(),
+  /** Where the merge of both sides cannot be parsed, by the side that conflicts are taken from; only with `conflicts`. */
+  mergeFaults: z.object({ local: SyntaxFault, remote: SyntaxFault }).partial().optional(),
 });
 export type FileLook = z.infer<typeof FileLook>;
 

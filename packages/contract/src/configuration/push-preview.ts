@@ -51,6 +51,8 @@ export type PushTarget = z.infer<typeof PushTarget>;
 export const PushPreview = PushTarget.extend({
   /** The commit to build on; null for the first one of an empty repository. */
   parent: z.string().nullable(),
+  /** It was last exchanged; if not, it is the newest one of its branch. */
+  isParentExchanged: z.boolean(),
   services: z.array(PreviewedService),
 });
 

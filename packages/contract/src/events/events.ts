@@ -35,6 +35,7 @@ export const streamEvents = defineEndpoint({
   path: '/console/v1/events',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   tag: 'events',
   summary:
     'Stream server-sent events of the domain; ends when the access token expires, to be reopened with a new one',

@@ -8,6 +8,7 @@ export const listLimits = defineEndpoint({
   path: '/console/v1/limits',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   isTogether: true,
   tag: 'limits',
   summary: 'List the limits of the domain and how much of each is used',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { IdParams } from '../id-params.ts';
 import { SavePriceRule } from './price-rule.ts';
 
 /** What one customer's last invoice would have been. All amounts in minor units, before the free tier. */
@@ -25,6 +26,19 @@ export const rehearsePriceRule = defineEndpoint({
     "List every customer's last invoice with the changed price rule applied to the same usage, largest difference first; " +
     'nothing is saved',
   body: SavePriceRule,
+  response: z.array(Rehearsal),
+  errors: ['notFound'],
+});
+
+export const rehearsePriceDeletion = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/pricing/{id}/rehearse-deletion',
+  access: 'ADMIN_ONLY',
+  isSlow: true,
+  tag: 'pricing',
+  summary:
+    "List every customer's last invoice without the price rule, for the same usage, largest difference first; nothing is deleted",
+  params: IdParams,
   response: z.array(Rehearsal),
   errors: ['notFound'],
 });

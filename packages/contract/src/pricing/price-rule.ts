@@ -5,6 +5,8 @@ import { PageRequest, pagedResult } from '../paging.ts';
 import { MAX_TARGET_LENGTH } from '../service-api/usage-target.ts';
 import { Measure } from './measure.ts';
 
+const TEXT_MAX_LENGTH = 200;
+
 /** An exact amount of cents, up to nine digits after the point: `"0.0025"`. A number is read as its decimal text. */
 export const DecimalCents = z
   .union([z.string(), z.number()])
@@ -73,7 +75,10 @@ export const searchPriceRules = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag: 'pricing',
   summary: 'List a page of price rules, by service, target, metric and measure',
-  body: PageRequest,
+  body: PageRequest.extend({
+    /** Words that all stand in the service, target, metric or measure, whatever their case. Empty for all rules. */
+    text: z.string().trim().max(TEXT_MAX_LENGTH).default(''),
+  }),
   response: pagedResult(PriceRule),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { FunctionFailure } from './invoke.ts';
 
-/** How long calls are kept in the log, unless the domain's share of it is used up before. */
+/** Most days that calls are kept in the log: an operator may choose fewer, and a domain's share may be used up before. */
 export const LOG_DAYS = 14;
 /** Most of an input or a result that the log keeps, in characters. */
 export const MAX_LOGGED_TEXT = 16 * 1024;

@@ -19,6 +19,7 @@ export const listHealthDays = defineEndpoint({
   path: '/console/v1/services/{serviceId}/health-days',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   tag: 'services',
   summary: 'List how a service was on each of the last 90 days, oldest first',
   params: z.object({ serviceId: ServiceId }),

@@ -37,6 +37,7 @@ export const listServices = defineEndpoint({
   path: '/services',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   isTogether: true,
   tag: 'services',
   summary: 'List the services of the platform with their health addresses',

@@ -11,6 +11,10 @@ export const ResultPlace = z.object({
 });
 export type ResultPlace = z.infer<typeof ResultPlace>;
 
+/** A service whose configuration changed between two runs. */
+export const MovedVersion = z.object({ serviceId: z.string(), from: z.int(), to: z.int() });
+export type MovedVersion = z.infer<typeof MovedVersion>;
+
 /** Since when a test fails. */
 export const FailureHistory = z.object({
   /** The id of the test. */
@@ -19,6 +23,8 @@ export const FailureHistory = z.object({
   lastPassed: ResultPlace.nullable(),
   /** The first run since then in which it failed; this one if the failure is new. */
   firstFailed: ResultPlace,
+  /** What changed between the two, of all services, as far as their versions are known: a test may reach any of them. */
+  moved: z.array(MovedVersion),
 });
 export type FailureHistory = z.infer<typeof FailureHistory>;
 

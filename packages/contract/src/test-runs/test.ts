@@ -50,6 +50,8 @@ export const TestDetails = Test.extend({
   startedAt: z.iso.datetime().nullable(),
   /** The configuration version it ran against, in its service. */
   version: z.int().nullable(),
+  /** The run tested files that are not live. They are not kept, so that the text at the version is another one. */
+  isCandidate: z.literal(true).optional(),
 });
 export type TestDetails = z.infer<typeof TestDetails>;
 

@@ -44,6 +44,7 @@ export const listWork = defineEndpoint({
   path: '/console/v1/work',
   access: 'AUTHENTICATED',
   permission: 'none',
+  isForKeys: true,
   tag: 'work',
   summary:
     "List the caller's pulls, pushes, imports, test runs and searches of the last 30 days, newest first",

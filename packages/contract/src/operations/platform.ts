@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** One kind of work that runs later or regularly. */
+export const Queue = z.object({
+  name: z.string(),
+  /** Due, and not begun. */
+  waiting: z.int(),
+  active: z.int(),
+  /** Given up, and kept for some days. */
+  failed: z.int(),
+  /** Since the oldest job that waits was due; 0 while none does. */
+  oldestSeconds: z.number(),
+  /** Cron expression in UTC; null if only other work starts it. */
+  timetable: z.string().nullable(),
+});
+export type Queue = z.infer<typeof Queue>;
+
+/** A job that was tried as often as it may be, and given up. */
+export const FailedJob = z.object({
+  id: z.uuid(),
+  queue: z.string(),
+  endedOn: z.iso.datetime(),
+  message: z.string(),
+});
+export type FailedJob = z.infer<typeof FailedJob>;
+
+/** A process that runs the services of the platform. */
+export const ServicesProcess = z.object({
+  id: z.string(),
+  address: z.string(),
+  seenOn: z.iso.datetime(),
+  /** Whether it has said so within the last seconds. */
+  isAlive: z.boolean(),
+});
+export type ServicesProcess = z.infer<typeof ServicesProcess>;
+
+const DatabaseState = z.object({
+  version: z.string(),
+  sizeBytes: z.int(),
+  /** Connections of the pool of the process that responds; `waiting` are requests that want one. */
+  pool: z.object({ size: z.int(), used: z.int(), idle: z.int(), waiting: z.int() }),
+  /** Of all processes, and how many the server accepts. */
+  connections: z.object({ used: z.int(), max: z.int() }),
+  /** Messages of other processes: heard at once, asked for every few seconds, or lost for now. */
+  messages: z.enum(['HEARD', 'ASKED', 'LOST']),
+});
+export type DatabaseState = z.infer<typeof DatabaseState>;
+
+const Backups = z.object({
+  /** Hours between two; null if this process has no folder for them. */
+  everyHours: z.int().nullable(),
+  lastSuccess: z.object({ endedOn: z.iso.datetime(), folder: z.string(), sizeBytes: z.int() }).nullable(),
+  lastFailure: z.object({ endedOn: z.iso.datetime(), message: z.string() }).nullable(),
+  /** Now, if one is due; null without a timetable. */
+  nextOn: z.iso.datetime().nullable(),
+});
+export type Backups = z.infer<typeof Backups>;
+
+export const getPlatform = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/platform',
+  access: 'ADMIN_ONLY',
+  isSlow: true,
+  tag: 'operations',
+  summary:
+    'Get the state of the platform: database, backups, processes of the services, queues and failed jobs',
+  response: z.object({
+    /** The release that responds. */
+    version: z.string(),
+    database: DatabaseState,
+    backups: Backups,
+    servicesProcesses: z.array(ServicesProcess),
+    queues: z.array(Queue),
+    /** The latest first. */
+    failedJobs: z.array(FailedJob),
+  }),
+});
