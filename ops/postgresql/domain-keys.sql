@@ -1,8 +1,9 @@
 -- Adds domain_id to the keys of tables that are to be distributed by domain (docs/scale.md, docs/decisions/0042).
 -- For whoever is about to do that, on a database that this release has migrated; all others leave their keys as they are.
 -- Processes of this release may run meanwhile and afterwards: psql "$DATABASE_DIRECT_URL" -v ON_ERROR_STOP=1 -f domain-keys.sql
--- Indexes are built beside the traffic. Then all keys are exchanged in one short transaction, which gives up after three
--- seconds without its locks: then run the file again from there on.
+-- Indexes are built beside the traffic. Then all keys are exchanged in one transaction, which gives up after three seconds without its
+-- locks: then run the file again from there on. Tables in parts cannot have theirs built ahead: while those of the log and of results
+-- are, some seconds for each million rows, nothing is logged and no test is run.
 
 -- Of the tables that are to be distributed two do not say whose each row is, this one of none. A statement of the release before,
 -- which names the column without its table, would no longer know which one is meant: so no migration could add it yet.
@@ -22,13 +23,11 @@ update test_results set run_domain_id = test_runs.domain_id from test_runs
 update test_run_services set domain_id = test_runs.domain_id from test_runs
   where test_runs.id = test_run_services.run_id and test_run_services.domain_id is null;
 
-create unique index concurrently log_entries_domain_key on log_entries (id, domain_id);
 create unique index concurrently usage_days_domain_key on usage_days (payer_id, day, user_id, service_id, metric, target, type, domain_id);
 create unique index concurrently usage_metric_days_domain_key on usage_metric_days (payer_id, day, user_id, service_id, metric, domain_id);
 create unique index concurrently usage_months_domain_key on usage_months (payer_id, month, service_id, metric, target, user_id, domain_id);
 create unique index concurrently test_runs_domain_key on test_runs (id, domain_id);
 create unique index concurrently test_run_services_domain_key on test_run_services (run_id, service_id, domain_id);
-create unique index concurrently test_results_domain_key on test_results (run_id, service_id, test_id, run_domain_id);
 create unique index concurrently candidates_domain_key on candidates (run_id, domain_id);
 create unique index concurrently submit_returns_domain_key on submit_returns (run_id, domain_id);
 create unique index concurrently run_notices_domain_key on run_notices (run_id, domain_id);
@@ -55,13 +54,13 @@ alter table exchange_contents drop constraint exchange_contents_exchange_id_fkey
 alter table exchanges drop constraint exchanges_replaced_by_fkey;
 
 -- Constraints keep their names: statements of this release name them.
-alter table log_entries drop constraint log_entries_pkey, add constraint log_entries_pkey primary key using index log_entries_domain_key;
+alter table log_entries drop constraint log_entries_pkey, add constraint log_entries_pkey primary key (id, domain_id);
 alter table usage_days drop constraint usage_days_pkey, add constraint usage_days_pkey primary key using index usage_days_domain_key;
 alter table usage_metric_days drop constraint usage_metric_days_pkey, add constraint usage_metric_days_pkey primary key using index usage_metric_days_domain_key;
 alter table usage_months drop constraint usage_months_pkey, add constraint usage_months_pkey primary key using index usage_months_domain_key;
 alter table test_runs drop constraint test_runs_pkey, add constraint test_runs_pkey primary key using index test_runs_domain_key;
 alter table test_run_services drop constraint test_run_services_pkey, add constraint test_run_services_pkey primary key using index test_run_services_domain_key;
-alter table test_results drop constraint test_results_pkey, add constraint test_results_pkey primary key using index test_results_domain_key;
+alter table test_results drop constraint test_results_pkey, add constraint test_results_pkey primary key (run_id, service_id, test_id, run_domain_id);
 alter table candidates drop constraint candidates_pkey, add constraint candidates_pkey primary key using index candidates_domain_key;
 alter table submit_returns drop constraint submit_returns_pkey, add constraint submit_returns_pkey primary key using index submit_returns_domain_key;
 alter table run_notices drop constraint run_notices_pkey, add constraint run_notices_pkey primary key using index run_notices_domain_key;
@@ -79,7 +78,7 @@ alter table git_operations drop constraint git_operations_pkey, add constraint g
 alter table test_run_services add constraint test_run_services_run_id_fkey
   foreign key (run_id, domain_id) references test_runs (id, domain_id) on delete cascade not valid;
 alter table test_results add constraint test_results_run_id_fkey
-  foreign key (run_id, run_domain_id) references test_runs (id, domain_id) on delete cascade not valid;
+  foreign key (run_id, run_domain_id) references test_runs (id, domain_id) on delete cascade;
 alter table candidates add constraint candidates_run_id_fkey
   foreign key (run_id, domain_id) references test_runs (id, domain_id) on delete cascade not valid;
 alter table submit_returns add constraint submit_returns_run_id_fkey
@@ -98,7 +97,6 @@ alter table exchanges add constraint exchanges_replaced_by_fkey
 commit;
 
 alter table test_run_services validate constraint test_run_services_run_id_fkey;
-alter table test_results validate constraint test_results_run_id_fkey;
 alter table candidates validate constraint candidates_run_id_fkey;
 alter table submit_returns validate constraint submit_returns_run_id_fkey;
 alter table run_notices validate constraint run_notices_run_id_fkey;

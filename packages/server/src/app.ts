@@ -19,7 +19,6 @@ import { traceRequests } from '@atrium/host/http/trace-requests';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { accessKeysRoutes } from './access-keys/access-keys.routes.ts';
@@ -51,11 +50,13 @@ import { createAnswerOnce } from './http/idempotency.ts';
 import { createRegistry, installMetrics } from './http/metrics.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { createRequestLog, installRequestLog } from './http/request-log.ts';
-import { contentSecurityPolicy } from './http/security-headers.ts';
+import { contentSecurityPolicy, installSecurityHeaders } from './http/security-headers.ts';
 import { installSignIn } from './http/sign-in-hook.ts';
 import { togetherRoutes } from './http/together.routes.ts';
+import { watchForUnnamedVisitors } from './http/unnamed-visitors.ts';
 import { installValidationWords } from './http/validation-words.ts';
 import { limitsRoutes } from './limits/limits.routes.ts';
+import { platformRoutes } from './operations/platform.routes.ts';
 import { CONSOLE_FOLDER } from './paths.ts';
 import { pricingRoutes } from './pricing/pricing.routes.ts';
 import { serviceProxyRoutes } from './services/service-proxy.routes.ts';
@@ -104,7 +105,7 @@ export async function buildApp(
     if (!isLasting) reply.header('x-request-id', request.id);
   });
 
-  await app.register(helmet, { contentSecurityPolicy: contentSecurityPolicy(context.config) });
+  installSecurityHeaders(app, contentSecurityPolicy(context.config));
   await app.register(cookie);
   await app.register(compress, {
     threshold: COMPRESSED_FROM_BYTES,
@@ -129,6 +130,7 @@ export async function buildApp(
       ),
   });
   installRequestLog(app);
+  const findUnnamedVisitors = watchForUnnamedVisitors(app, context);
   installMetrics(app, context.config, registry);
   installSignIn(app, context.verifyBearer);
   installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
@@ -140,7 +142,7 @@ export async function buildApp(
     lifecycle,
     findProblem: async () =>
       (await isReachable(context.readinessDb)) ? undefined : 'The database cannot be reached.',
-    notices: () => [context.notifications.problem],
+    notices: () => [context.notifications.problem, findUnnamedVisitors()],
   });
   await app.register(async (routes) => registerRoutes(routes, context));
   const maySignIn = (request: FastifyRequest) => readRefreshCookie(request) !== undefined;
@@ -184,7 +186,7 @@ async function registerRoutes(app: FastifyInstance, context: Context): Promise<v
   accessKeysRoutes(app, context.accessKeys);
   ownKeyRoutes(app, context);
   pageGrantRoutes(app, context.pageGrants);
-  servicesRoutes(app, context.services);
+  servicesRoutes(app, context.services, context.calls);
   await serviceProxyRoutes(app, context.services, context.tokens, context.configuration.coverage);
   configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns);
@@ -193,5 +195,6 @@ async function registerRoutes(app: FastifyInstance, context: Context): Promise<v
   noticesRoutes(app, context.testRuns);
   limitsRoutes(app, context.limitUses);
   customersRoutes(app, context.customers);
+  platformRoutes(app, context.platformState);
   workRoutes(app, context.works);
 }

@@ -15,6 +15,7 @@ test('without any setting there are defaults for everything', () => {
     gitCacheMegabytes: 2048,
     usageEventDays: 400,
     testRunDays: 400,
+    callLogDays: 14,
     logDays: undefined,
     endedDays: 30,
     jobDays: 7,
@@ -43,6 +44,7 @@ test('settings are read as what they mean', () => {
       ATRIUM_GIT_ALLOW_PRIVATE: 'on',
       ATRIUM_IDENTITY_ALLOW_PRIVATE: 'true',
       ATRIUM_GIT_CACHE_MB: '100',
+      ATRIUM_CALL_LOG_DAYS: '3',
       ATRIUM_GIT_HOSTS: 'GitHub.com, git.example.com',
       ATRIUM_WEBHOOK_HOSTS: 'hooks.example.com',
     }),
@@ -54,6 +56,7 @@ test('settings are read as what they mean', () => {
     gitAllowPrivate: true,
     identityAllowPrivate: true,
     gitCacheMegabytes: 100,
+    callLogDays: 3,
     gitHosts: ['github.com', 'git.example.com'],
     webhookHosts: ['hooks.example.com'],
   });

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import { isLoopback, isNetwork } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
 import type { TracingSettings } from '@atrium/host/tracing/tracing';
@@ -63,6 +64,8 @@ export interface Config {
   usageEventDays: number;
   /** How many days test runs are kept; 0 forever. */
   testRunDays: number;
+  /** How many days logged calls of functions are kept. */
+  callLogDays: number;
   /** How many days log entries are kept; absent = forever. */
   logDays: number | undefined;
   /** How many days ended sessions, used links and caught mails are kept. */
@@ -96,6 +99,12 @@ const hostNames = z
   .pipe(z.array(z.string().regex(/^[\w.-]+$/)))
   .describe('names of hosts such as github.com,git.example.com with commas between them')
   .optional();
+
+const isOn = z
+  .enum(['true', 'false', '1', '0', 'on', 'off'])
+  .transform((value) => value === 'true' || value === '1' || value === 'on')
+  .describe('true or false')
+  .default(false);
 
 const Environment = z
   .object({
@@ -164,18 +173,10 @@ const Environment = z
       .regex(/^whsec_\w+$/)
       .describe('a secret that begins with whsec_')
       .optional(),
-    ATRIUM_GIT_ALLOW_PRIVATE: z
-      .enum(['true', 'false', '1', '0', 'on', 'off'])
-      .transform((value) => value === 'true' || value === '1' || value === 'on')
-      .describe('true or false')
-      .default(false),
+    ATRIUM_GIT_ALLOW_PRIVATE: isOn,
     ATRIUM_GIT_HOSTS: hostNames,
     ATRIUM_WEBHOOK_HOSTS: hostNames,
-    ATRIUM_IDENTITY_ALLOW_PRIVATE: z
-      .enum(['true', 'false', '1', '0', 'on', 'off'])
-      .transform((value) => value === 'true' || value === '1' || value === 'on')
-      .describe('true or false')
-      .default(false),
+    ATRIUM_IDENTITY_ALLOW_PRIVATE: isOn,
     ATRIUM_GIT_CACHE_MB: z
       .string()
       .regex(/^\d{1,7}$/)
@@ -184,6 +185,7 @@ const Environment = z
       .default(2048),
     ATRIUM_USAGE_EVENT_DAYS: whole(60, 99_999, 'a number of days').default(400),
     ATRIUM_TEST_RUN_DAYS: whole(0, 99_999, 'a number of days').default(400),
+    ATRIUM_CALL_LOG_DAYS: whole(1, LOG_DAYS, 'a number of days').default(LOG_DAYS),
     ATRIUM_LOG_DAYS: whole(401, 99_999, 'a number of days').optional(),
     ATRIUM_ENDED_DAYS: whole(1, 400, 'a number of days').default(30),
     ATRIUM_JOB_DAYS: whole(1, 400, 'a number of days').default(7),
@@ -196,11 +198,7 @@ const Environment = z
       .max(200)
       .describe('a password of 8 to 200 characters')
       .optional(),
-    ATRIUM_ADMIN_SECOND_FACTOR: z
-      .enum(['true', 'false', '1', '0', 'on', 'off'])
-      .transform((value) => value === 'true' || value === '1' || value === 'on')
-      .describe('true or false')
-      .default(false),
+    ATRIUM_ADMIN_SECOND_FACTOR: isOn,
     ATRIUM_SECRET_KEY: secretKey(),
     ATRIUM_SECRET_KEY_OLD: secretKey(),
     NODE_EXTRA_CA_CERTS: text('the path of a file').optional(),
@@ -279,6 +277,7 @@ export function readConfig(
     gitCacheMegabytes: settings.ATRIUM_GIT_CACHE_MB,
     usageEventDays: settings.ATRIUM_USAGE_EVENT_DAYS,
     testRunDays: settings.ATRIUM_TEST_RUN_DAYS,
+    callLogDays: settings.ATRIUM_CALL_LOG_DAYS,
     logDays: settings.ATRIUM_LOG_DAYS,
     endedDays: settings.ATRIUM_ENDED_DAYS,
     jobDays: settings.ATRIUM_JOB_DAYS,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type AccessKeyServices, createAccessKeys, deleteKeysOf } from './access-keys/access-keys.ts';
-import { deleteOwnKeysSince } from './access-keys/own-key-deletion.repository.ts';
+import { deleteAllowedKeys, deleteOwnKeysSince } from './access-keys/own-key-deletion.repository.ts';
 import type { AccountClosings } from './accounts/account-closing.service.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { ClosedDomains } from './accounts/closed-domain.service.ts';
@@ -35,7 +35,7 @@ import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { Limits } from './limits/limit.service.ts';
 import { LimitUses } from './limits/limit-use.service.ts';
-import { DatabaseBackups } from './operations/database-backup.service.ts';
+import { createOperations, type Operations } from './operations/operations.ts';
 import { personTables } from './person-tables.ts';
 import { Bonuses } from './pricing/bonus.service.ts';
 import { Pricing } from './pricing/pricing.service.ts';
@@ -48,6 +48,7 @@ import { createTestProvider } from './providers/payments/test-provider.ts';
 import { createWebhookSender, type SendWebhook } from './providers/webhook-sender.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { Secrets } from './secrets/secrets.service.ts';
+import { Calls } from './services/call.service.ts';
 import { Services } from './services/services.service.ts';
 import { buildTestRuns, type TestRunning } from './test-runs/test-runs.ts';
 import { deleteSeen } from './work/work.repository.ts';
@@ -55,7 +56,7 @@ import type { StartedWorks } from './work/work.service.ts';
 import { createStartedWorks } from './work/work.ts';
 
 /** Every part of the server, built once. Tests replace some of the parts it is built from. */
-export interface Context extends AccessKeyServices {
+export interface Context extends AccessKeyServices, Operations {
   config: Config;
   clock: Clock;
   random: Random;
@@ -75,6 +76,7 @@ export interface Context extends AccessKeyServices {
   closedDomains: ClosedDomains;
   mailbox: DevelopmentMailbox;
   services: Services;
+  calls: Calls;
   configuration: Configuration;
   articles: Articles;
   audit: Audit;
@@ -91,7 +93,6 @@ export interface Context extends AccessKeyServices {
   limitUses: LimitUses;
   customers: Customers;
   works: StartedWorks;
-  databaseBackups: DatabaseBackups;
   /** Closes what the context itself keeps open; the database is closed by whoever opened it. */
   close(): Promise<void>;
 }
@@ -109,9 +110,8 @@ export interface ContextParts {
   passwords?: Passwords;
   mail?: MailProvider;
   payments?: typeof createTestProvider;
-  /** Other limits and another look-up of names than the product's. */
+  /** Other limits and other look-ups of names than the product's. */
   git?: Partial<GitOptions>;
-  /** Another look-up of names for identity providers. */
   identity?: Partial<IdentityClientOptions>;
 }
 
@@ -161,7 +161,7 @@ export async function buildContext({
   const limits = new Limits({ db, clock, audit, notifications });
   const limitsOf = (domainId: string) => limits.listOverrides(domainId);
   const tokens = await Tokens.load({ db, clock, random, secrets, notifications, log, limitsOf });
-  const services = new Services({ db, clock, tokens });
+  const services = new Services({ db, clock, audit, tokens, notifications });
   const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
   const jobs = await createJobs(db, log, config.jobDays);
@@ -188,6 +188,7 @@ export async function buildContext({
     }),
     passwords: parts.passwords,
     deleteKeysSince: deleteOwnKeysSince,
+    deleteAllowedKeys,
   });
   const pricing = new Pricing({ db, clock, random, audit, listPricedServices: () => services.list() });
   const bonuses = new Bonuses({ db, clock, random, audit });
@@ -263,6 +264,7 @@ export async function buildContext({
     closedDomains,
     mailbox,
     services,
+    calls: new Calls({ services }),
     configuration,
     articles: new Articles(),
     audit,
@@ -285,7 +287,7 @@ export async function buildContext({
     works: createStartedWorks({ db, clock, configuration, testRuns }),
     testRuns,
     sendWebhook,
-    databaseBackups: new DatabaseBackups({ db, clock, random, config, connection: directConnection }),
+    ...createOperations({ db, clock, random, config, connection: directConnection, notifications, services }),
     async close() {
       await configuration.settle();
       git.close();

@@ -34,6 +34,7 @@ export function checkPublicUrl(
   }
 }
 
-function isPublished(publicUrl: string | undefined): publicUrl is string {
+/** Whether others than this machine reach the console. */
+export function isPublished(publicUrl: string | undefined): publicUrl is string {
   return publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname);
 }

@@ -17,10 +17,10 @@ export interface ConfigurationWorld extends AsyncDisposable {
   remote: GitServer;
   caller: Caller;
   gitRequest(name: string, more?: object): { username: string; password: string; gitUrl: string };
-  liveVersion(): Promise<number>;
+  liveVersion(serviceId?: string): Promise<number>;
   liveContent(path: string): Promise<string | undefined>;
   /** Changes live files by path, as a person does on the platform; null removes one. */
-  changeLive(files: Record<string, string | null>): Promise<void>;
+  changeLive(files: Record<string, string | null>, serviceId?: string): Promise<void>;
   /** A repository that holds what is live now, below the service's folder, and a README. */
   repositoryOfLive(name: string): Promise<string>;
 }
@@ -39,18 +39,18 @@ export async function startConfigurationWorld(
     gitRequest(name, more = {}) {
       return { username: GIT_USERNAME, password: GIT_PASSWORD, gitUrl: remote.url(name), ...more };
     },
-    liveVersion: async () => (await readMetadata(client(), SERVICE)).version,
+    liveVersion: async (serviceId = SERVICE) => (await readMetadata(client(), serviceId)).version,
     async liveContent(path) {
       return (await readSources(client(), SERVICE, [filePlaceOf(path)])).get(path)?.content;
     },
-    async changeLive(files) {
+    async changeLive(files, serviceId = SERVICE) {
       const folders = Object.entries(files).map(([path, content]) => {
         const { folderPath, name } = filePlaceOf(path);
         const file = content === null ? { action: 'delete' as const } : { action: 'merge' as const, content };
         return { name: folderPath, files: [{ name, ...file }] };
       });
-      const { version: baseVersion } = await readMetadata(client(), SERVICE);
-      await client().call(SERVICE, importConfiguration, { body: { baseVersion, folders } });
+      const { version: baseVersion } = await readMetadata(client(), serviceId);
+      await client().call(serviceId, importConfiguration, { body: { baseVersion, folders } });
     },
     async repositoryOfLive(name) {
       const folder = await remote.createRepository(name);

@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findPgBouncer, MISSING_PGBOUNCER } from '../../../tools/proxies.mjs';
 import { clusterFolder } from './cluster-folder.ts';
 import { freePort } from './free-port.ts';
 import type { TcpServer } from './tcp-server.ts';
 
-/** Where Debian's package has it. */
-const PROGRAM = '/usr/sbin/pgbouncer';
+const program = findPgBouncer();
 const START_TIMEOUT_MS = 10_000;
 const NOBODY = 65_534;
 
-export const hasPgBouncer = existsSync(PROGRAM);
-export const MISSING_PGBOUNCER = 'needs PgBouncer (Debian: apt-get install pgbouncer)';
+export const hasPgBouncer = program !== undefined;
 
 export interface PgBouncer extends AsyncDisposable {
   /** Value for DATABASE_URL. */
@@ -24,6 +22,7 @@ export interface PgBouncer extends AsyncDisposable {
 
 /** PgBouncer in transaction mode in front of a database server, as its package comes otherwise. */
 export async function startPgBouncer(server: Pick<TcpServer, 'port' | 'password'>): Promise<PgBouncer> {
+  if (program === undefined) throw new Error(`This ${MISSING_PGBOUNCER}.`);
   const folder = await mkdtemp(join(clusterFolder(), 'atrium-pgbouncer-'));
   await chmod(folder, 0o755);
   const listenPort = await freePort();
@@ -42,7 +41,7 @@ export async function startPgBouncer(server: Pick<TcpServer, 'port' | 'password'
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, `${settings.join('\n')}\n`);
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const child = spawn(PROGRAM, ['-q', file], { ...account, env: {}, stdio: 'ignore' });
+  const child = spawn(program, ['-q', file], { ...account, env: {}, stdio: 'ignore' });
   for (
     const deadline = performance.now() + START_TIMEOUT_MS;
     !(await isListening(listenPort));

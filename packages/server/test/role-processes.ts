@@ -51,11 +51,20 @@ export class RoleProcesses<Name extends ProcessName = Role> {
 
   /** SIGKILL of the process that runs the shipped services; its parent starts it again. */
   async killRuntime(name: Name): Promise<void> {
-    const parent = this.running.get(name)?.pid ?? 0;
-    const children = childrenOf(parent);
+    const children = this.listRuntimes(name);
     for (const pid of children) process.kill(pid, 'SIGKILL');
     // The system takes a moment to end it.
-    while (children.some((pid) => parentOf(pid) === parent)) await sleep(5);
+    while (this.listRuntimes(name).some((pid) => children.includes(pid))) await sleep(5);
+  }
+
+  /** SIGSTOP of the process that runs the shipped services: it keeps its port, and answers nothing. */
+  freezeRuntime(name: Name): void {
+    for (const pid of this.listRuntimes(name)) process.kill(pid, 'SIGSTOP');
+  }
+
+  /** Process ids of what runs the shipped services. */
+  listRuntimes(name: Name): number[] {
+    return childrenOf(this.running.get(name)?.pid ?? 0);
   }
 
   async stop(name: Name): Promise<void> {

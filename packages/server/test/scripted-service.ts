@@ -24,6 +24,8 @@ export interface ScriptedService extends AsyncDisposable {
   /** Whom the service was called for, call by call. */
   users: string[];
   canceled: { runId: string; id?: string }[];
+  /** Takes calls that name someone, and answers none of them. */
+  isSilent: boolean;
   /** Connections of runs that the platform has closed before their end. */
   aborted: number;
   /** Refuses connections from now on, until `comeBack`. */
@@ -98,7 +100,10 @@ export async function startScriptedService(
     const json = (value: unknown) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     const token = request.headers.authorization?.replace('Bearer ', '');
-    if (token !== undefined) service.users.push(String(decodeJwt(token).sub));
+    if (token !== undefined) {
+      service.users.push(String(decodeJwt(token).sub));
+      if (service.isSilent) return;
+    }
     switch (request.url ?? '') {
       case '/registration':
         json({
@@ -146,6 +151,7 @@ export async function startScriptedService(
     begun: [],
     users: [],
     canceled: [],
+    isSilent: false,
     aborted: 0,
     goAway,
     comeBack: () => listen(port),

@@ -1,5 +1,5 @@
 // Program of the tests that kill a submit: a second server process on the same database. It submits what it reads from
-// its standard input, and reports when it is done.
+// its standard input, or restores a backup, and reports when it is done.
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
@@ -7,7 +7,7 @@ import { buildContext } from '../src/context.ts';
 import { openDatabase } from '../src/database/connection.ts';
 import { TEST_SECRET_KEY } from './secret-key.ts';
 
-const { connection, dataFolder, caller, request } = JSON.parse(await text(process.stdin));
+const { connection, dataFolder, caller, request, backupId } = JSON.parse(await text(process.stdin));
 const context = await buildContext({
   config: { ...readConfig({ ATRIUM_SECRET_KEY: TEST_SECRET_KEY }), dataFolder, gitAllowPrivate: true },
   log: pino({ level: 'silent' }),
@@ -15,6 +15,8 @@ const context = await buildContext({
   connection,
 });
 const signal = new AbortController().signal;
-await context.configuration.confirming.confirm(caller, request, { signal, ifMatch: undefined });
+const { confirming, backups } = context.configuration;
+if (backupId === undefined) await confirming.confirm(caller, request, { signal, ifMatch: undefined });
+else await backups.restore(caller, backupId, {}, undefined);
 process.stdout.write('submitted\n');
 process.exit(0);

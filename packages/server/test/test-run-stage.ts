@@ -25,6 +25,8 @@ export interface TestRunStage extends TestApp {
   start(body?: EndpointRequest<typeof runTests>['body'], as?: Caller): Promise<TestRun>;
   /** Runs the jobs that are due, as the jobs process would. */
   execute(): Promise<void>;
+  /** Starts what the timetable has due, as a minute does in which a jobs process is there. */
+  look(): Promise<void>;
   read(runId: string): Promise<TestRun>;
 }
 
@@ -45,6 +47,12 @@ export async function setTheStage(
       app.call(runTests, { body }, { as }),
     async execute() {
       await app.context.jobs.runDue(app.context.testRuns.jobs);
+    },
+    async look() {
+      const { jobs, testRuns } = app.context;
+      const find = testRuns.jobs.find(({ definition }) => definition.name === 'test-runs.find-due');
+      await find?.run({}, { id: '', tryNumber: 0, signal: AbortSignal.timeout(10_000) });
+      await jobs.runDue(testRuns.jobs.filter(({ definition }) => definition.name === 'test-runs.start-due'));
     },
     read: (runId: string) => app.call(getTestRun, { params: { runId } }, { as: caller }),
     async [Symbol.asyncDispose]() {

@@ -28,6 +28,8 @@ export interface AccountMailsParts {
   publicUrl: PublicUrl;
 }
 
+const NEWS: readonly MailRequest['kind'][] = ['invited', 'test-runs', 'budget-reached'];
+
 interface Composed {
   to: string;
   content: MailContent;
@@ -45,8 +47,8 @@ export class AccountMails {
     await this.#parts.jobs.send(accountMailJob, request, {
       transaction: transaction,
       ...(request.asker !== undefined && { turnOf: request.asker }),
-      // Whoever waits for a link, or has to hear of a change, does not wait for invitations and news of tests.
-      isUrgent: request.kind !== 'invited' && request.kind !== 'test-runs',
+      // Whoever waits for a link, or has to hear of a change, does not wait for invitations and news.
+      isUrgent: !NEWS.includes(request.kind),
     });
   }
 

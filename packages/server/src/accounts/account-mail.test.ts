@@ -89,10 +89,19 @@ test('300 invitations of one domain delay neither the mail of another nor what c
   }
   const quiet = await buildUser(context);
   await invite(quiet.domainId, quiet.userId, 'quiet-guest');
+  const { userId, domainId } = quiet;
+  await context.accounts.mails.request(context.db, {
+    kind: 'budget-reached',
+    userId,
+    month: '2026-11',
+    budgetsCents: [100],
+    usageCents: 120,
+    asker: domainAsker(domainId),
+  });
   await flooded.call(register, { body: person('newcomer') });
   await context.jobs.runDue(allJobs(context));
 
-  expect(sent).toHaveLength(302);
+  expect(sent).toHaveLength(303);
   expect(sent.slice(0, 3).map(({ to }) => to)).toEqual([
     'newcomer@example.com',
     'flood-0@example.com',

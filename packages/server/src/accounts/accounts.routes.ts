@@ -1,6 +1,6 @@
 import { inviteChild, listChildren, removeChild } from '@atrium/contract/accounts/children';
 import { forgetDevice, listDevices } from '@atrium/contract/accounts/devices';
-import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { checkPasswordReset, forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { createRole, deleteRole, listRoles, updateRole } from '@atrium/contract/accounts/roles';
@@ -37,6 +37,7 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   route(app, confirmEmail, ({ query, request }) => registrations.confirm(query.token, request.id));
   route(app, resendConfirmation, ({ body, request }) => registrations.resend(body.username, request.ip));
   route(app, forgotPassword, ({ body, request }) => passwordResets.request(body.email, request.ip));
+  route(app, checkPasswordReset, ({ query }) => passwordResets.check(query.token));
   route(app, resetPassword, ({ body, request }) =>
     passwordResets.reset(body.token, body.password, request.id),
   );

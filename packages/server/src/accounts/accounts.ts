@@ -10,6 +10,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { IdentityClient } from '../providers/identity/identity-client.ts';
 import type { MailProvider } from '../providers/mail.ts';
+import { isPublished } from '../public-address.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import { AccountClosings, type AccountClosingsParts } from './account-closing.service.ts';
 import { AccountMails } from './account-mail.service.ts';
@@ -38,7 +39,7 @@ import { OwnIdentities } from './own-identity.service.ts';
 import { OwnPasswords } from './own-password.service.ts';
 import { Passkeys } from './passkey.service.ts';
 import { Passwords } from './password.service.ts';
-import { PasswordResets } from './password-reset.service.ts';
+import { PasswordResets, type PasswordResetsParts } from './password-reset.service.ts';
 import { People } from './people.service.ts';
 import { Permissions } from './permission.service.ts';
 import { Profiles } from './profile.service.ts';
@@ -59,7 +60,7 @@ import { SignInRequirements } from './sign-in-requirement.service.ts';
 import type { Tokens } from './token.service.ts';
 
 export interface AccountsParts {
-  config: Pick<Config, 'administratorsNeedFactor'>;
+  config: Pick<Config, 'administratorsNeedFactor' | 'publicUrl'>;
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
@@ -76,6 +77,7 @@ export interface AccountsParts {
   passwords?: Passwords | undefined;
   /** Deletes the access keys that a person has got since a time; returns their names. */
   deleteKeysSince: SignInReportsParts['deleteKeysSince'];
+  deleteAllowedKeys: PasswordResetsParts['deleteAllowedKeys'];
 }
 
 /** Everything about users: the services of this area, wired to each other. */
@@ -126,16 +128,17 @@ export function createAccounts({
   domainLimits,
   identityClient,
   deleteKeysSince,
+  deleteAllowedKeys,
   ...parts
 }: AccountsParts): Accounts {
   const { db, clock, random, audit } = parts;
   const passwords = parts.passwords ?? new Passwords();
-  const limits = new AttemptLimits({ clock });
+  const limits = new AttemptLimits({ clock, isPublished: isPublished(config.publicUrl) });
   const oneTimeTokens = new OneTimeTokens({ clock, random });
   const permissions = new Permissions({ db, notifications });
   const devices = new KnownDevices({ clock, random });
   const openedSessions = new OpenedSessions({ clock, oneTimeTokens });
-  const guesses = new SessionGuesses({ db, limits, openedSessions });
+  const guesses = new SessionGuesses({ db, audit, limits, openedSessions });
   const ownPasswords = new OwnPasswords({ passwords, guesses });
   const mailLimits = new MailLimits({ clock });
   const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, mailLimits, publicUrl });
@@ -180,6 +183,7 @@ export function createAccounts({
     passkeys: new Passkeys({ clock, random, challenges, publicUrl }),
   };
   const ownFactors = new OwnFactors({ ...all, guesses, ...factors });
+  const confirmations = new Confirmations({ ...all, ownFactors });
   const secondFactors = new SecondFactors({ ...all, ...factors });
   const factorSignIns = new FactorSignIns({ ...all, ...factors, secondFactors });
   const identity = { ...all, secrets, publicUrl, identityClient };
@@ -197,8 +201,8 @@ export function createAccounts({
     mails,
     devices: new Devices(all),
     endedSessions: new EndedSessions({ db, notifications, clock }),
-    confirmations: new Confirmations({ ...all, ownFactors }),
-    signIns: new SignIns({ ...all, factorSignIns }),
+    confirmations,
+    signIns: new SignIns({ ...all, confirmations, factorSignIns }),
     signInReports: new SignInReports({ ...all, deleteKeysSince }),
     factorSignIns,
     identityProviders,
@@ -208,7 +212,7 @@ export function createAccounts({
     factorResets: new FactorResets({ ...all, recoveryCodes }),
     requirements,
     registrations: new Registrations(all),
-    passwordResets: new PasswordResets(all),
+    passwordResets: new PasswordResets({ ...all, deleteAllowedKeys }),
     profiles: new Profiles(all),
     children: new Children({ ...all, roles, domainLimits }),
     people: new People({ db }),

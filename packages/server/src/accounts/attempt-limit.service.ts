@@ -8,7 +8,7 @@ import {
   listAttempts,
   updateAttempts,
 } from './attempt.repository.ts';
-import { everythingAbout } from './attempt-subjects.ts';
+import { askingSubjects, everythingAbout } from './attempt-subjects.ts';
 
 const WINDOW_MS = 15 * 60_000;
 
@@ -26,7 +26,7 @@ const LIMITS = {
   session: 10,
   /** Guesses from one address, whatever the account. */
   address: 100,
-  /** Codes of a second factor, which only someone who knows the password can guess at. */
+  /** Codes of authenticator apps, which only someone who knows the password can guess at. */
   factor: 10,
   /** Codes of devices that ask for a key, tried by one person. */
   keyRequest: 10,
@@ -43,6 +43,8 @@ const PAIR_WHEN_ATTACKED = 3;
 
 interface Parts {
   clock: Clock;
+  /** Whether others than this machine reach the console. */
+  isPublished: boolean;
 }
 
 export class AttemptLimits {
@@ -54,6 +56,7 @@ export class AttemptLimits {
 
   /** Throws 429 when one of the subjects has used up its attempts. */
   async check(db: Store, subjects: readonly string[]): Promise<void> {
+    if (subjects.length === 0) return;
     this.#refuse(await listAttempts(db, subjects, this.#windowsSince()), (count, limit) => count >= limit);
   }
 
@@ -73,6 +76,11 @@ export class AttemptLimits {
     if (subjects.length === 0) return;
     const counts = await updateAttempts(db, subjects, this.#parts.clock.now(), this.#windowsSince());
     this.#refuse(counts, (count, limit) => count > limit);
+  }
+
+  /** Counts what an address asks for without being signed in. */
+  async countAsking(db: Store, address: string): Promise<void> {
+    await this.count(db, askingSubjects(address, this.#parts.isPublished));
   }
 
   clear(db: Store, subjects: readonly string[]): Promise<void> {

@@ -47,14 +47,17 @@ export function addressSubject(address: string): string {
   return subject('address', networkOf(address));
 }
 
-/** None for this machine itself, where whole suites of tests come from. */
-export function askingSubjects(address: string): string[] {
-  return isLoopback(address) ? [] : [subject('asking', addressSubject(address))];
+/** None for this machine itself, where whole suites of tests come from; behind a proxy that names no one it is everyone. */
+export function askingSubjects(address: string, isPublished: boolean): string[] {
+  return isLoopback(address) && !isPublished ? [] : [subject('asking', addressSubject(address))];
 }
 
-/** The guesses at the second factor of a user. */
-export function factorSubject(userId: string): string {
-  return subject('factor', userId);
+/**
+ * The guesses at the codes of a user's authenticator apps: those on a device that the account knows count there only, as
+ * guesses at the password do.
+ */
+export function codeSubject(userId: string, deviceId?: string): string {
+  return subject('factor', deviceId ?? userId);
 }
 
 /** The guesses of a user at the codes of devices that ask for a key. */

@@ -1,6 +1,8 @@
+import { allowKeyRequest, collectKey, createKeyRequest } from '@atrium/contract/access-keys/key-request';
 import { createOwnKey } from '@atrium/contract/access-keys/own-key';
 import { forgetDevice, type KnownDevice, listDevices } from '@atrium/contract/accounts/devices';
-import { resetPassword } from '@atrium/contract/accounts/password';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { confirmEmail } from '@atrium/contract/accounts/registration';
 import {
   createCustomToken,
   encodeSsoToken,
@@ -9,7 +11,7 @@ import {
   refreshToken,
 } from '@atrium/contract/accounts/sign-in';
 import { getReportableSignIn, reportSignIn } from '@atrium/contract/accounts/sign-in-report';
-import { changePassword, getUser } from '@atrium/contract/accounts/user';
+import { changeEmail, changePassword, getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -131,7 +133,12 @@ test('a report ends the session and what it made, and asks for a new password', 
     expect.objectContaining({
       action: 'account.report-sign-in',
       before: expect.objectContaining({ address: '203.0.113.66', userAgent: 'Thief' }),
-      after: { removedFactors: 1, removedKeys: ['Key of a thief'] },
+      after: {
+        removedFactors: 1,
+        removedKeys: ['Key of a thief'],
+        removedIdentities: [],
+        email: owner.email,
+      },
     }),
   );
 });
@@ -152,6 +159,70 @@ test('a thief who changes the password does not take the link away, and the owne
   await server.call(resetPassword, { body: { token: await readToken(server, fay.email), password } });
   expect((await report(old)).statusCode).toBe(422);
   expect(await tryPassword(fay, password)).toBe(200);
+});
+
+test('a report ends what else began since: on that device, and on others that were new', async () => {
+  const { owner, home, thief } = await theft('iris');
+  const token = await readReportToken(owner);
+  const again = await signIn(server, owner, thief.device);
+  const elsewhere = await signIn(server, owner);
+  const atHome = await signIn(server, owner, home.device);
+  expect((await report(token)).statusCode).toBe(204);
+  for (const browser of [thief, again, elsewhere]) await expect.poll(() => statusOf(browser)).toBe(401);
+  expect(await statusOf(atHome)).toBe(200);
+});
+
+test('a key that was allowed and not collected is not given after a report, nor after a reset', async () => {
+  const label = 'Command line of a thief';
+  const allow = async ({ bearer: headers }: Browser) => {
+    const asked = await server.call(createKeyRequest, { body: { label, permissions: ['people.read'] } });
+    const body = { code: asked.userCode, permissions: ['people.read'] };
+    expect((await server.request(allowKeyRequest, { body }, { headers })).statusCode).toBe(204);
+    return () => server.call(collectKey, { body: { deviceCode: asked.deviceCode } });
+  };
+  const { owner: jane, thief } = await theft('jane');
+  const reported = await allow(thief);
+  await report(await readReportToken(jane));
+  expect(await reported()).toEqual({ status: 'over' });
+
+  const { owner: kate, thief: another } = await theft('kate');
+  const forgotten = await allow(another);
+  await server.call(forgotPassword, { body: { email: kate.email } });
+  const password = 'a password that nobody knows';
+  await server.call(resetPassword, { body: { token: await readToken(server, kate.email), password } });
+  expect(await forgotten()).toEqual({ status: 'over' });
+});
+
+test('a report goes back to the address that it was sent to, whatever a thief did with another', async () => {
+  const { owner, thief } = await theft('lena');
+  const token = await readReportToken(owner);
+  const email = 'thief@example.net';
+  const request = { headers: thief.bearer };
+  const body = { email, password: owner.password };
+  expect((await server.request(changeEmail, { body }, request)).statusCode).toBe(200);
+  await server.call(confirmEmail, { query: { token: await readToken(server, email) } });
+  const own = { username: owner.username, password: 'the thief knows it' };
+  const reset = async () => {
+    await server.call(forgotPassword, { body: { email } });
+    return readToken(server, email);
+  };
+  await server.call(resetPassword, { body: { token: await reset(), password: own.password } });
+  const back = await signIn(server, own);
+  const theirs = await readReportToken({ ...owner, email });
+  const kept = await reset();
+  expect((await report(token)).statusCode).toBe(204);
+  await expect.poll(() => statusOf(back)).toBe(401);
+  expect((await report(theirs)).statusCode).toBe(422);
+  const used = { token: kept, password: 'the thief knows it' };
+  expect((await server.request(resetPassword, { body: used })).statusCode).toBe(422);
+  const before = (await readMails(server, email)).length;
+  await server.call(forgotPassword, { body: { email } });
+  expect(await readMails(server, email)).toHaveLength(before);
+
+  const password = 'a password that nobody knows';
+  await server.call(resetPassword, { body: { token: await readToken(server, owner.email), password } });
+  const { user } = await signIn(server, { ...owner, password });
+  expect(user.email).toBe(owner.email);
 });
 
 test('the link works for a week', async () => {

@@ -5,8 +5,9 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { browserName } from './browser-name.ts';
+import { listSessionIdsOfDevice } from './device-session.repository.ts';
 import { deleteKnownDevice, listKnownDevices } from './known-device.repository.ts';
-import { findSession, listSessionIdsOfDevice } from './session.repository.ts';
+import { findSession } from './session.repository.ts';
 import type { Sessions } from './session.service.ts';
 
 interface Parts {

@@ -13,7 +13,7 @@ import {
   listDirectoryEntries,
 } from './domain-directory.repository.ts';
 import { listOpenSessionsOfDomain } from './session.repository.ts';
-import { describeSessions } from './session-description.ts';
+import { describeSession } from './session-description.ts';
 import { findUserByEmail, findUserByUsername, listDomainUsers } from './user.repository.ts';
 
 interface Parts {
@@ -72,6 +72,7 @@ export class DomainDirectory {
   /** Open sessions of all people of a domain, latest use first. */
   async listSessions(caller: Caller, id: string): Promise<Session[]> {
     const { db, clock } = this.#parts;
-    return describeSessions(db, await listOpenSessionsOfDomain(db, id, clock.now()), caller);
+    const sessions = await listOpenSessionsOfDomain(db, id, clock.now());
+    return sessions.map((session) => describeSession(session, caller));
   }
 }

@@ -8,12 +8,14 @@ import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { AccountMails } from './account-mail.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { factorSubject } from './attempt-subjects.ts';
+import { codeSubject } from './attempt-subjects.ts';
 import type { Authenticators } from './authenticator.service.ts';
+import type { KnownDevices } from './known-device.service.ts';
 import { isManaged, signInWithProvider } from './managed-account.ts';
 import type { GivenPasskey, Passkeys } from './passkey.service.ts';
 import { findProviderSignIn } from './provider-sign-in.repository.ts';
 import type { RecoveryCodes } from './recovery-code.service.ts';
+import { findSecondFactor } from './second-factor.repository.ts';
 import { type SecondFactors, toFactor, wrongFirstCode } from './second-factor.service.ts';
 import type { Device, Sessions, SignedInSession } from './session.service.ts';
 import type { SignInChallenge } from './sign-in-challenge.repository.ts';
@@ -28,6 +30,7 @@ interface Parts {
   audit: Audit;
   mails: AccountMails;
   limits: AttemptLimits;
+  devices: KnownDevices;
   sessions: Sessions;
   signInLog: SignInLog;
   challenges: SignInChallenges;
@@ -86,7 +89,10 @@ export class FactorSignIns {
   async login(given: GivenFactor, device: Device, requestId: string): Promise<SignedInSession> {
     const { db, challenges } = this.#parts;
     const pending = await challenges.get(db, given.challenge, 'second-factor');
-    return this.#limited(pending, { device, requestId }, WRONG_FACTOR[given.method], async (transaction) => {
+    // Passkeys and recovery codes cannot be guessed, so that guesses at the codes of an app leave them to the owner.
+    const counted = given.method === 'authenticator' ? await this.#guesserOf(pending, device) : [];
+    const refusal = WRONG_FACTOR[given.method];
+    return this.#limited(pending, { device, requestId }, { counted, refusal }, async (transaction) => {
       const account = await findOwnUser(transaction, pending);
       if (account === undefined) throw challengeOver();
       if (!(await this.#takes(transaction, account, pending, given, requestId))) return undefined;
@@ -151,9 +157,12 @@ export class FactorSignIns {
   ): Promise<{ session: SignedInSession; recoveryCodes: string[] }> {
     const { db, authenticators, challenges, secondFactors } = this.#parts;
     const user = await challenges.get(db, challenge, 'set-up');
-    return this.#limited(user, { device, requestId }, wrongFirstCode().message, async (transaction) => {
+    const counted = await this.#guesserOf(user, device);
+    const refusal = wrongFirstCode().message;
+    return this.#limited(user, { device, requestId }, { counted, refusal }, async (transaction) => {
       const account = await findOwnUser(transaction, user);
-      if (account === undefined) throw challengeOver();
+      // With a factor by now, a sign-in that began before it has to start again and give it.
+      if (account === undefined || (await findSecondFactor(transaction, account))) throw challengeOver();
       const confirmed = await authenticators.confirm(transaction, account, { code, name: FIRST_APP });
       if (confirmed === undefined) return undefined;
       await challenges.use(transaction, challenge, 'set-up');
@@ -213,24 +222,29 @@ export class FactorSignIns {
     return true;
   }
 
+  /** What wrong codes of an app count for. */
+  async #guesserOf(user: UserKey, device: Device): Promise<string[]> {
+    const { db, devices } = this.#parts;
+    return [codeSubject(user.userId, await devices.find(db, user, device.token))];
+  }
+
   /** Counts attempts that failed; only whoever knows the password gets this far. */
   async #limited<Result>(
     user: UserKey,
     where: Omit<SignInAttempt, 'account'>,
-    refusal: string,
+    { counted, refusal }: { counted: string[]; refusal: string },
     attempt: (transaction: Store) => Promise<Result | undefined>,
   ): Promise<Result> {
     const { db, limits, signInLog } = this.#parts;
-    const subjects = [factorSubject(user.userId)];
-    await limits.check(db, subjects);
+    await limits.check(db, counted);
     const result = await db.transaction().execute(async (transaction) => {
       const found = await attempt(transaction);
       // Again, because guesses made at the same time may have used up the attempts in the meantime.
-      if (found !== undefined) await limits.check(transaction, subjects);
+      if (found !== undefined) await limits.check(transaction, counted);
       return found;
     });
     if (result !== undefined) return result;
-    await limits.count(db, subjects);
+    await limits.count(db, counted);
     const account = await findOwnUser(db, user);
     if (account !== undefined)
       await signInLog.recordRefused(db, { ...where, account }, 'wrong second factor');

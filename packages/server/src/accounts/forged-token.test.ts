@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { getPublicKeys } from '@atrium/contract/accounts/public-keys';
 import { getUser } from '@atrium/contract/accounts/user';
+import { ServiceRegistration } from '@atrium/contract/service-api/registration';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -64,4 +65,11 @@ test('a token whose content was changed, or which is for another purpose, is ref
   expect(await statusOf(`${head}.${base64({ ...claims, isAdmin: true })}.${signature}`)).toBe(401);
   const { token: forService } = await server.context.tokens.issueServiceToken(caller, 'content');
   expect(await statusOf(forService)).toBe(401);
+});
+
+test('no id that a service may have makes its token one of the platform', async () => {
+  const { aud } = decodeJwt((await server.context.tokens.issueAccessToken(caller)).token);
+  expect(ServiceRegistration.shape.id.safeParse(aud).success).toBe(false);
+  const { token } = await server.context.tokens.issueServiceToken(caller, 'atrium');
+  expect(await statusOf(token)).toBe(401);
 });

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import type { UserKey } from './user.repository.ts';
 
@@ -55,6 +55,24 @@ export async function deleteIdentity(
     .execute();
 }
 
+/** Deletes those that a user has got since a time; returns the names of their providers. */
+export async function deleteIdentitiesSince(
+  db: Store,
+  { userId, domainId }: UserKey,
+  since: Date,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('identities')
+    .using('identityProviders')
+    .whereRef('identityProviders.id', '=', 'identities.providerId')
+    .where('identities.userId', '=', userId)
+    .where('identities.domainId', '=', domainId)
+    .where('identities.createdOn', '>=', since)
+    .returning('identityProviders.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** Whether a user has signed in with a provider of their own domain. */
 export async function hasDomainIdentity(db: Store, { userId, domainId }: UserKey): Promise<boolean> {
   const row = await db
@@ -94,7 +112,13 @@ export async function upsertIdentity(db: Store, identity: Insertable<Database['i
     .insertInto('identities')
     .values(identity)
     .onConflict((conflict) =>
-      conflict.columns(['providerId', 'subject']).doUpdateSet({ userId, domainId, lastUsedOn }),
+      conflict.columns(['providerId', 'subject']).doUpdateSet({
+        userId,
+        domainId,
+        lastUsedOn,
+        // An account has it since it was connected with that account.
+        createdOn: sql<Date>`case when identities.user_id = excluded.user_id then identities.created_on else excluded.created_on end`,
+      }),
     )
     .execute();
 }

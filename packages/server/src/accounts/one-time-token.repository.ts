@@ -91,6 +91,26 @@ export async function deleteOneTimeTokens(
     .execute();
 }
 
+/** Makes the open tokens for a purpose useless that were sent to an address of a user, or to any other since a time. */
+export async function deleteTokensSentTo(
+  db: Store,
+  userId: string,
+  purpose: TokenPurpose,
+  to: { email: string } | { othersThan: string; since: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('oneTimeTokens')
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('usedOn', 'is', null)
+    .where((where) =>
+      'email' in to
+        ? where('email', '=', to.email)
+        : where.and([where('email', '!=', to.othersThan), where('createdOn', '>=', to.since)]),
+    )
+    .execute();
+}
+
 /** Makes the open tokens useless that were issued with an access key. */
 export async function deleteTokensOfKey(db: Store, keyId: string): Promise<void> {
   await db.deleteFrom('oneTimeTokens').where('issuerKeyId', '=', keyId).where('usedOn', 'is', null).execute();

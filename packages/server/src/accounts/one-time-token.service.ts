@@ -7,6 +7,7 @@ import type { TokenPurpose } from './accounts.tables.ts';
 import {
   deleteOneTimeTokens,
   deleteTokensOfKey,
+  deleteTokensSentTo,
   findOneTimeToken,
   insertOneTimeToken,
   type UsedToken,
@@ -92,6 +93,11 @@ export class OneTimeTokens {
 
   revokeOfKey(db: Store, keyId: string): Promise<void> {
     return deleteTokensOfKey(db, keyId);
+  }
+
+  /** Notices that were sent to an address, or since a time to any other: who reports from there has proved no other. */
+  revokeNotices(db: Store, userId: string, to: Parameters<typeof deleteTokensSentTo>[3]): Promise<void> {
+    return deleteTokensSentTo(db, userId, 'report-sign-in', to);
   }
 
   /** Also those that the user issued for others. */

@@ -10,6 +10,7 @@ import { createPlatformProvider } from '@atrium/contract/accounts/platform-ident
 import { loginWithProvider, startProviderLogin } from '@atrium/contract/accounts/provider-sign-in';
 import { PROVIDER_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import { reportSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
 import type { LightMyRequestResponse } from 'fastify';
@@ -106,6 +107,19 @@ test('an account that is there is connected, and its person then signs in with t
   expect(log.json<{ logs: { message: string }[] }>().logs.map(({ message }) => message)).toContain(
     `Connected ${someone.username} with Acme`,
   );
+});
+
+test('what was connected since a sign-in that its person reports is connected no more', async () => {
+  const { someone, userId } = await newcomer();
+  const thief = await signIn(server, someone);
+  const [notice] = await readMails(server, someone.email);
+  const token = /sign-in-report\?token=(\S+)/.exec(notice?.text ?? '')?.[1] ?? '';
+  const theirs = known();
+  expect((await connect(thief.bearer, theirs)).statusCode).toBe(200);
+  expect((await signInThere(theirs)).json()).toMatchObject({ answer: { user: { userId } } });
+  expect((await server.request(reportSignIn, { body: { token } })).statusCode).toBe(204);
+  const after = await signInThere(theirs);
+  expect(after.json()).not.toMatchObject({ answer: { user: { userId } } });
 });
 
 test('an account at a provider is one person here, and a person has one there', async () => {

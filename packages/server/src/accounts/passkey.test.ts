@@ -9,7 +9,7 @@ import { addPasskey, listFactors, startPasskey } from '@atrium/contract/accounts
 import { confirmSession, startConfirmPasskey } from '@atrium/contract/accounts/sessions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, registerPerson, signIn } from '../../test/people.ts';
-import { giveCredentials } from '../../test/second-factors.ts';
+import { addAuthenticator, giveCredentials } from '../../test/second-factors.ts';
 import { SoftwarePasskey } from '../../test/software-passkey.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
@@ -103,6 +103,20 @@ test('a passkey is a second factor too: only the own one, for the challenge of t
   passkey.isUserVerified = false;
   expect((await give(passkey.get(options))).json()).toMatchObject({ user: { username: 'cleo' } });
   expect((await give(passkey.get(options))).statusCode).toBe(422);
+});
+
+test('a passkey is taken when codes of an app were guessed at', async () => {
+  const { person, passkey, browser } = await register('frieda');
+  await addAuthenticator(server, browser);
+  const { challenge } = await giveCredentials(server, person);
+  const guess = () =>
+    server.request(loginWithFactor, { body: { method: 'authenticator', challenge, code: '000000' } });
+  for (let count = 0; count < 10; count += 1) await guess();
+  expect((await guess()).statusCode).toBe(429);
+  const { options } = await server.call(startFactorPasskey, { body: { challenge } });
+  passkey.counter += 1;
+  const body = { method: 'passkey', challenge, response: passkey.get(options) };
+  expect((await server.request(loginWithFactor, { body })).statusCode).toBe(200);
 });
 
 test('a passkey of another site, for another person or added before is refused', async () => {

@@ -7,13 +7,14 @@ import type { Database, Store } from '../database/schema.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { addressSubject, askingSubjects } from './attempt-subjects.ts';
+import { addressSubject } from './attempt-subjects.ts';
 import { refuseGuessablePassword } from './guessable-password.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
-import { type Account, findUser, findUserByUsername, updateUser } from './user.repository.ts';
+import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
+import { type Account, findUser, findUserByUsername, type UserKey, updateUser } from './user.repository.ts';
 
 /** What the link of a mail that proves the address may do. */
 const CHOOSE_PASSWORD: readonly TokenPurpose[] = ['reset', 'invite'];
@@ -28,6 +29,8 @@ export interface PasswordResetsParts {
   mailLimits: MailLimits;
   mails: AccountMails;
   sessions: Sessions;
+  /** What the person has allowed to get an access key does not get it any more. */
+  deleteAllowedKeys: (transaction: Store, user: UserKey) => Promise<void>;
 }
 
 export class PasswordResets {
@@ -40,8 +43,14 @@ export class PasswordResets {
   /** The same work whether or not the account exists: everything else happens where the mail is written. */
   async request(email: string, address: string): Promise<void> {
     const { db, limits, mails } = this.#parts;
-    await limits.count(db, askingSubjects(address));
+    await limits.countAsking(db, address);
     await mails.request(db, { kind: 'forgotten', email, asker: addressSubject(address) });
+  }
+
+  /** Throws for a token that `reset` would refuse; leaves it as it is. */
+  async check(token: string): Promise<void> {
+    const { db, oneTimeTokens } = this.#parts;
+    await oneTimeTokens.check(db, token, CHOOSE_PASSWORD);
   }
 
   /** With the token of a reset mail or of an invitation. Ends all sessions. */
@@ -106,16 +115,19 @@ export class PasswordResets {
     account: Account,
     change: { passwordHash: string; emailConfirmedOn?: Date },
   ): Promise<void> {
-    const { limits, oneTimeTokens, sessions } = this.#parts;
+    const { deleteAllowedKeys, limits, oneTimeTokens, sessions } = this.#parts;
     // Whoever requested another address may be the one whom the owner locks out with this.
     await updateUser(transaction, account, { ...change, pendingEmail: null });
     await oneTimeTokens.revoke(transaction, account.userId, [
       ...CHOOSE_PASSWORD,
       'custom-login',
       'change-email',
-      // Their sessions have ended, and an old mail must not take the new password away.
-      'report-sign-in',
     ]);
+    // Their sessions have ended, and an old mail must not take the new password away. One that went to another address
+    // stays: who proved this one may be whom its reader has to report.
+    await oneTimeTokens.revokeNotices(transaction, account.userId, { email: account.email });
+    await deleteChallengesOf(transaction, account);
+    await deleteAllowedKeys(transaction, account);
     await sessions.endAll(transaction, account, 'the password was reset');
     await limits.clearAccount(transaction, account.userId);
   }

@@ -1,4 +1,4 @@
-import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { checkPasswordReset, forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { login, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { changeEmail, getUser } from '@atrium/contract/accounts/user';
@@ -25,10 +25,14 @@ test('a forgotten password is replaced through a mail, and all sessions end', as
   expect(mail?.text).toMatch(/\nhttp:\/\/127\.0\.0\.1:8080\/console\/reset\?token=[\w-]{43}\n/);
 
   const token = await readToken(server, amy.email);
+  const check = async () => (await server.request(checkPasswordReset, { query: { token } })).statusCode;
+  // However often it is looked at.
+  expect([await check(), await check()]).toEqual([204, 204]);
   const short = await reset(token, 'short');
   expect(short.json()).toMatchObject({ status: 400, errors: [{ field: 'password' }] });
   expect((await reset(token, 'a new password')).statusCode).toBe(204);
   expect((await reset(token, 'one more password')).statusCode).toBe(422);
+  expect(await check()).toBe(422);
 
   const access = async () => (await server.request(getUser, {}, { headers: browser.bearer })).statusCode;
   await expect.poll(access).toBe(401);

@@ -11,6 +11,7 @@ import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { OwnPasswords } from './own-password.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
+import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
 import { type Account, findActor, findOwnUser, toUser, updateUser } from './user.repository.ts';
 
 export interface ProfilesParts {
@@ -92,6 +93,7 @@ export class Profiles {
     await db.transaction().execute(async (transaction) => {
       await updateUser(transaction, caller, { passwordHash, pendingEmail: null });
       await oneTimeTokens.revoke(transaction, caller.userId, ['reset', 'custom-login', 'change-email']);
+      await deleteChallengesOf(transaction, caller);
       await sessions.endAll(transaction, caller, 'the password was changed', caller.sessionId);
       await mailLimits.allowResets(transaction, account.email);
       const asker = domainAsker(caller.domainId);

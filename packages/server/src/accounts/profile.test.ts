@@ -51,7 +51,7 @@ test('asking for another address makes the earlier link useless; a taken one get
 
 test('whoever has a session gets ten guesses at the password, and shuts no one out of the sign-in', async () => {
   const kim = await registerPerson(server, 'kim');
-  const { bearer } = await signIn(server, kim);
+  const { bearer, user } = await signIn(server, kim);
   const byPassword = (currentPassword: string) =>
     server.request(changePassword, { body: { currentPassword, password: 'mine now' } }, { headers: bearer });
   const byEmail = (password: string) =>
@@ -63,6 +63,18 @@ test('whoever has a session gets ten guesses at the password, and shuts no one o
   for (const answer of [await byPassword(kim.password), await byEmail(kim.password)]) {
     expect(answer.statusCode).toBe(429);
   }
+  const entries = await server.context.db
+    .selectFrom('logEntries')
+    .select(['action', 'message'])
+    .where('domainId', '=', user.domainId)
+    .where('action', 'in', ['account.confirm-refused', 'account.confirm-stopped'])
+    .orderBy('action')
+    .execute();
+  expect(entries.map(({ action }) => action)).toEqual([
+    ...Array.from({ length: 10 }, () => 'account.confirm-refused'),
+    'account.confirm-stopped',
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('guess 0');
   // The owner signs in elsewhere and changes the password there.
   const elsewhere = await signIn(server, kim);
   const body = { currentPassword: kim.password, password: 'mine again' };

@@ -7,7 +7,6 @@ import type { Database } from '../database/schema.ts';
 import type { IdentityClient } from '../providers/identity/identity-client.ts';
 import { buildSignInUrl, exchangeSignIn, type ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { askingSubjects } from './attempt-subjects.ts';
 import { findAnyProvider, type ProviderRow } from './identity-provider.repository.ts';
 import type { IdentityProviders } from './identity-provider.service.ts';
 import { hashToken } from './one-time-token.service.ts';
@@ -62,7 +61,7 @@ export class ProviderAttempts {
 
   async start(providerId: string, purpose: Purpose, address: string): Promise<StartedAtProvider> {
     const { db, clock, random, limits, identityClient, identityProviders } = this.#parts;
-    await limits.count(db, askingSubjects(address));
+    await limits.countAsking(db, address);
     const provider = await this.#get(providerId);
     const [state, nonce, browserToken] = [random.token(), random.token(), random.token()];
     const { url, codeVerifier } = await buildSignInUrl(

@@ -7,7 +7,7 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { addressSubject, askingSubjects } from './attempt-subjects.ts';
+import { addressSubject } from './attempt-subjects.ts';
 import { insertDomain } from './domain.repository.ts';
 import { refuseGuessablePassword } from './guessable-password.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
@@ -42,7 +42,7 @@ export class Registrations {
     requestId: string,
   ): Promise<{ email: string }> {
     const { db, clock, random, audit, passwords, limits, mails } = this.#parts;
-    await limits.count(db, askingSubjects(address));
+    await limits.countAsking(db, address);
     await refuseGuessablePassword(password, { username, email });
     const passwordHash = await passwords.hash(password);
     const userId = random.id();
@@ -125,7 +125,7 @@ export class Registrations {
 
   async resend(name: string, address: string): Promise<void> {
     const { db, limits, mails } = this.#parts;
-    await limits.count(db, askingSubjects(address));
+    await limits.countAsking(db, address);
     await mails.request(db, { kind: 'confirmation-again', name, asker: addressSubject(address) });
   }
 }

@@ -11,7 +11,7 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AccountMails } from './account-mail.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { factorSubject } from './attempt-subjects.ts';
+import { codeSubject } from './attempt-subjects.ts';
 import { deleteAuthenticators, updateAuthenticatorName } from './authenticator.repository.ts';
 import type { Authenticators } from './authenticator.service.ts';
 import { deletePasskeys, updatePasskeyName } from './passkey.repository.ts';
@@ -75,7 +75,7 @@ export class SecondFactors {
     { code, name }: { code: string; name: string },
   ): Promise<AddedFactor> {
     const { db, authenticators, limits } = this.#parts;
-    const subjects = [factorSubject(caller.userId)];
+    const subjects = [codeSubject(caller.userId)];
     await limits.check(db, subjects);
     const added = await db.transaction().execute(async (transaction) => {
       const account = await this.#account(transaction, caller);

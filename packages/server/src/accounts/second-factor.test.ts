@@ -1,6 +1,6 @@
 import { inviteChild } from '@atrium/contract/accounts/children';
 import { finishSetUp, loginWithFactor, startSetUp } from '@atrium/contract/accounts/factor-sign-in';
-import { resetPassword } from '@atrium/contract/accounts/password';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import {
   changeSignInRules,
@@ -18,10 +18,21 @@ import {
   encodeSsoToken,
   loginWithToken,
   refreshToken,
+  type SecondStep,
 } from '@atrium/contract/accounts/sign-in';
+import { reportSignIn } from '@atrium/contract/accounts/sign-in-report';
+import { changePassword } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { type Browser, readMails, readToken, registerPerson, signIn, toBrowser } from '../../test/people.ts';
+import {
+  type Browser,
+  readMails,
+  readToken,
+  registerPerson,
+  SIGN_IN_NOTICE,
+  signIn,
+  toBrowser,
+} from '../../test/people.ts';
 import { addAuthenticator, codeOf, giveCredentials } from '../../test/second-factors.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
@@ -97,22 +108,72 @@ test('the second step has ten minutes, and a clock that is half a minute wrong d
   expect((await giveCode(next.challenge, slow)).statusCode).toBe(422);
 });
 
-test('guesses at a code end after ten, however many challenges they are spread over', async () => {
+test('guesses at a code end after ten, however many challenges they are spread over, and shut no owner out', async () => {
   const dora = await registerPerson(server, 'dora');
-  const { secret, recoveryCodes } = await addAuthenticator(server, await signIn(server, dora));
+  const home = await signIn(server, dora);
+  const { secret, recoveryCodes } = await addAuthenticator(server, home);
+  const wrong = codeOf(server, secret) === '000000' ? '111111' : '000000';
   for (let count = 0; count < 10; count += 1) {
     const { challenge } = await giveCredentials(server, dora);
-    expect((await giveCode(challenge, 'aaaa-aaaa-aaaa-aaaa-aaaa-aaaa', 'recovery-code')).statusCode).toBe(
-      422,
-    );
+    expect((await giveCode(challenge, wrong)).statusCode).toBe(422);
   }
   const { challenge } = await giveCredentials(server, dora);
   const blocked = await giveCode(challenge, codeOf(server, secret));
   expect(blocked.statusCode).toBe(429);
-  expect((await giveCode(challenge, recoveryCodes[0] ?? '', 'recovery-code')).statusCode).toBe(429);
+  const body = { method: 'authenticator', challenge, code: codeOf(server, secret) };
+  expect((await server.request(loginWithFactor, { body }, { headers: home.device })).statusCode).toBe(200);
+  const elsewhere = await giveCredentials(server, dora);
+  const [code = ''] = recoveryCodes;
+  expect((await giveCode(elsewhere.challenge, code, 'recovery-code')).statusCode).toBe(200);
   server.clock.travel(15 * 60_000 + 1000);
   const later = await giveCredentials(server, dora);
   expect((await giveCode(later.challenge, codeOf(server, secret))).statusCode).toBe(200);
+});
+
+test('a second step that waits ends with the password that its first step was', async () => {
+  const olga = await registerPerson(server, 'olga');
+  const browser = await signIn(server, olga);
+  const { secret } = await addAuthenticator(server, browser);
+  const begin = async (password: string) => (await giveCredentials(server, { ...olga, password })).challenge;
+  const over = { details: { reason: 'CHALLENGE_OVER' } };
+
+  const changed = await begin(olga.password);
+  const passwords = { currentPassword: olga.password, password: 'the second password' };
+  await server.request(changePassword, { body: passwords }, { headers: browser.bearer });
+  expect((await giveCode(changed, codeOf(server, secret))).json()).toMatchObject(over);
+
+  const reset = await begin(passwords.password);
+  await server.call(forgotPassword, { body: { email: olga.email } });
+  const password = 'the third password';
+  await server.call(resetPassword, { body: { token: await readToken(server, olga.email), password } });
+  expect((await giveCode(reset, codeOf(server, secret))).json()).toMatchObject(over);
+
+  const entered = toBrowser(await giveCode(await begin(password), codeOf(server, secret)));
+  const reported = await begin(password);
+  server.clock.travel(30_000);
+  const [notice] = (await readMails(server, olga.email)).filter(({ subject }) => subject === SIGN_IN_NOTICE);
+  const token = /sign-in-report\?token=(\S+)/.exec(notice?.text ?? '')?.[1] ?? '';
+  await server.call(reportSignIn, { body: { token } });
+  expect((await giveCode(reported, codeOf(server, secret))).json()).toMatchObject(over);
+  await expect
+    .poll(async () => (await server.request(listFactors, {}, { headers: entered.bearer })).statusCode)
+    .toBe(401);
+});
+
+test('a set-up that waits adds no factor to an account that has one by now', async () => {
+  await using strict = await startTestApp({ config: { administratorsNeedFactor: true } });
+  const pia = await registerPerson(strict, 'pia');
+  await strict.context.db.updateTable('users').set({ isAdmin: true }).where('username', '=', 'pia').execute();
+  const [owner, thief] = [await giveCredentials(strict, pia), await giveCredentials(strict, pia)];
+  const finish = async ({ challenge }: SecondStep) => {
+    const { secret } = await strict.call(startSetUp, { body: { challenge } });
+    return strict.request(finishSetUp, { body: { challenge, code: codeOf(strict, secret) } });
+  };
+  const added = await finish(owner);
+  expect(added.statusCode).toBe(200);
+  expect((await finish(thief)).json()).toMatchObject({ details: { reason: 'CHALLENGE_OVER' } });
+  const working = strict.context.db.selectFrom('authenticators').where('confirmedOn', 'is not', null);
+  expect(await working.select('id').execute()).toHaveLength(1);
 });
 
 test('each recovery code works once, however it is typed, and new ones replace the old', async () => {

@@ -1,5 +1,6 @@
 import { UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
@@ -9,6 +10,7 @@ import { type Account, findOwnUser } from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
+  audit: Audit;
   limits: AttemptLimits;
   openedSessions: OpenedSessions;
 }
@@ -38,7 +40,24 @@ export class SessionGuesses {
       return account;
     }
     await limits.count(db, subjects);
+    await this.#recordWrong(caller, account, subjects);
     return undefined;
+  }
+
+  /** The stop once for each row of guesses, as at the sign-in. */
+  async #recordWrong(caller: Caller, { username }: Account, subjects: readonly string[]): Promise<void> {
+    const { db, audit, limits } = this.#parts;
+    await audit.record(db, {
+      caller,
+      action: 'account.confirm-refused',
+      message: `Refused a wrong password or code in a session of ${username}`,
+    });
+    if (!(await limits.hasRunOut(db, subjects))) return;
+    await audit.record(db, {
+      caller,
+      action: 'account.confirm-stopped',
+      message: `Stopped guesses in a session of ${username}`,
+    });
   }
 
   /** Whoever may open sessions gets no more guesses by opening another. */

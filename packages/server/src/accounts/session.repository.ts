@@ -26,6 +26,12 @@ export interface SessionRow {
   isActing: boolean;
 }
 
+/** With the names of whom it belongs to and of who signed in as them. */
+export interface NamedSessionRow extends SessionRow {
+  username: string | null;
+  impersonatorName: string | null;
+}
+
 export async function insertSession(db: Store, session: Insertable<Database['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
@@ -50,8 +56,8 @@ export async function listOpenSessions(
   { userId, domainId }: UserKey,
   now: Date,
   id?: string,
-): Promise<SessionRow[]> {
-  return selectSessions(db)
+): Promise<NamedSessionRow[]> {
+  return selectNamedSessions(db)
     .where((where) =>
       where.or([
         where('domainId', '=', domainId).and('userId', '=', userId),
@@ -73,8 +79,8 @@ export async function listOpenSessionsOfDomain(
   db: Store,
   domainId: string,
   now: Date,
-): Promise<SessionRow[]> {
-  return selectSessions(db)
+): Promise<NamedSessionRow[]> {
+  return selectNamedSessions(db)
     .where('domainId', '=', domainId)
     .where('endedOn', 'is', null)
     .where('expiresOn', '>', now)
@@ -97,24 +103,6 @@ export async function findSessionEnded(db: Store, id: string): Promise<boolean> 
     .where('endedOn', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Open sessions on a device of a user. */
-export async function listSessionIdsOfDevice(
-  db: Store,
-  { userId, domainId }: UserKey,
-  deviceId: string,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
-    .where('deviceId', '=', deviceId)
-    .where('endedOn', 'is', null)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** When the person last proved in an open session who they are. */
@@ -279,4 +267,15 @@ function selectSessions(db: Store) {
         .whereRef('providerSignIns.id', '=', 'sessions.providerSignInId')
         .as('via'),
     ]);
+}
+
+function selectNamedSessions(db: Store) {
+  return selectSessions(db).select((one) => [
+    one.selectFrom('users').select('username').whereRef('users.id', '=', 'sessions.userId').as('username'),
+    one
+      .selectFrom('users')
+      .select('username')
+      .whereRef('users.id', '=', 'sessions.impersonatorId')
+      .as('impersonatorName'),
+  ]);
 }

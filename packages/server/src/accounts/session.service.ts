@@ -28,7 +28,7 @@ import {
   updateSessionsEnded,
   updateSessionUse,
 } from './session.repository.ts';
-import { describeSessions } from './session-description.ts';
+import { describeSession } from './session-description.ts';
 import { ownerOf, toHolder } from './session-holder.ts';
 import type { Tokens } from './token.service.ts';
 import { type Account, findActor, findOwnUser, toUser, type UserKey } from './user.repository.ts';
@@ -191,7 +191,8 @@ export class Sessions {
   /** The caller's own, and those that the caller opened as others. */
   async list(caller: Caller): Promise<Session[]> {
     const { db, clock } = this.#parts;
-    return describeSessions(db, await listOpenSessions(db, caller, clock.now()), caller);
+    const sessions = await listOpenSessions(db, caller, clock.now());
+    return sessions.map((session) => describeSession(session, caller));
   }
 
   async end(caller: Caller, sessionId: string): Promise<void> {

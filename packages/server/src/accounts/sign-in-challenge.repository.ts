@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { ChallengePurpose, SecondFactorTables } from './second-factor.tables.ts';
+import type { UserKey } from './user.repository.ts';
 
 export type SignInChallenge = Pick<
   Selectable<SecondFactorTables['signInChallenges']>,
@@ -50,6 +51,15 @@ export function deleteChallenge(
     .where('expiresOn', '>', now)
     .returning(columns)
     .executeTakeFirst();
+}
+
+/** Ends what a user has begun and not completed: sign-ins, and proofs in a session. */
+export async function deleteChallengesOf(db: Store, { userId, domainId }: UserKey): Promise<void> {
+  await db
+    .deleteFrom('signInChallenges')
+    .where('userId', '=', userId)
+    .where('domainId', '=', domainId)
+    .execute();
 }
 
 export async function deleteOldChallenges(db: Store, expiredBefore: Date): Promise<void> {

@@ -5,6 +5,8 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import { browserName } from './browser-name.ts';
+import { listSessionIdsSince } from './device-session.repository.ts';
+import { deleteIdentitiesSince } from './identity.repository.ts';
 import type { KnownDevices } from './known-device.service.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import type { UsedToken } from './one-time-token.repository.ts';
@@ -12,8 +14,9 @@ import type { OneTimeTokens } from './one-time-token.service.ts';
 import { deleteFactorsSince } from './second-factor.repository.ts';
 import { findSession, type SessionRow } from './session.repository.ts';
 import type { Sessions } from './session.service.ts';
+import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
 import { CHALLENGE_MS } from './sign-in-challenge.service.ts';
-import { type Account, findUser, type UserKey, updateUser } from './user.repository.ts';
+import { type Account, findUser, findUserByEmail, type UserKey, updateUser } from './user.repository.ts';
 
 export interface SignInReportsParts {
   db: Kysely<Database>;
@@ -50,8 +53,9 @@ export class SignInReports {
   }
 
   /**
-   * Ends the session and what was made in it. Whoever signed in knew the password, so that it is of no use until the
-   * owner of the mailbox has chosen another; a factor added since may be theirs, and would shut the owner out; so may an access key.
+   * Ends the session, others that began since elsewhere, and what was made in them. Whoever signed in knew the password,
+   * so that it is of no use until the owner of the mailbox has chosen another; an address, a factor, an access key or an
+   * identity provider since then may be theirs, and would shut the owner out or let them in again.
    */
   async report(token: string, requestId: string): Promise<void> {
     const { db, audit, devices, deleteKeysSince, mailLimits, mails, oneTimeTokens, sessions } = this.#parts;
@@ -59,23 +63,37 @@ export class SignInReports {
       const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
       const { account, session } = await getReported(transaction, used);
       const { userId, domainId } = account;
-      await sessions.endOne(transaction, session, 'its person reported it');
-      await oneTimeTokens.revoke(transaction, userId, ['custom-login', 'change-email']);
+      const email = used.email ?? account.email;
+      for (const id of await listSessionIdsSince(transaction, session)) {
+        await sessions.endOne(transaction, { userId, domainId, id }, 'its person reported it');
+      }
+      await oneTimeTokens.revoke(transaction, userId, ['custom-login', 'change-email', 'reset']);
+      await oneTimeTokens.revokeNotices(transaction, userId, { othersThan: email, since: session.createdOn });
+      await deleteChallengesOf(transaction, account);
       // Also one that was set up on the way to that sign-in.
       const since = new Date(session.createdOn.getTime() - CHALLENGE_MS);
       const removedFactors = await deleteFactorsSince(transaction, account, since);
       const removedKeys = await deleteKeysSince(transaction, account, since);
+      const removedIdentities = await deleteIdentitiesSince(transaction, account, since);
       if (session.deviceId !== null) await devices.forget(transaction, account, session.deviceId);
-      await updateUser(transaction, account, { passwordHash: null, pendingEmail: null });
-      await mailLimits.allowResets(transaction, account.email);
+      const owner = await findUserByEmail(transaction, email);
+      // Only another account could have the address by now; then an administrator has to help.
+      const restored = owner === undefined || owner.userId === userId ? { email } : {};
+      await updateUser(transaction, account, { passwordHash: null, pendingEmail: null, ...restored });
+      await mailLimits.allowResets(transaction, email);
       const asker = domainAsker(domainId);
-      await mails.request(transaction, { kind: 'forgotten', email: account.email, asker });
+      if (restored.email) await mails.request(transaction, { kind: 'forgotten', email, asker });
       await audit.record(transaction, {
         caller: { userId, domainId, requestId },
         action: 'account.report-sign-in',
         message: 'Reported a sign-in as someone else’s: ended it and invalidated the password',
-        before: { id: session.id, userAgent: session.userAgent, address: session.address },
-        after: { removedFactors, removedKeys },
+        before: {
+          id: session.id,
+          userAgent: session.userAgent,
+          address: session.address,
+          email: account.email,
+        },
+        after: { removedFactors, removedKeys, removedIdentities, ...restored },
       });
     });
   }

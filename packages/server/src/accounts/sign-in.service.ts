@@ -9,6 +9,7 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { forgivenSubjects, type Guess, guessSubjects } from './attempt-subjects.ts';
+import type { Confirmations } from './confirmation.service.ts';
 import { lockedError } from './domain-lock.service.ts';
 import type { FactorSignIns } from './factor-sign-in.service.ts';
 import type { KnownDevices } from './known-device.service.ts';
@@ -33,6 +34,7 @@ export interface SignInsParts {
   limits: AttemptLimits;
   oneTimeTokens: OneTimeTokens;
   sessions: Sessions;
+  confirmations: Pick<Confirmations, 'require'>;
   factorSignIns: FactorSignIns;
   openedSessions: OpenedSessions;
   signInLog: SignInLog;
@@ -127,7 +129,7 @@ export class SignIns {
 
   /** Not in a session that was opened in this way itself: there are no chains of sessions. */
   async createCustomToken(caller: Caller, userId: string): Promise<{ token: string }> {
-    const { db, clock, oneTimeTokens, openedSessions } = this.#parts;
+    const { db, clock, confirmations, oneTimeTokens, openedSessions } = this.#parts;
     const opener = caller.sessionId === null ? {} : await openedSessions.findOpener(db, caller.sessionId);
     if (caller.impersonatorId !== undefined || opener.sessionId !== undefined || opener.keyId !== undefined) {
       throw new ForbiddenError('This session was opened with a sign-in token, and cannot open another one.');
@@ -137,6 +139,8 @@ export class SignIns {
       throw new NotFoundError('There is no such user.');
     }
     const isOwn = account.userId === caller.userId;
+    // A stolen session is not a session of everyone else, too. A machine has none to confirm in.
+    if (!isOwn && caller.sessionId !== null) await confirmations.require(caller);
     const ends = [
       caller.accessKey?.expiresAt?.getTime(),
       isOwn ? undefined : clock.now().getTime() + IMPERSONATION_MS,

@@ -25,7 +25,8 @@ import {
 } from './signing-key.repository.ts';
 
 const TOKEN_ISSUER = 'atrium';
-const PLATFORM_AUDIENCE = 'atrium';
+/** No id of a service, which is what else a token of the platform may be for, has a colon. */
+const PLATFORM_AUDIENCE = 'atrium:platform';
 export const ACCESS_TOKEN_SECONDS = 600;
 
 /** For two minutes; a longer outage ends the listening, which reads the keys when it is back. */

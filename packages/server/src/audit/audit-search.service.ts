@@ -8,6 +8,7 @@ import type { Caller } from '../http/caller.ts';
 import type { Audit } from './audit.service.ts';
 import { type AuditQuery, listAuditEntries } from './log-entry.repository.ts';
 import { nameEntries } from './named-entries.ts';
+import { SEARCH_PATIENCE, type SearchPatience } from './text-search.repository.ts';
 
 /** Entries read at a time for an export: it is never in memory as a whole. */
 const EXPORT_BATCH = 1_000;
@@ -16,6 +17,7 @@ interface Parts {
   db: Kysely<Database>;
   people: People;
   audit: Audit;
+  patience?: SearchPatience;
 }
 
 /** The log entries of all domains, for administrators. */
@@ -39,6 +41,11 @@ export class AuditSearch {
   async *export(caller: Caller, filter: AuditFilter): AsyncGenerator<LogEntry> {
     const { db, audit } = this.#parts;
     await audit.record(db, { caller, action: 'audit.export', message: 'Exported the log', after: filter });
+    yield* this.listAll(filter);
+  }
+
+  /** For the operator, who has the database itself. */
+  async *listAll(filter: AuditFilter): AsyncGenerator<LogEntry> {
     const query = await this.#toQuery(filter);
     let position: LogPosition | undefined;
     do {
@@ -49,12 +56,16 @@ export class AuditSearch {
   }
 
   async #readPage(query: AuditQuery, size: number, after: LogPosition | undefined) {
-    const { db, people } = this.#parts;
-    const rows = await listAuditEntries(db, query, { after, limit: size + 1 });
+    const { db, people, patience = SEARCH_PATIENCE } = this.#parts;
+    const { rows, stoppedAt } = await listAuditEntries(db, query, { after, limit: size + 1, patience });
     const content = await nameEntries(people, rows.slice(0, size));
     const last = content.at(-1);
     const hasMore = rows.length > size && last !== undefined;
-    return { content, next: hasMore ? { createdOn: last.createdOn, id: last.id } : null };
+    return {
+      content,
+      next: hasMore ? { createdOn: last.createdOn, id: last.id } : (stoppedAt ?? null),
+      searchedBackTo: stoppedAt?.createdOn ?? null,
+    };
   }
 
   async #toQuery({ who, whom, what, text, startAt, endAt }: AuditFilter): Promise<AuditQuery> {

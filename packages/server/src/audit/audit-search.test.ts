@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
+import { AuditSearch } from './audit-search.service.ts';
 
 let server: TestApp;
 let administrator: Caller;
@@ -71,6 +72,31 @@ test('pages follow each other without gaps or repetitions, whatever comes meanwh
     after = page.next;
   } while (after);
   expect(seen).toEqual(['fourth', '=cmd|"third"', 'second']);
+});
+
+test('a text is looked for page by page, each as long as there is time', async () => {
+  const { db, accounts, audit } = server.context;
+  const impatient = new AuditSearch({ db, people: accounts.people, audit, patience: { ms: 0, entries: 1 } });
+  const pages: [string[], isUnfinished: boolean][] = [];
+  let after: Awaited<ReturnType<typeof search>>['next'] | undefined;
+  do {
+    const page = await impatient.list({ size: 10, whom: 'grace', text: 'ir', ...(after && { after }) });
+    pages.push([page.content.map(({ message }) => message), page.searchedBackTo !== null]);
+    after = page.next;
+  } while (after);
+  // `configuration` has none of it, `third` does; behind the oldest one there is nothing to look at.
+  expect(pages).toEqual([
+    [[], true],
+    [[], true],
+    [['=cmd|"third"'], true],
+    [[], true],
+    [[], false],
+  ]);
+  expect(await search({ whom: 'grace', text: 'ir' })).toMatchObject({
+    content: [{ message: '=cmd|"third"' }],
+    next: null,
+    searchedBackTo: null,
+  });
 });
 
 test('an export has all of it, is itself recorded, and no cell is a formula', async () => {

@@ -1,9 +1,14 @@
 import type { LogPosition } from '@atrium/contract/audit/audit';
-import { type Selectable, sql } from 'kysely';
-import type { Store } from '../database/schema.ts';
-import type { AuditTables } from './audit.tables.ts';
-
-export type LogEntryRow = Selectable<AuditTables['logEntries']>;
+import { type Kysely, sql } from 'kysely';
+import type { Database, Store } from '../database/schema.ts';
+import {
+  type FoundEntries,
+  type LogEntryQuery,
+  type LogEntryRow,
+  listEntriesWithText,
+  type SearchPatience,
+  toEntriesAfter,
+} from './text-search.repository.ts';
 
 export async function insertLogEntry(db: Store, entry: LogEntryRow): Promise<void> {
   await db
@@ -48,13 +53,17 @@ export interface LogSearch extends LogFilter {
 }
 
 /** Newest first. */
-export async function listLogEntries(db: Store, search: LogSearch): Promise<LogEntryRow[]> {
-  const { domainId, userIds, limit } = search;
-  return selectEntries(db, search)
-    .where('domainId', '=', domainId)
-    .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf(userIds as string[])))
-    .limit(limit)
-    .execute();
+export async function listLogEntries(
+  db: Kysely<Database>,
+  search: LogSearch,
+  patience: SearchPatience,
+): Promise<FoundEntries> {
+  const { domainId, userIds, text, limit } = search;
+  const select = (transaction: Store) =>
+    selectEntries(transaction, search)
+      .where('domainId', '=', domainId)
+      .$if(userIds !== undefined, (query) => query.where('userId', '=', anyOf(userIds as string[])));
+  return listFound(db, select, { text, limit, after: undefined, patience });
 }
 
 export interface AuditQuery extends LogFilter {
@@ -65,31 +74,46 @@ export interface AuditQuery extends LogFilter {
 
 /** Entries of all domains, newest first, from the one after `after` on. */
 export async function listAuditEntries(
-  db: Store,
+  db: Kysely<Database>,
   query: AuditQuery,
-  { after, limit }: { after: LogPosition | undefined; limit: number },
-): Promise<LogEntryRow[]> {
-  const { userIds, domainIds } = query;
-  return selectEntries(db, query)
-    .$if(userIds !== undefined, (entries) =>
-      entries.where((where) =>
-        where.or([
-          where('userId', '=', anyOf(userIds as string[])),
-          where('impersonatorId', '=', anyOf(userIds as string[])),
-        ]),
-      ),
-    )
-    .$if(domainIds !== undefined, (entries) => entries.where('domainId', '=', anyOf(domainIds as string[])))
-    .$if(after !== undefined, (entries) =>
-      entries.where(sql<boolean>`(created_on, id) < (${after?.createdOn}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .limit(limit)
-    .execute();
+  page: Omit<Page, 'text'>,
+): Promise<FoundEntries> {
+  const { userIds, domainIds, text } = query;
+  const select = (transaction: Store) =>
+    selectEntries(transaction, query)
+      .$if(userIds !== undefined, (entries) =>
+        entries.where((where) =>
+          where.or([
+            where('userId', '=', anyOf(userIds as string[])),
+            where('impersonatorId', '=', anyOf(userIds as string[])),
+          ]),
+        ),
+      )
+      .$if(domainIds !== undefined, (entries) =>
+        entries.where('domainId', '=', anyOf(domainIds as string[])),
+      );
+  return listFound(db, select, { text, ...page });
+}
+
+interface Page {
+  text: string | undefined;
+  after: LogPosition | undefined;
+  limit: number;
+  patience: SearchPatience;
+}
+
+async function listFound(
+  db: Kysely<Database>,
+  select: (transaction: Store) => LogEntryQuery,
+  { text, after, limit, patience }: Page,
+): Promise<FoundEntries> {
+  if (text) return listEntriesWithText(db, select, { text, after, limit, patience });
+  return { rows: await toEntriesAfter(select(db), after).limit(limit).execute(), stoppedAt: undefined };
 }
 
 const anyOf = (ids: string[]) => sql<string>`any(${ids}::uuid[])`;
 
-function selectEntries(db: Store, { startAt, endAt, action, text }: LogFilter) {
+function selectEntries(db: Store, { startAt, endAt, action }: LogFilter): LogEntryQuery {
   return db
     .selectFrom('logEntries')
     .select([
@@ -114,11 +138,6 @@ function selectEntries(db: Store, { startAt, endAt, action, text }: LogFilter) {
           sql<boolean>`action collate "C" = ${action}`,
           sql<boolean>`starts_with(action collate "C", ${`${action}.`})`,
         ]),
-      ),
-    )
-    .$if(Boolean(text), (query) =>
-      query.where(
-        sql<boolean>`position(lower(${text}) in lower(concat_ws(' ', action, message, stack_trace))) > 0`,
       ),
     )
     .orderBy('createdOn', 'desc')

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { defineJob } from '../jobs/define-job.ts';
-import { deleteSomeEntries } from './log-pruning.repository.ts';
+import { deleteLogParts, deleteSomeEntries, insertLogParts } from './log-pruning.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** Deleted in one transaction: few enough that none lasts long. */
@@ -25,13 +25,19 @@ interface PruneLogParts {
   atOnce?: number;
 }
 
-/** Deletes log entries that are older than they are to be kept. May be stopped anywhere, and called again. */
+/**
+ * Makes the parts of the log for the months to come, and deletes entries that are older than they are to be kept: whole
+ * months at once. May be stopped anywhere, and called again.
+ */
 export async function pruneLog(
   { db, clock, days, atOnce = AT_ONCE }: PruneLogParts,
   signal?: AbortSignal,
 ): Promise<void> {
+  await insertLogParts(db, clock.now());
   if (days === undefined) return;
   const before = new Date(clock.now().getTime() - days * DAY_MS);
+  signal?.throwIfAborted();
+  await deleteLogParts(db, before);
   do signal?.throwIfAborted();
   while ((await deleteSomeEntries(db, before, atOnce)) === atOnce);
 }

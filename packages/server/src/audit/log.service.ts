@@ -1,4 +1,4 @@
-import { MAX_LOG_ENTRIES, type searchLog } from '@atrium/contract/audit/log';
+import type { searchLog } from '@atrium/contract/audit/log';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people.service.ts';
@@ -7,11 +7,13 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { listLogEntries } from './log-entry.repository.ts';
 import { nameEntries } from './named-entries.ts';
+import { SEARCH_PATIENCE, type SearchPatience } from './text-search.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: People;
+  patience?: SearchPatience;
 }
 
 /** The log entries of a domain, for its users to search. */
@@ -24,20 +26,22 @@ export class Log {
 
   async list(
     caller: Caller,
-    { startAt, endAt, action, user, text }: EndpointInput<typeof searchLog>['body'],
+    { startAt, endAt, action, user, text, size }: EndpointInput<typeof searchLog>['body'],
   ): Promise<EndpointResponse<typeof searchLog>> {
-    const { db, clock, people } = this.#parts;
+    const { db, clock, people, patience = SEARCH_PATIENCE } = this.#parts;
     const now = clock.now().toISOString();
-    const rows = await listLogEntries(db, {
+    const search = {
       domainId: caller.domainId,
       startAt,
       endAt,
       action,
       userIds: await this.#visibleUsers(caller, user),
       text,
-      limit: MAX_LOG_ENTRIES,
-    });
-    return { now, logs: await nameEntries(people, rows) };
+      limit: size,
+    };
+    const { rows, stoppedAt } = await listLogEntries(db, search, patience);
+    const logs = await nameEntries(people, rows);
+    return { now, logs, ...(stoppedAt && { searchedBackTo: stoppedAt.createdOn }) };
   }
 
   /** Without the permission for the whole domain, people see what they did themselves. */

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
+import { Log } from './log.service.ts';
 import { listLogEntries } from './log-entry.repository.ts';
+import { SEARCH_PATIENCE } from './text-search.repository.ts';
 
 let server: TestApp;
 let owner: Caller;
@@ -38,6 +40,17 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const search = async (body: object, as: Caller = owner) =>
   (await server.call(searchLog, { body: { startAt, ...body } }, { as })).logs;
+
+test('as many of the newest as are asked for', async () => {
+  expect((await search({ size: 2 })).map(({ action }) => action)).toEqual([
+    'account.update',
+    'account.invite',
+  ]);
+  for (const size of [0, 1001]) {
+    const answer = await server.request(searchLog, { body: { startAt, size } }, { as: owner });
+    expect(answer.statusCode, String(size)).toBe(400);
+  }
+});
 
 test('changes are listed newest first: who, as whom, what, before and after', async () => {
   const logs = await search({});
@@ -82,6 +95,18 @@ test('another domain sees nothing of it, and a child sees its own changes only',
   expect((await server.request(searchLog, { body: { startAt } })).statusCode).toBe(401);
 });
 
+test('a text is looked for as long as there is time, and it is said how far back', async () => {
+  const { db, clock, accounts } = server.context;
+  const log = new Log({ db, clock, people: accounts.people, patience: { ms: 0, entries: 2 } });
+  const list = (endAt?: string) =>
+    log.list(owner, { startAt, endAt, size: 1000, text: 'changed the PROFILE' });
+  const newest = await list();
+  expect(newest).toMatchObject({ logs: [{ user: 'little' }], searchedBackTo: '2026-11-21T10:01:00.000Z' });
+  const rest = await list(newest.searchedBackTo);
+  expect(rest.logs).toMatchObject([{ user: 'owner' }]);
+  expect((await search({ text: 'changed the PROFILE' })).length).toBe(2);
+});
+
 test('a search without a time, or with a wrong one, is refused', async () => {
   for (const body of [{}, { startAt: 'yesterday' }, { startAt: -1 }]) {
     const answer = await server.request(searchLog, { body }, { as: owner });
@@ -122,7 +147,8 @@ test('an action that the domain has never done is known to be absent without rea
       endAt: undefined,
       limit: 10,
     };
-    const list = (action: string) => listLogEntries(transaction, { ...wanted, action, text: undefined });
+    const list = async (action: string) =>
+      (await listLogEntries(transaction, { ...wanted, action, text: undefined }, SEARCH_PATIENCE)).rows;
     expect(await list('billing')).toEqual([]);
     // The planner itself looks at an entry or two.
     expect(await countRead()).toBeLessThan(before + 10);

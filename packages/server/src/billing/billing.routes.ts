@@ -14,7 +14,7 @@ import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/te
 import { getVirtualCash } from '@atrium/contract/billing/usage';
 import { takePaymentEvent } from '@atrium/contract/billing/webhook';
 import { getFreeTierOffer } from '@atrium/contract/pricing/free-tier';
-import { rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
+import { rehearsePriceDeletion, rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
@@ -76,6 +76,7 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   });
 
   route(app, rehearsePriceRule, ({ body }) => rehearsals.rehearse(body));
+  route(app, rehearsePriceDeletion, ({ params }) => rehearsals.rehearseDeletion(params.id));
 
   await app.register(async (raw) => {
     // The signature is over the bytes: parsing and writing them again would change it.

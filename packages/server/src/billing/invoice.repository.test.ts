@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listInvoices } from '@atrium/contract/billing/invoice';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { buildInvoice } from '../../test/invoices.ts';
 import { startTestApp } from '../../test/support.ts';
 import { MIGRATIONS_FOLDER } from '../paths.ts';
-import { findInvoice } from './invoice.repository.ts';
+import { findInvoice, updateInvoicePayment } from './invoice.repository.ts';
 
 test('an invoice of an earlier version keeps its address', async () => {
   await using server = await startTestApp();
@@ -34,4 +35,21 @@ test('an invoice of an earlier version keeps its address', async () => {
   await expect(db.updateTable('invoices').set({ address: null }).execute()).rejects.toThrow(
     'cannot be changed',
   );
+});
+
+test('an unpaid invoice is found however many newer ones are paid', async () => {
+  await using server = await startTestApp();
+  const { db, clock } = server.context;
+  const [caller, other] = [await buildUser(server.context), await buildUser(server.context)];
+  await buildInvoice(server, other, { cents: 100 });
+  const unpaid = await buildInvoice(server, caller, { cents: 100, month: '2026-06' });
+  for (const month of ['2026-07', '2026-08', '2026-09']) {
+    const id = await buildInvoice(server, caller, { cents: 100, month });
+    const card = { name: 'Ada', last4: '4242' };
+    await updateInvoicePayment(db, id, { paidOn: clock.now(), paymentError: null, card });
+  }
+  const body = { page: 0, size: 3, isUnpaid: true };
+  const found = await server.call(listInvoices, { body }, { as: caller });
+  expect([found.content.map(({ id }) => id), found.totalElements]).toEqual([[unpaid], 1]);
+  expect((await server.call(listInvoices, { body: {} }, { as: caller })).totalElements).toBe(4);
 });

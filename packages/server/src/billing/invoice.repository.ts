@@ -1,6 +1,5 @@
-import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
-import type { PageRequest } from '@atrium/contract/paging';
 import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { toAddressFields } from './address.repository.ts';
@@ -46,9 +45,13 @@ export async function findInvoice(
 export async function listInvoices(
   db: Store,
   { domainId, userId }: Customer,
-  { page, size }: PageRequest,
+  { page, size, isUnpaid = false }: InvoicesRequest,
 ): Promise<{ invoices: Invoice[]; total: number }> {
-  const own = db.selectFrom('invoices').where('domainId', '=', domainId).where('userId', '=', userId);
+  const own = db
+    .selectFrom('invoices')
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .$if(isUnpaid, (query) => query.where('paidOn', 'is', null));
   const rows = await own
     .selectAll()
     .orderBy('month', 'desc')

@@ -1,5 +1,5 @@
-import type { Invoice } from '@atrium/contract/billing/invoice';
-import { type PagedResult, type PageRequest, toPagedResult } from '@atrium/contract/paging';
+import type { Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
+import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
@@ -30,9 +30,9 @@ export class Invoices {
   }
 
   /** Newest month first. */
-  async list(customer: Customer, page: PageRequest): Promise<PagedResult<Invoice>> {
-    const { invoices, total } = await listInvoices(this.#parts.db, customer, page);
-    return toPagedResult(invoices, total, page);
+  async list(customer: Customer, wanted: InvoicesRequest): Promise<PagedResult<Invoice>> {
+    const { invoices, total } = await listInvoices(this.#parts.db, customer, wanted);
+    return toPagedResult(invoices, total, wanted);
   }
 
   async get(customer: Customer, id: string): Promise<Invoice> {

@@ -28,8 +28,16 @@ export class Rehearsals {
 
   /** Every customer's last invoice as it would have been, the largest difference first. Changes nothing. */
   async rehearse(change: PriceRuleChange): Promise<Rehearsal[]> {
-    const { db, pricing, people } = this.#parts;
-    const book = await pricing.rehearsePriceBook(change);
+    return this.#rehearse(await this.#parts.pricing.rehearsePriceBook(change));
+  }
+
+  /** The same without a price rule. */
+  async rehearseDeletion(id: string): Promise<Rehearsal[]> {
+    return this.#rehearse(await this.#parts.pricing.rehearsePriceBookWithout(id));
+  }
+
+  async #rehearse(book: PriceBook): Promise<Rehearsal[]> {
+    const { db, people } = this.#parts;
     const rehearsals: Rehearsal[] = [];
     for (let before: string | undefined; ; ) {
       const invoices = await listLastInvoices(db, before, INVOICES_AT_ONCE);

@@ -1,5 +1,5 @@
-import { rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
-import { savePriceRule, searchPriceRules } from '@atrium/contract/pricing/price-rule';
+import { rehearsePriceDeletion, rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
+import { deletePriceRule, savePriceRule, searchPriceRules } from '@atrium/contract/pricing/price-rule';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -79,6 +79,31 @@ test("a rule for one target goes before the one for any, and a rule's old subjec
   expect((await cents({ target: 'live', cents: '0' })).map(([, , after]) => after)).toEqual([5, 5, 5]);
   expect((await cents({ target: 'test', cents: '0' })).map(([, , after]) => after)).toEqual([55, 155, 105]);
   expect((await cents({ id: ruleId, metric: 'other' })).map(([, , after]) => after)).toEqual([5, 5, 5]);
+});
+
+test('without a rule its usage is free, or costs what any target does', async () => {
+  const without = async (id: string) =>
+    (await server.call(rehearsePriceDeletion, { params: { id } }, { as: admin })).map((row) => [
+      row.username,
+      row.currentCents,
+      row.rehearsedCents,
+    ]);
+  expect(await without(ruleId)).toEqual([
+    ['three', 155, 5],
+    ['two', 105, 5],
+    ['one', 55, 5],
+  ]);
+  const body = { ...rule, target: 'live', cents: '9' };
+  const { id } = await server.call(savePriceRule, { body }, { as: admin });
+  expect(await without(id)).toEqual([
+    ['one', 55, 55],
+    ['three', 155, 155],
+    ['two', 105, 105],
+  ]);
+  await server.call(deletePriceRule, { params: { id } }, { as: admin });
+  expect((await server.request(rehearsePriceDeletion, { params: { id } }, { as: admin })).statusCode).toBe(
+    404,
+  );
 });
 
 test('saves nothing, knows no rule that is not there, and is for administrators', async () => {

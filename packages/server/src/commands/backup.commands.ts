@@ -59,7 +59,9 @@ export const backupCommands: Command[] = [
       const { manifest, leftOut } = await restoreBackup(resolve(folder), target);
       return [
         `The backup of ${manifest.createdOn} is restored: ${contentsOf(manifest)}.`,
-        ...(leftOut.length === 0 ? [] : [`Left out, as Atrium has no such tables: ${leftOut.join(', ')}.`]),
+        ...(leftOut.length === 0
+          ? []
+          : [`Left out, as no migration of Atrium makes them: ${leftOut.join(', ')}.`]),
         keyAdvice(config, manifest),
       ].join('\n');
     },

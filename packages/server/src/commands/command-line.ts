@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { openContextForCommand } from '../context.ts';
 import { findServerForCommand } from '../database/open-store.ts';
 import { prepareDataFolder } from '../start/data-folder.ts';
+import { auditCommands } from './audit.commands.ts';
 import { backupCommands } from './backup.commands.ts';
 import { billingCommands } from './billing.commands.ts';
 import { customersCommands } from './customers.commands.ts';
@@ -17,6 +18,7 @@ import { userCommands } from './user.commands.ts';
 
 /** Every command of the operator; an area adds its own file of them. */
 const commands = [
+  ...auditCommands,
   ...backupCommands,
   ...billingCommands,
   ...customersCommands,

@@ -9,13 +9,14 @@ export const serviceCommands: Command[] = [
     verb: 'register',
     operands: ['<address>'],
     options: ['key'],
-    flags: ['trusted'],
+    flags: ['trusted', 'replace'],
     summary:
-      'register the service at this address; --key is the file with its public key, used to verify its usage reports; --trusted lets its pages do whatever the person who opens them can do',
-    async run({ services, accessKeys }, [address = ''], { key, trusted }) {
+      'register the service at this address; --key is the file with its public key, used to verify its usage reports; --trusted lets its pages do whatever the person who opens them can do; --replace takes the place of the one that has its id at another address',
+    async run({ services, accessKeys }, [address = ''], { key, trusted, replace }) {
       const publicKey = key === undefined ? undefined : await readKey(key);
       const { id, name, hasUi, isTrusted } = await services.register(address, {
         isTrusted: trusted === 'true',
+        isReplacement: replace === 'true',
       });
       if (publicKey !== undefined) await accessKeys.registerServiceKey(`service-${id}`, id, publicKey);
       const pages = hasUi ? ` Its pages are ${isTrusted ? 'trusted like the console' : 'sandboxed'}.` : '';

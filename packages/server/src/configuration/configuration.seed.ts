@@ -10,6 +10,7 @@ import { createRandom } from '../clock.ts';
 import type { DemoChange } from './demo-changes.ts';
 import { updateVersionTime } from './demo-time.repository.ts';
 import { type FileChange, Submitting, type SubmittingParts } from './import/submit.service.ts';
+import { checksumsOf } from './live-configuration.ts';
 
 const CONTENT_FOLDER = join(import.meta.dirname, 'seed-content');
 const SERVICES = ['hyper-dispatch', 'content'];
@@ -43,9 +44,10 @@ export async function submitChange(
   const submitting = new Submitting({ ...parts, clock, random, audit, coverage });
   const backupKey = random.id();
   for (const serviceId of readdirSync(join(CONTENT_FOLDER, content))) {
-    const { version: baseVersion } = await submitting.readBase(caller, { serviceId });
+    const live = await submitting.readBase(caller, { serviceId });
+    const on = { serviceId, baseVersion: live.version, base: checksumsOf(live) };
     const changes = readChanges(join(CONTENT_FOLDER, content, serviceId));
-    const change = { serviceId, baseVersion, changes, message, commitSha: null, backupKey };
+    const change = { ...on, changes, message, commitSha: null, backupKey };
     try {
       const submission = { ...change, action: 'configuration.import' };
       const { version, backupId } = await submitting.submit(caller, submission);

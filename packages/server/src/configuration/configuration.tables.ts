@@ -130,6 +130,7 @@ export interface ConfigurationTables {
     requestId: string | null;
     files: JSONColumnType<string[]>;
     leftOut: Buffer | null;
+    undoneVersion: number | null;
   };
   gitOperations: {
     id: string;

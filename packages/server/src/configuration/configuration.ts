@@ -120,7 +120,7 @@ export function createConfiguration(
     operations,
     pulls,
     remoteFiles,
-    bases: new Bases({ ...parts, pulls }),
+    bases: new Bases({ ...parts, people, pulls }),
     looks: new Looks({ ...parts, pulls, remoteFiles }),
     confirming,
     edits,

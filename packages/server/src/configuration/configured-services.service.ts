@@ -3,7 +3,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { listVersions } from '@atrium/contract/service-api/versions';
 import type { People } from '../accounts/people.service.ts';
 import type { Caller } from '../http/caller.ts';
-import type { ServiceClient } from '../services/service-client.ts';
+import { BRIEF_TIMEOUT_MS, type ServiceClient } from '../services/service-client.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { findNewestPull } from './pull/pull.repository.ts';
@@ -34,13 +34,14 @@ export class ConfiguredServices {
     const client = services.getClient(caller);
     const found = await Promise.all(
       listed.map(async ({ id, name }) => {
+        const signal = AbortSignal.timeout(BRIEF_TIMEOUT_MS);
         // The newest version is the live one: that is told without listing its files.
         const last = await client
-          .call(id, listVersions, { query: { page: '0', size: '1' } })
+          .call(id, listVersions, { query: { page: '0', size: '1' } }, { signal })
           .then(({ content }) => content[0])
           .catch(() => undefined);
         // A service need not keep versions.
-        const version = last?.version ?? (await findVersion(client, id));
+        const version = last?.version ?? (await findVersion(client, id, signal));
         const exchange = exchanges.find(({ serviceId }) => serviceId === id);
         return {
           serviceId: id,
@@ -48,7 +49,10 @@ export class ConfiguredServices {
           version,
           last: last ?? null,
           exchange: exchange === undefined ? null : toAnswer(exchange),
-          ahead: version !== null && exchange ? await this.#countAhead(client, exchange, version) : null,
+          ahead:
+            version !== null && exchange
+              ? await inTime(this.#countAhead(client, exchange, version), signal)
+              : null,
           behind: exchange === undefined ? null : await this.#countBehind(exchange),
         };
       }),
@@ -88,12 +92,24 @@ export class ConfiguredServices {
   }
 }
 
-/** Null while the service cannot be reached. */
-async function findVersion(client: ServiceClient, serviceId: string): Promise<number | null> {
-  return readMetadata(client, serviceId, {}).then(
+/** Null while the service cannot be reached, or does not answer in time. */
+async function findVersion(
+  client: ServiceClient,
+  serviceId: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  return readMetadata(client, serviceId, { signal }).then(
     ({ version }) => version,
     () => null,
   );
+}
+
+/** Null when the time is up first: what is counted later is remembered, and there the next time. */
+async function inTime<Count>(count: Promise<Count>, signal: AbortSignal): Promise<Count | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  if (signal.aborted) resolve(null);
+  signal.addEventListener('abort', () => resolve(null), { once: true });
+  return Promise.race([count, promise]);
 }
 
 function toAnswer({ gitUrl, branch, commitSha, direction, exchangedOn, userId }: Exchange) {

@@ -84,6 +84,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       requestId: true,
       files: true,
       leftOut: FILES,
+      undoneVersion: true,
     },
   },
   gitOperations: {

@@ -9,6 +9,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { type Browser, refreshCookie, registerPerson, signIn, toBrowser } from '../../test/people.ts';
+import { startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 
@@ -89,6 +90,27 @@ test('an administrator acts as a customer, both are named, and stopping leads ba
       action: 'customer.act-as',
       ...names,
       message: expect.stringContaining('They cannot find the page') as string,
+    },
+  ]);
+});
+
+test('what an administrator changes in a service as a customer is in the log, in the names of both', async () => {
+  await using service = await startScriptedService('scripted', {});
+  await server.context.services.register(service.address, { isReplacement: true });
+  const acting = await continueWith(await ask(customer));
+  const call = (headers: Record<string, string>, method: 'GET' | 'POST', path: string) =>
+    server.app.inject({ method, url: `/services/scripted/${path}`, headers });
+  await call(acting.bearer, 'GET', 'content/products');
+  await call(acting.bearer, 'POST', 'content/products?password=secret');
+  const { token } = await server.context.tokens.issueAccessToken(customer);
+  await call({ authorization: `Bearer ${token}` }, 'POST', 'content/products');
+  const body = { whom: customer.domainId, what: 'service.call' };
+  const log = await server.request(searchAudit, { body }, { headers: admin.bearer });
+  expect(log.json<{ content: object[] }>().content).toMatchObject([
+    {
+      message: 'Called POST /services/scripted/content/products',
+      user: `customer-${count}`,
+      impersonator: `administrator-${count}`,
     },
   ]);
 });

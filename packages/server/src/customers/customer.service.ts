@@ -66,7 +66,11 @@ export class Customers {
   async listInvoices(id: string): Promise<CustomerInvoice[]> {
     const payer = await this.#findPayer(id);
     if (payer === undefined) return [];
-    const { content } = await this.#parts.billing.invoices.list(payer, { page: 0, size: SHOWN_INVOICES });
+    const { content } = await this.#parts.billing.invoices.list(payer, {
+      page: 0,
+      size: SHOWN_INVOICES,
+      isUnpaid: false,
+    });
     return content;
   }
 

@@ -5,6 +5,7 @@ import type { Database, Store } from './schema.ts';
 const AT_ONCE = 2_000;
 
 interface OldRows<Table extends keyof Database> {
+  /** Not one in parts: the place of a row, by which it is deleted, is one in each part. */
   table: Table;
   /** A time. */
   column: keyof Database[Table] & string;
@@ -14,21 +15,14 @@ interface OldRows<Table extends keyof Database> {
 /** Deletes the rows of before a time, a batch after the other, each in a transaction of its own. */
 export async function deleteOldRows<Table extends keyof Database>(
   db: Store,
-  rows: OldRows<Table>,
-): Promise<void> {
-  while ((await deleteSomeOldRows(db, rows)) === AT_ONCE);
-}
-
-/** Deletes a batch of them. Returns how many: fewer than there may be when no more are left. */
-export async function deleteSomeOldRows<Table extends keyof Database>(
-  db: Store,
   { table, column, before }: OldRows<Table>,
-  atOnce = AT_ONCE,
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from ${sql.table(table)} where ctid = any (array(
-      select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${atOnce}))`.execute(
-    db,
-  );
-  return Number(numAffectedRows);
+): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any (array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${AT_ONCE}))`.execute(
+      db,
+    );
+    if (Number(numAffectedRows) < AT_ONCE) return;
+  }
 }

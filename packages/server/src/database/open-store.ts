@@ -1,3 +1,4 @@
+import { KEEP_ALIVE } from '@atrium/host/database/connection';
 import { migrate } from '@atrium/host/database/migrate';
 import { type Kysely, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
@@ -83,9 +84,9 @@ type Connections = Pick<OpenStore, 'connection' | 'directConnection'>;
 
 type PoolSize = Pick<Config, 'databasePoolSize'>;
 
-/** One way for everything. */
+/** One way for everything, also for those that open connections by themselves, such as the queue. */
 function toConnections(connection: PoolConfig, { databasePoolSize: max }: PoolSize): Connections {
-  const directConnection = { ...connection, max };
+  const directConnection = { ...KEEP_ALIVE, ...connection, max };
   return { connection: directConnection, directConnection };
 }
 
@@ -99,7 +100,7 @@ async function checkConnections(
   await checkDatabaseServer(direct.connection, setting);
   await refusePooler(direct.connection, setting);
   if (directUrl === undefined) return direct;
-  const connection = { ...throughPooler(url), max: config.databasePoolSize };
+  const connection = { ...KEEP_ALIVE, ...throughPooler(url), max: config.databasePoolSize };
   await checkDatabaseServer(connection, 'DATABASE_URL');
   return { ...direct, connection };
 }

@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { MISSING_PGBOUNCER } from '../../../../tools/proxies.mjs';
 import { buildUser } from '../../test/factories.ts';
 import { registerPerson, signIn } from '../../test/people.ts';
-import { hasPgBouncer, MISSING_PGBOUNCER, startPgBouncer } from '../../test/pgbouncer.ts';
+import { hasPgBouncer, startPgBouncer } from '../../test/pgbouncer.ts';
 import { startTestApp } from '../../test/support.ts';
 import { startTcpServer } from '../../test/tcp-server.ts';
 import { buildContext } from '../context.ts';
@@ -86,6 +87,27 @@ describe.skipIf(!hasPgBouncer)(`behind PgBouncer in transaction mode (${MISSING_
     const people = await Promise.all(Array.from({ length: 30 }, () => buildUser(context)));
     expect(new Set(people.map(({ userId }) => userId)).size).toBe(30);
     expect((await server.app.inject('/health/ready')).json()).toEqual({ status: 'UP' });
+  });
+
+  test('statements that come often are not prepared, for the next transaction finds another connection', async () => {
+    const db = openDatabase({ ...pooled, max: 8 });
+    onTestFinished(() => db.destroy());
+    const ask = (value: number) =>
+      db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ value: number }>`select ${value}::int as value`.execute(transaction);
+        return rows[0]?.value;
+      });
+    const values = Array.from({ length: 100 }, (_, index) => index);
+    expect(await Promise.all(values.map(ask))).toEqual(values);
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
+  test('a statement that only takes long is not given up, although the pooler hides whose it is', async () => {
+    const db = openDatabase(pooled);
+    onTestFinished(() => db.destroy());
+    const { rows } = await sql`select 'answered' as said from pg_sleep(3)`.execute(db);
+    expect(rows).toEqual([{ said: 'answered' }]);
   });
 
   test('where messages do not arrive, that is noticed, said, and what they would say is asked for', async () => {

@@ -1,4 +1,5 @@
-import type { Client, PoolConfig } from 'pg';
+import type { PoolSettings } from '@atrium/host/database/connection';
+import type { Client } from 'pg';
 
 /** Others on the same pooler may take the connection in between. */
 const TRIES = 5;
@@ -21,11 +22,13 @@ async function findBackend(client: Client): Promise<number> {
 
 /**
  * A connection through a pooler asks for no time-outs: poolers refuse connections that do, or forget them. They stand
- * at the role or the database instead, as docs/operating.md says.
+ * at the role or the database instead, as docs/operating.md says. It prepares no statements either: the next transaction
+ * may find another connection, without them.
  */
-export function throughPooler(connectionString: string): PoolConfig {
+export function throughPooler(connectionString: string): PoolSettings {
   return {
     connectionString,
+    isShared: true,
     statement_timeout: 0,
     lock_timeout: 0,
     idle_in_transaction_session_timeout: 0,

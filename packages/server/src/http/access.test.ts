@@ -92,6 +92,7 @@ test('without a token, or with a bad one, nothing is open but what is meant to b
   expect(open.filter((name) => !name.includes('/public/')).sort()).toEqual([
     'GET /auth/v1/confirm',
     'GET /auth/v1/login/providers',
+    'GET /auth/v1/password/reset',
     'GET /auth/v1/sign-in-report',
     'GET /console/v1/dev/mailbox',
     'POST /auth/v1/confirm/resend',

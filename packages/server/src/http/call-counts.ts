@@ -37,7 +37,6 @@ export class CallCounts {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    // What could not be written is tried again with the next call.
     this.#writes = new LateWrites({
       write: () => this.#write(),
       delayMs: FLUSH_MS,

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
-import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../test/support.ts';
 import { consoleFiles } from './console-files.ts';
 import type { PublicAnswers } from './page-drawer.ts';
+import { installSecurityHeaders } from './security-headers.ts';
 
 const page = '<!doctype html><title>Atrium</title>';
 const script = 'export {};'.repeat(200);
@@ -41,11 +41,9 @@ beforeAll(async () => {
     parentPort.postMessage([workerData.template + path + JSON.stringify(answers)]);`,
   );
   app = fastify();
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], styleSrc: ["'self'"] },
-    },
+  installSecurityHeaders(app, {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], styleSrc: ["'self'"] },
   });
   installErrorHandler(app);
   await consoleFiles(app, folder, {

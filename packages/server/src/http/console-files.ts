@@ -19,21 +19,6 @@ interface ConsoleOptions {
 }
 
 const ASSET = /^assets\/[\w.-]+$/;
-/**
- * What only documents obey: a page loads dozens of scripts, and these headers would be a tenth of it. Of the policy
- * only that none is framed is left. Scripts that run as workers are documents in this sense and keep theirs.
- */
-const SCRIPT_HEADERS = {
-  contentSecurityPolicy: false,
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  referrerPolicy: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xFrameOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-};
 /** Files next to the pages: the widget, icons. */
 const TOP_LEVEL_FILE = /^[\w-]+\.(?:js|css|svg|png|ico|txt|webmanifest)$/;
 /** Calls, not pages: an unknown one is answered as JSON. */
@@ -70,14 +55,11 @@ export async function consoleFiles(
   app.get('/index/*', options, async (request, reply) => sendPage(request, reply));
   app.get<{ Params: { file: string } }>(
     '/console/assets/:file(^[\\w-]+\\.(?:js|css)$)',
-    // A configuration of its own: the plugin writes its settings into it.
-    { ...options, config: { rateLimit: false }, helmet: SCRIPT_HEADERS },
+    { ...options, config: { rateLimit: false, isScript: true } },
     async (request, reply) => {
       // Connections stay open in HTTP/1.1 without being told so with each file.
       reply.raw.removeHeader('connection');
-      return reply
-        .header('content-security-policy', "frame-ancestors 'none'")
-        .sendFile(`assets/${request.params.file}`, IMMUTABLE);
+      return reply.sendFile(`assets/${request.params.file}`, IMMUTABLE);
     },
   );
   app.get<{ Params: { '*': string } }>('/console/*', options, async (request, reply) => {

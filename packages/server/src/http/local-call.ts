@@ -1,6 +1,7 @@
 import { isLoopback } from '@atrium/host/http/address';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { isPublished } from '../public-address.ts';
 
 /** What proxies say about the caller. Anyone can send it, so it is not believed: it only shows that there is a proxy. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
@@ -11,7 +12,7 @@ const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-
  */
 export function isLocalCall({ host, publicUrl }: Config, { headers, socket }: FastifyRequest): boolean {
   if (!isLoopback(host)) return false;
-  if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) return false;
+  if (isPublished(publicUrl)) return false;
   if (FORWARDING_HEADERS.some((name) => headers[name] !== undefined)) return false;
   // The name that was asked for itself: a page of another site may have had its name made to point here.
   const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';

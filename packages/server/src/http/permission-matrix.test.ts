@@ -246,6 +246,7 @@ function expected(endpoint: Endpoint, persona: Persona): Verdict {
   if (persona.startsWith('page') && isNeverForPages(endpoint)) return 'forbidden';
   const isOwnKey = persona.startsWith('key of their own');
   if (isOwnKey && (endpoint.isPersonal || isForPeopleOnly(endpoint))) return 'forbidden';
+  if (isOwnKey && permission === 'none' && !endpoint.isForKeys && !isOfService(endpoint)) return 'forbidden';
   if (persona === 'administrator as the owner' && (endpoint.isPersonal || isForPeopleOnly(endpoint)))
     return 'forbidden';
   if (access === 'ADMIN_ONLY') return persona === 'administrator' ? 'let in' : 'forbidden';
@@ -255,9 +256,12 @@ function expected(endpoint: Endpoint, persona: Persona): Verdict {
 /** What a person cannot name for a page. What a service does for everyone it does for a page as well. */
 function isNeverForPages(endpoint: Endpoint): boolean {
   const { access, permission = 'none', isPersonal, needsConfirmation } = endpoint;
-  const isOfService = endpoints.services.some((one) => nameOf(one) === nameOf(endpoint));
   if (isPersonal === true || needsConfirmation === true) return true;
-  return access === 'ADMIN_ONLY' || (permission === 'none' && !isOfService);
+  return access === 'ADMIN_ONLY' || (permission === 'none' && !isOfService(endpoint));
+}
+
+function isOfService(endpoint: Endpoint): boolean {
+  return endpoints.services.some((one) => nameOf(one) === nameOf(endpoint));
 }
 
 /** It asks who it is, which a person confirms in a session; a key has neither a session nor factors. */
@@ -356,6 +360,7 @@ const TRIED_ELSEWHERE = new Set([
   // Services are there for everyone.
   'GET /console/v1/services/{serviceId}/page',
   'GET /console/v1/services/{serviceId}/health-days',
+  'GET /console/v1/tests/versions/{serviceId}',
   'PATCH /auth/v1/user/factors/{id}',
   'DELETE /auth/v1/user/factors/{id}',
   'POST /auth/v1/user/factors/authenticator/{id}/confirm',

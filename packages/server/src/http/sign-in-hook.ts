@@ -33,6 +33,7 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
     checkAccess(access, request.caller, request.service);
     if (request.caller === undefined) return;
     if (request.caller.page && endpoint) requireGrantable(endpoint);
+    if (request.caller.accessKey?.isOwn && endpoint) requireForKeys(endpoint);
     if (endpoint?.isPersonal && !isThemselves(request.caller)) {
       throw new ForbiddenError('Only the person themselves can do this.');
     }
@@ -45,6 +46,11 @@ function requireGrantable({ access, permission, needsConfirmation, isPersonal }:
   const isNamed = permission !== undefined && permission !== 'none';
   if (access === 'AUTHENTICATED' && isNamed && !needsConfirmation && !isPersonal) return;
   throw new ForbiddenError('No page can be allowed this.');
+}
+
+/** A key has what its person has named for it, and little besides that shows what comes of it. */
+function requireForKeys({ permission, isForKeys }: Endpoint): void {
+  if (permission === 'none' && !isForKeys) throw new ForbiddenError('No access key can be allowed this.');
 }
 
 /** Neither someone who signed in as them, nor a program that they gave a key. */

@@ -42,6 +42,8 @@ const POLLING_SECONDS = 3;
 /** Work under way at a stop gets this long; what is not done then is tried again elsewhere. */
 const STOP_TIMEOUT_MS = 30_000;
 const WORKER_POOL_SIZE = 4;
+/** The queue's own connections are not watched: one that leads to a server that is gone is given up after this long. */
+const STATEMENT_PATIENCE_MS = 60_000;
 /** How long jobs are kept after their end where nothing else is said. */
 const KEPT_DAYS = 7;
 
@@ -95,7 +97,7 @@ export async function startJobWorkers(
 ): Promise<JobWorkers> {
   const boss = await startBoss(
     {
-      ...(connection as ConstructorOptions),
+      ...({ ...connection, query_timeout: STATEMENT_PATIENCE_MS } as ConstructorOptions),
       application_name: 'atrium jobs',
       max: WORKER_POOL_SIZE,
       useListenNotify: true,

@@ -9,6 +9,8 @@ export interface QueueFigures {
   failed: number;
   /** Since the oldest that waits was due. */
   oldestSeconds: number;
+  /** Cron expression in UTC. */
+  timetable: string | null;
 }
 
 /** What each queue has to do. Jobs for later do not wait yet. */
@@ -19,7 +21,8 @@ export async function listQueueFigures(db: Store): Promise<QueueFigures[]> {
            count(*) filter (where state = 'active')::int as active,
            count(*) filter (where state = 'failed')::int as failed,
            coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry'))), 0)::float
-             as "oldestSeconds"
+             as "oldestSeconds",
+           (select min(cron) from jobs.schedule where schedule.name = queue.name) as timetable
       from jobs.queue
       left join jobs.job on job.name = queue.name and state in ('created', 'retry', 'active', 'failed')
                         and (state <> 'created' and state <> 'retry' or start_after <= now())

@@ -19,6 +19,16 @@ export function findLastBackup(db: Store) {
     .executeTakeFirst();
 }
 
+export function findLastFailedBackup(db: Store) {
+  return db
+    .selectFrom('databaseBackups')
+    .select(['endedOn', 'error'])
+    .where('error', 'is not', null)
+    .orderBy('endedOn', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
 export async function deleteBackupsBefore(db: Store, time: Date): Promise<void> {
   await db.deleteFrom('databaseBackups').where('endedOn', '<', time).execute();
 }

@@ -6,7 +6,12 @@ import { deleteOldBackups, sizeOf } from '../database/backup/backup-folder.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
 import type { Database } from '../database/schema.ts';
-import { deleteBackupsBefore, findLastBackup, insertBackup } from './database-backup.repository.ts';
+import {
+  deleteBackupsBefore,
+  findLastBackup,
+  findLastFailedBackup,
+  insertBackup,
+} from './database-backup.repository.ts';
 
 const HOUR_MS = 3_600_000;
 /** One that is due in a moment is made now: else it would come later every day. */
@@ -31,6 +36,18 @@ export class DatabaseBackups {
 
   findLast(): ReturnType<typeof findLastBackup> {
     return findLastBackup(this.#parts.db);
+  }
+
+  /** The timetable of this process, what became of it last, and when the next one is due. */
+  async getState() {
+    const { db, clock, config } = this.#parts;
+    const everyHours = config.backupFolder === undefined ? null : config.backupEveryHours;
+    const lastSuccess = (await this.findLast()) ?? null;
+    const lastFailure = (await findLastFailedBackup(db)) ?? null;
+    const now = clock.now();
+    const dueOn = new Date((lastSuccess?.startedOn.getTime() ?? 0) + (everyHours ?? 0) * HOUR_MS);
+    const nextOn = everyHours === null ? null : dueOn > now ? dueOn : now;
+    return { everyHours, lastSuccess, lastFailure, nextOn };
   }
 
   /** Makes one if the last good one is old enough, and deletes those that are too many. */

@@ -33,12 +33,13 @@ export class PriceBook {
    * subject, never were.
    */
   withRuleAlways(ruleId: string, subject: PriceSubject, price: { cents: string; units: number }): PriceBook {
-    const key = subjectKey(subject);
-    const others = [...this.#revisions]
-      .filter(([other]) => other !== key)
-      .flatMap(([, revisions]) => revisions)
-      .filter((revision) => revision.ruleId !== ruleId);
+    const others = this.#listOthers(ruleId, subject);
     return new PriceBook([...others, { ...subject, ruleId, price, startsOn: BEGINNING }]);
+  }
+
+  /** The same book as if a rule, and others for its subject, had never been. */
+  withoutRule(ruleId: string, subject: PriceSubject): PriceBook {
+    return new PriceBook(this.#listOthers(ruleId, subject));
   }
 
   /** The days after the first one on which any price begins or ends, in order. */
@@ -83,6 +84,12 @@ export class PriceBook {
       const { service, target, metric, measure, price } = revision;
       return [{ service, target, metric, measure, ...price }];
     });
+  }
+
+  #listOthers(ruleId: string, subject: PriceSubject): PriceRevision[] {
+    const key = subjectKey(subject);
+    const others = [...this.#revisions].flatMap(([other, known]) => (other === key ? [] : known));
+    return others.filter((revision) => revision.ruleId !== ruleId);
   }
 
   #revisionOn(day: string, subject: PriceSubject): PriceRevision | undefined {

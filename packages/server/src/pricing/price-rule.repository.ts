@@ -80,12 +80,19 @@ export async function findPriceRule(db: Store, id: string, today: string): Promi
   return rule;
 }
 
+/** Of a row named `rule`. */
+const hasWords = (words: string[]) => sql<boolean>`not exists (
+  select from unnest(${words}::text[]) as word
+   where position(lower(word) in lower(concat_ws(' ', rule.service, rule.target, rule.metric, rule.measure))) = 0)`;
+
 export async function listPriceRules(
   db: Store,
+  words: string[],
   { page, size }: PageRequest,
   today: string,
 ): Promise<{ rules: PriceRule[]; total: number }> {
   const rows = await selectRules(db, today)
+    .where(hasWords(words))
     .orderBy('rule.service')
     .orderBy('rule.target')
     .orderBy('rule.metric')
@@ -95,9 +102,10 @@ export async function listPriceRules(
     .offset(page * size)
     .execute();
   const { total } = await db
-    .selectFrom('priceRules')
+    .selectFrom('priceRules as rule')
     .select((expression) => expression.fn.countAll<number>().as('total'))
     .where('removedOn', 'is', null)
+    .where(hasWords(words))
     .executeTakeFirstOrThrow();
   return { rules: await toPriceRules(db, rows, today), total };
 }

@@ -80,8 +80,16 @@ export class Pricing {
     });
   }
 
-  async list(page: PageRequest): Promise<PagedResult<PriceRule>> {
-    const { rules, total } = await listPriceRules(this.#parts.db, page, this.#today());
+  /** The price book as if the rule had never been. Throws NotFoundError for an unknown rule. */
+  async rehearsePriceBookWithout(id: string): Promise<PriceBook> {
+    const rule = await this.get(id);
+    return (await this.getPriceBook()).withoutRule(id, rule);
+  }
+
+  /** Those in which all words of the text stand. */
+  async list({ text, ...page }: PageRequest & { text: string }): Promise<PagedResult<PriceRule>> {
+    const words = text.split(/\s+/).filter(Boolean);
+    const { rules, total } = await listPriceRules(this.#parts.db, words, page, this.#today());
     return toPagedResult(rules, total, page);
   }
 

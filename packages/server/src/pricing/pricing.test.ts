@@ -40,6 +40,28 @@ const rule = (metric: string, cents: string | number, more: object = {}) => ({
   ...more,
 });
 
+test('rules are found by words of what they price, and only they are counted', async () => {
+  await server.call(
+    savePriceRule,
+    { body: rule('teapots', '1', { target: 'orders/create' }) },
+    { as: admin },
+  );
+  await server.call(
+    savePriceRule,
+    { body: rule('teapots', '1', { target: 'orders/create', measure: 'TIMER' }) },
+    { as: admin },
+  );
+  const find = async (text: string) => {
+    const found = await server.call(searchPriceRules, { body: { text, size: 1 } }, { as: admin });
+    return [found.totalElements, found.content.length];
+  };
+  expect(await find(' TEAPOT  create ')).toEqual([2, 1]);
+  expect(await find('shop timer teapots')).toEqual([1, 1]);
+  for (const text of ['teapots mail', 'teapots%', 'orders/create nobody']) {
+    expect(await find(text), text).toEqual([0, 0]);
+  }
+});
+
 test('a price changes from a day on, and days before keep theirs', async () => {
   const created = await server.call(savePriceRule, { body: rule('orders', 0.25) }, { as: admin });
   expect(created).toMatchObject({ cents: '0.25', units: 1000, startsOn: '2026-11-21' });

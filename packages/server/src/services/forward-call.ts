@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
 import { AppError, UnavailableError, ValidationError } from '@atrium/host/errors';
@@ -7,6 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotBegun } from './not-begun.ts';
 import { answerHeaders, only, requestHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
+
+/** An answer up to this size is sent in one piece: to pass a stream on costs several times as much. */
+const MAX_GATHERED_BYTES = 64 * 1024;
 
 interface ForwardedCall {
   serviceId: string;
@@ -50,7 +54,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
     }),
     onResponse: (_request, answer, response) => {
       const { stream, statusCode, headers } = response as unknown as {
-        stream: NodeJS.ReadableStream & { destroy(): void };
+        stream: Readable;
         statusCode: number;
         headers: Record<string, unknown>;
       };
@@ -61,11 +65,15 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
       // A 401 would make the console ask for a new token and retry, endlessly.
       if (statusCode === 401 || (statusCode >= 300 && statusCode < 400 && statusCode !== 304)) {
         stream.destroy();
-        answer.removeHeader('content-encoding').removeHeader('content-length');
-        void answer.send(new UnavailableError(`${name} did not accept the call.`));
-        return;
+        return refuse(answer, new UnavailableError(`${name} did not accept the call.`));
       }
-      void answer.send(stream);
+      const isShort = Number(headers['content-length']) <= MAX_GATHERED_BYTES;
+      if (!isShort || request.method === 'HEAD') return void answer.send(stream);
+      gather(stream).then(
+        (body) => answer.send(body),
+        (error: unknown) =>
+          refuse(answer, new UnavailableError(`The response of ${name} broke off.`, 5, error)),
+      );
     },
     onError: (answer, { error }) => {
       if (isNotBegun(error)) {
@@ -75,6 +83,28 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
       const isOurs = error.cause instanceof AppError;
       void answer.send(isOurs ? error.cause : new UnavailableError(`${name} cannot be reached.`, 5, error));
     },
+  });
+}
+
+/** A reply over any version of HTTP. */
+interface Refusable {
+  removeHeader(name: string): unknown;
+  send(error: Error): unknown;
+}
+
+/** What described the answer of the service does not describe the refusal. */
+function refuse(answer: Refusable, error: UnavailableError): void {
+  answer.removeHeader('content-encoding');
+  answer.removeHeader('content-length');
+  void answer.send(error);
+}
+
+function gather(stream: Readable): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    stream.on('error', reject);
   });
 }
 

@@ -52,6 +52,8 @@ export interface CalledService {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** For what a page asks of all services: one that has not said it by then is not waited for. */
+export const BRIEF_TIMEOUT_MS = 1_500;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_LINE_CHARACTERS = 4 * 1024 * 1024;
 

@@ -1,5 +1,4 @@
 import { type Readable, Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -53,8 +52,8 @@ export async function serviceProxyRoutes(
     proxy.removeAllContentTypeParsers();
     proxy.addContentTypeParser('*', (request, payload, done) => {
       if (!isKept(request)) return done(null, limitBytes(payload));
-      buffer(payload).then(
-        (body) => done(null, body),
+      payload.toArray().then(
+        (chunks: Buffer[]) => done(null, Buffer.concat(chunks)),
         () => done(new ValidationError('The body broke off.')),
       );
     });
@@ -91,6 +90,7 @@ export async function serviceProxyRoutes(
         if (deletesAll(request.method, path)) {
           throw new ForbiddenError('Everything is deleted only some time after an account was closed.');
         }
+        await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
         return forwardCall(request, reply, { serviceId, addresses, name, token, services });
       },

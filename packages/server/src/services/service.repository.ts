@@ -2,6 +2,7 @@ import type { Build } from '@atrium/contract/services/service';
 import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { ServicesTables } from './services.tables.ts';
+import { notifyServicesChanged } from './services-changed.ts';
 import { listedAddresses } from './services-process.repository.ts';
 
 /** A service, where it is, and the build that its parts last reported. */
@@ -43,7 +44,7 @@ export async function findService(db: Store, id: string): Promise<RegisteredServ
 /** What is stored of a service. */
 type StoredService = Omit<RegisteredService, 'addresses'> & { address: string };
 
-/** Inserts a service, or changes what is known of it. */
+/** Inserts a service, or changes what is known of it. Notifies every process. */
 export async function upsertService(
   db: Store,
   { id, group, info, ...service }: StoredService,
@@ -60,15 +61,17 @@ export async function upsertService(
     .values({ id, registeredOn, ...changed })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
     .execute();
+  await notifyServicesChanged(db);
 }
 
-/** True if there was one to remove. Shipped services come back with the next start and cannot be removed. */
+/** True if there was one to remove; notifies every process. Shipped services come back with the next start and cannot be removed. */
 export async function deleteForeignService(db: Store, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('services')
     .where('id', '=', id)
     .where('isShipped', '=', false)
     .executeTakeFirst();
+  await notifyServicesChanged(db);
   return numDeletedRows > 0n;
 }
 

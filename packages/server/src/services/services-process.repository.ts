@@ -29,6 +29,16 @@ export async function upsertServicesProcess(
     .execute();
 }
 
+/** Those that have said so since yesterday, and whether they still live. */
+export function listServicesProcesses(db: Store) {
+  return db
+    .selectFrom('servicesProcesses')
+    .select(['id', 'address', 'seenOn', lives.as('isAlive')])
+    .orderBy('address')
+    .orderBy('id')
+    .execute();
+}
+
 /** With those that ended without a word long ago. */
 export async function deleteServicesProcess(db: Store, id: string): Promise<void> {
   await db

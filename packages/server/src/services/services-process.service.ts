@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import type { Services } from './services.service.ts';
+import { notifyServicesChanged } from './services-changed.ts';
 import { deleteServicesProcess, upsertServicesProcess } from './services-process.repository.ts';
 
 const SAYS_SO_EVERY_MS = 3_000;
@@ -11,6 +13,7 @@ interface Parts {
   db: Kysely<Database>;
   random: Random;
   log: Pick<Logger, 'warn'>;
+  services: Pick<Services, 'forgetKnown'>;
   /** Whether the process takes calls. */
   isAlive: (signal: AbortSignal) => Promise<boolean>;
 }
@@ -29,6 +32,7 @@ export class ServicesProcessRow {
     await this.stop();
     const row = { id: this.#parts.random.id(), address };
     await upsertServicesProcess(this.#parts.db, row);
+    await this.#tellChanged();
     const stopping = new AbortController();
     this.#saying = { stopping, ended: this.#saySo(row, stopping.signal) };
   }
@@ -51,6 +55,13 @@ export class ServicesProcessRow {
         log.warn({ err: error }, 'It could not be said that the services run.'),
       );
     }
-    await deleteServicesProcess(db, row.id).catch(() => {});
+    await deleteServicesProcess(db, row.id)
+      .then(() => this.#tellChanged())
+      .catch(() => {});
+  }
+
+  async #tellChanged(): Promise<void> {
+    this.#parts.services.forgetKnown();
+    await notifyServicesChanged(this.#parts.db);
   }
 }

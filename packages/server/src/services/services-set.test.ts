@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { HealthWatch } from './health-watch.service.ts';
+import { deleteForeignService, upsertService } from './service.repository.ts';
 import { ServicesProcessRow } from './services-process.service.ts';
 
 type Mood = 'well' | 'degraded' | 'draining' | 'breaks off';
@@ -134,13 +135,36 @@ test('one that stops is not called any more, and one that was not seen for long 
   await sql`update services_processes set seen_on = now() - interval '11 seconds' where address = ${first().address}`.execute(
     server.context.db,
   );
+  letTimePass();
   for (let call = 0; call < 2; call += 1) await invoke();
   expect(takenBy()).toEqual([0, 4]);
   // After a database was away no one could say that it lives: better the old ones than none.
   await sql`update services_processes set seen_on = now() - interval '1 minute'`.execute(server.context.db);
+  letTimePass();
   for (let call = 0; call < 2; call += 1) await invoke();
   expect(takenBy()).toEqual([1, 5]);
 });
+
+test('a service that another process removes is known here no longer', async () => {
+  const { db, services } = server.context;
+  const weather = {
+    id: 'weather',
+    name: 'Weather',
+    group: 'Foreign',
+    address: first().address,
+    hasUi: false,
+  };
+  const known = { ...weather, isShipped: false, isTrusted: false, info: { fe: null, be: null } };
+  await upsertService(db, known, new Date());
+  expect((await services.get('weather')).name).toBe('Weather');
+  await deleteForeignService(db, 'weather');
+  await expect.poll(() => services.get('weather').catch(() => 'gone'), { timeout: 5_000 }).toBe('gone');
+});
+
+/** No one is notified of it: what is known is read again within a second. */
+function letTimePass(): void {
+  server.context.services.forgetKnown();
+}
 
 test('without any process the service cannot be reached', async () => {
   for (const { row } of processes) await row.stop();

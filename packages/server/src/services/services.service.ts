@@ -2,15 +2,18 @@ import { listPersonRecords, type PersonRecords } from '@atrium/contract/service-
 import { deleteStorage, getStorage, type StoredAmounts } from '@atrium/contract/service-api/storage';
 import { HEALTH_DAYS, type HealthDay } from '@atrium/contract/services/health-days';
 import { type Service, serviceUri } from '@atrium/contract/services/service';
+import type { Notifications } from '@atrium/host/database/notifications';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Tokens } from '../accounts/token.service.ts';
+import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { addDays, utcDay } from '../utc.ts';
 import { AddressTurns } from './address-turns.ts';
 import { listHealthDays } from './health-day.repository.ts';
+import { KnownServices } from './known-services.ts';
 import {
   deleteForeignService,
   findService,
@@ -20,14 +23,27 @@ import {
 } from './service.repository.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
 import { readRegistration } from './service-registration.ts';
+import { listServicesProcesses } from './services-process.repository.ts';
 
 export type { RegisteredService };
 
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
+  audit: Audit;
   tokens: Tokens;
+  notifications: Notifications;
 }
+
+/** A call as it came, with the query. */
+interface ServiceCall {
+  serviceId: string;
+  method: string;
+  url: string;
+}
+
+/** What tokens of machines are for (`aud`). */
+const RESERVED_ID = 'atrium';
 
 /** Nothing listens there: a service that is expected answers as one that is down. */
 const NOWHERE = 'http://127.0.0.1:9';
@@ -37,23 +53,31 @@ const STORAGE_TIMEOUT_MS = 5_000;
 /** The services of the platform: which there are, where they are, and how to call them. */
 export class Services {
   readonly #parts: Parts;
+  readonly #known: KnownServices;
   readonly #turns = new AddressTurns();
   #ownProcess: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#known = new KnownServices(parts);
   }
 
   /** With its addresses in the order in which they are to be tried. Throws NotFoundError for an unknown id. */
   async get(serviceId: string): Promise<RegisteredService> {
-    const service = await findService(this.#parts.db, serviceId);
+    const service = await this.#known.find(serviceId);
     if (service === undefined) throw new NotFoundError(`There is no service "${serviceId}".`);
     return { ...service, addresses: this.#addressesOf(service) };
   }
 
-  /** It has not taken a call, and is tried last for a while. */
+  /** It has not taken a call, and is tried last for a while; there may be others by now. */
   avoid(address: string): void {
     this.#turns.avoid(address);
+    this.#known.forget();
+  }
+
+  /** Called by this process itself once a service, or a process of one, has come or gone; the others hear of it at once. */
+  forgetKnown(): void {
+    this.#known.forget();
   }
 
   /** Where the shipped services run that this Atrium has started; what calls them from here goes there first. */
@@ -73,25 +97,45 @@ export class Services {
     return listHealthDays(db, serviceId, addDays(utcDay(clock.now()), 1 - HEALTH_DAYS));
   }
 
+  /** The processes that run the shipped services; none are known behind a load balancer. */
+  listProcesses(): ReturnType<typeof listServicesProcesses> {
+    return listServicesProcesses(this.#parts.db);
+  }
+
   /** With the addresses at which the platform itself reaches them. */
   async listRegistered(): Promise<RegisteredService[]> {
     const listed = await listServices(this.#parts.db);
     return listed.map((service) => ({ ...service, addresses: this.#addressesOf(service) }));
   }
 
-  /** Reads the registration of the service at an address, and adds it or changes the one with that id. */
+  /**
+   * Reads the registration of the service at an address, and adds it or changes the one with that id; one that is at
+   * another address only if this one is said to replace it.
+   */
   async register(
     given: string,
-    { isShipped = false, isTrusted = false }: { isShipped?: boolean; isTrusted?: boolean } = {},
+    {
+      isShipped = false,
+      isTrusted = false,
+      isReplacement = false,
+    }: { isShipped?: boolean; isTrusted?: boolean; isReplacement?: boolean } = {},
   ): Promise<RegisteredService> {
     const { db, clock } = this.#parts;
     const address = checkAddress(given);
     const found = await readRegistration(address);
+    if (found.id === RESERVED_ID) throw new ConflictError(`"${found.id}" is no id for a service.`);
     const existing = await findService(db, found.id);
     if (existing?.isShipped && !isShipped) {
       throw new ConflictError(`"${found.id}" is part of the platform; the service needs another id.`);
     }
+    // An id is whose calls and tokens a service gets: it must not pass to another one that claims it.
+    if (existing && !isShipped && !isReplacement && !existing.addresses.includes(address)) {
+      throw new ConflictError(
+        `"${found.id}" is registered at ${existing.addresses.join(', ')}. If it has moved, say so with --replace.`,
+      );
+    }
     await upsertService(db, { ...found, address, isShipped, isTrusted }, clock.now());
+    this.#known.forget();
     return this.get(found.id);
   }
 
@@ -107,6 +151,7 @@ export class Services {
       info: { fe: null, be: null },
     };
     await upsertService(db, { ...service, ...unknown }, clock.now());
+    this.#known.forget();
   }
 
   /** Removes a service that is not shipped. */
@@ -114,6 +159,22 @@ export class Services {
     const service = await this.get(serviceId);
     if (service.isShipped) throw new ValidationError(`"${serviceId}" is part of the platform.`);
     await deleteForeignService(this.#parts.db, serviceId);
+    this.#known.forget();
+  }
+
+  /**
+   * Records what people are about to change in a service as someone else: the service's token, and so its own log, names
+   * only whom it is done as.
+   */
+  async recordCall(caller: Caller, { serviceId, method, url }: ServiceCall): Promise<void> {
+    if (caller.impersonatorId === undefined || method === 'GET' || method === 'HEAD') return;
+    const [path] = url.split('?');
+    await this.#parts.audit.record(this.#parts.db, {
+      caller,
+      action: 'service.call',
+      message: `Called ${method} ${path}`,
+      after: { serviceId, method, path },
+    });
   }
 
   /** How much the caller's domain uses in the platform's own services; nothing while they cannot be reached. */

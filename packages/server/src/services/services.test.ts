@@ -58,6 +58,12 @@ async function startForeignService(id = 'weather', hasUi = true) {
     }
     if (url === '/base/redirect') return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     if (url === '/base/refuses') return json(401, { message: 'who are you?' });
+    if (url === '/base/breaks-off') {
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+        .write('{"half":');
+      return setImmediate(() => response.destroy());
+    }
     if (url === '/base/conflict') return json(409, { message: 'moved', details: { liveVersion: 7 } });
     if (url === '/base/tests/run') {
       response.writeHead(200, { 'content-type': 'application/x-ndjson' });
@@ -127,6 +133,22 @@ describe('the list of services', () => {
     await services.register(address, { isShipped: true });
     await expect(services.register(address)).rejects.toThrow('part of the platform');
     await expect(services.delete('content')).rejects.toThrow('part of the platform');
+    const platform = await startForeignService('atrium');
+    await expect(services.register(platform.address)).rejects.toThrow('no id for a service');
+  });
+
+  test('passes an id to another address only if that is said, or the one before was removed', async () => {
+    await using server = await startWithService();
+    const { services } = server.context;
+    const { addresses } = await services.get('weather');
+    const other = await startForeignService();
+    await expect(services.register(other.address)).rejects.toThrow(`is registered at ${addresses[0]}`);
+    expect((await services.get('weather')).addresses).toEqual(addresses);
+    await services.register(String(addresses[0]));
+    const moved = await services.register(other.address, { isReplacement: true });
+    expect(moved.addresses).not.toEqual(addresses);
+    await services.delete('weather');
+    expect((await services.register(String(addresses[0]))).addresses).toEqual(addresses);
   });
 });
 
@@ -202,6 +224,18 @@ describe('the way to a service', () => {
     expect(down.statusCode).toBe(503);
     expect(down.json()).toMatchObject({ message: 'Weather cannot be reached.' });
     expect(down.headers['retry-after']).toBeDefined();
+  });
+
+  test('says so when a short response breaks off, and passes a whole one on with what describes it', async () => {
+    await using server = await startWithService();
+    const half = await through(server, '/services/weather/breaks-off');
+    expect(half.statusCode).toBe(503);
+    expect(half.json()).toMatchObject({ message: 'The response of Weather broke off.' });
+    const whole = await through(server, '/services/weather/anything');
+    expect(whole.json()).toMatchObject({ url: '/base/anything' });
+    const head = await through(server, '/services/weather/anything', { method: 'HEAD' });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect(head.headers.etag).toBe(whole.headers.etag);
   });
 
   test('limits the body, also when it does not say its length', async () => {

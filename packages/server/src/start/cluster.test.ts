@@ -20,6 +20,8 @@ const REQUESTS_PER_SECOND = 50;
 // Whole programs are started, six for each round.
 vi.setConfig({ testTimeout: 120_000 + ROUNDS * 120_000, hookTimeout: 180_000 });
 
+const SOON = { timeout: 30_000, interval: 100 };
+
 let cluster: Cluster;
 let own: OpenContext;
 const resources = new AsyncDisposableStack();
@@ -130,3 +132,17 @@ test.runIf(canLook)(
     expect(traffic.failures.filter(({ askedAt }) => askedAt > goneAt)).toEqual([]);
   },
 );
+
+test.runIf(canLook)('the services take a new key while they run, and no request fails', async () => {
+  await cluster.waitUntilReady('services-2');
+  const { accessKeys } = own.context;
+  const traffic = await startTraffic();
+  await waitForMore(traffic, 50);
+  const id = await accessKeys.rotateServiceKey('hyper-dispatch');
+  await waitForMore(traffic, 50);
+  // Usage is signed with it.
+  await expect.poll(async () => (await accessKeys.get(id)).lastUsedAt, SOON).not.toBeNull();
+  await waitForMore(traffic, 50);
+  await traffic.stop();
+  expect(traffic.failures).toEqual([]);
+});

@@ -6,10 +6,12 @@ import { addOwnFigures } from '../operations/own-figures.ts';
 import { addPlatformFigures } from '../operations/platform-figures.ts';
 import { readServicesFigures, type ServicesFigures } from '../operations/services-figures.ts';
 
-interface Figures {
+export interface Figures {
   registry: Registry;
   /** Takes a line of the process of the services. */
   readServices: (line: string) => void;
+  /** They have ended: what they said counts no more. */
+  forgetServices: () => void;
 }
 
 /** All that this process exports, by its roles. */
@@ -24,6 +26,9 @@ export function createFigures(context: Context): Figures {
     registry,
     readServices(line) {
       services = readServicesFigures(line) ?? services;
+    },
+    forgetServices() {
+      services = undefined;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -8,14 +10,18 @@ import { createTestDatabase } from '../../test/database.ts';
 import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { freePort } from '../../test/free-port.ts';
+import { RoleProcesses } from '../../test/role-processes.ts';
 import { TEST_SECRET_KEY } from '../../test/secret-key.ts';
 import { readConfig } from '../config.ts';
 import { startAtrium } from './start-atrium.ts';
 
 // The whole product is started.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const ROOT = join(import.meta.dirname, '../../../..');
+const SOON = { timeout: 40_000, interval: 50 };
+/** Half a minute of silence, and some to spare. */
+const LATER = { timeout: 90_000, interval: 200 };
 const TOKEN = 'a-token-for-monitoring';
 
 async function startWith(settings: Record<string, string>) {
@@ -101,6 +107,53 @@ test('alerts and dashboard read what is exported, and each alert says what to do
     new Set(named.map((name) => name.toLowerCase())),
   );
 });
+
+test.runIf(existsSync('/proc/self/stat'))(
+  'a process of services is ready while they answer, and those that hang are exchanged',
+  async () => {
+    const folder = await makeDataFolder();
+    onTestFinished(() => folder[Symbol.asyncDispose]());
+    const database = await createTestDatabase();
+    onTestFinished(database.drop);
+    const [port, opsPort] = [await freePort(), await freePort()];
+    const processes = new RoleProcesses<'services'>({
+      services: {
+        DATABASE_URL: databaseUrl(database.connection),
+        ATRIUM_DATA: folder.path,
+        ATRIUM_PUBLIC_URL: 'http://127.0.0.1:9',
+        ATRIUM_OPS_PORT: String(opsPort),
+        HOST: '127.0.0.1',
+        PORT: String(port),
+      },
+    });
+    onTestFinished(() => processes.stopAll());
+    const ask = (path: string) => fetch(`http://127.0.0.1:${opsPort}${path}`);
+    const readiness = () =>
+      ask('/health/ready').then(
+        ({ status }) => status,
+        () => 0,
+      );
+    const hasFigures = async () =>
+      (await (await ask('/metrics')).text()).includes('\natrium_sandbox_busy_workers ');
+    processes.start('services');
+    await expect.poll(readiness, SOON).toBe(200);
+    await expect.poll(hasFigures, SOON).toBe(true);
+
+    // Their place is taken, so they cannot start.
+    await processes.killRuntime('services');
+    const taken = createServer().listen(port, '127.0.0.1');
+    await once(taken, 'listening');
+    await expect.poll(readiness, SOON).toBe(503);
+    expect(await hasFigures()).toBe(false);
+    taken.close();
+    await expect.poll(readiness, SOON).toBe(200);
+
+    const [frozen] = processes.listRuntimes('services');
+    processes.freezeRuntime('services');
+    await expect.poll(() => processes.listRuntimes('services'), LATER).not.toContain(frozen);
+    await expect.poll(readiness, SOON).toBe(200);
+  },
+);
 
 test('other machines read figures with a token only', () => {
   expect(() => readConfig({ ATRIUM_OPS_PORT: '9090', ATRIUM_OPS_HOST: '0.0.0.0' })).toThrow(

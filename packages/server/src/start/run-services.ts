@@ -3,14 +3,18 @@ import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import type { Context, ContextParts } from '../context.ts';
 import { VERSION } from '../paths.ts';
 import { ServicesProcessRow } from '../services/services-process.service.ts';
+import type { Figures } from './figures.ts';
 import { addressAt, findServicesAddress, servicesHost } from './services-address.ts';
 import { type ServicesProcess, startServicesProcess } from './services-process.ts';
 
 /** All in one process, each below its id. */
 const shippedServices = Object.values(SHIPPED_SERVICES);
 const ALIVE_TIMEOUT_MS = 3_000;
+const PASSES_AGAIN_MS = 2_000;
 
-export interface RunningServices extends ServicesProcess {
+export interface RunningServices extends Omit<ServicesProcess, 'exchangeKeys'> {
+  /** Whether they take calls. */
+  readonly isReady: boolean;
   /** Other processes send no further calls here. */
   withdraw(): Promise<void>;
 }
@@ -19,7 +23,7 @@ export interface RunningServices extends ServicesProcess {
 export function runServices(
   context: Context,
   { connection, directConnection = connection }: Pick<ContextParts, 'connection' | 'directConnection'>,
-  onLine: (line: string) => void = () => {},
+  figures: Pick<Figures, 'readServices' | 'forgetServices'> = { readServices() {}, forgetServices() {} },
 ): RunningServices {
   const { accessKeys, config, services, log, publicUrl } = context;
   // Next to the web server they are reached only through it; alone they listen on the configured address.
@@ -27,51 +31,71 @@ export function runServices(
   const host = servicesHost(config);
   const port = isAlone ? config.port : 0;
   let own = '';
-  const isAlive = (signal: AbortSignal) => isAnswering(`${own}/${shippedServices[0]?.id}/health`, signal);
+  const isAlive = (signal: AbortSignal) => isAnswering(`${own}/health/live`, signal);
   const row = new ServicesProcessRow({ ...context, isAlive });
   // Next to the web server, which is drained first, nothing new comes when they are stopped.
   const drainMs = isAlone ? config.drainMs : 0;
   let isWithdrawn = false;
+  let isReady = false;
+  const listKeys = () =>
+    Promise.all(shippedServices.map(async ({ id }) => ({ id, ...(await accessKeys.ensureServiceKey(id)) })));
   const process = startServicesProcess({
     log,
     drainMs,
     extraCertificates: config.extraCertificates,
-    onLine,
-    prepare: async () => ({
-      host,
-      port,
-      databaseConnection: connection,
-      directConnection,
-      platformUrl: publicUrl.get(),
-      jwksUrl: `${publicUrl.get()}/auth/v1/public/jwks`,
-      services: await Promise.all(
-        shippedServices.map(async (service) => {
-          await services.expectShipped(service);
-          return { id: service.id, ...(await accessKeys.ensureServiceKey(service.id)) };
-        }),
-      ),
-      logLevel: config.logLevel,
-      logFormat: config.logFormat,
-      usageFolder: join(config.dataFolder, 'usage'),
-      drainMs,
-      tracing: config.tracing && { ...config.tracing, version: VERSION },
-    }),
+    isAlive,
+    onLine: figures.readServices,
+    async prepare() {
+      for (const service of shippedServices) await services.expectShipped(service);
+      return {
+        host,
+        port,
+        databaseConnection: connection,
+        directConnection,
+        platformUrl: publicUrl.get(),
+        jwksUrl: `${publicUrl.get()}/auth/v1/public/jwks`,
+        services: await listKeys(),
+        logLevel: config.logLevel,
+        logFormat: config.logFormat,
+        usageFolder: join(config.dataFolder, 'usage'),
+        callLogDays: config.callLogDays,
+        drainMs,
+        tracing: config.tracing && { ...config.tracing, version: VERSION },
+      };
+    },
     async onReady(listening) {
       own = addressAt(host, listening);
       for (const { id } of shippedServices) await services.register(`${own}/${id}`, { isShipped: true });
       services.expectOwnProcess(own);
       const address = findServicesAddress(config, directConnection, listening);
       if (address !== undefined && !isWithdrawn) await row.start(address);
+      // One may have been exchanged while it started.
+      await passKeys();
+      isReady = true;
     },
     async onEnded() {
+      isReady = false;
+      figures.forgetServices();
       services.expectOwnProcess(undefined);
       await row.stop();
     },
   });
-  // Calls go to others meanwhile; once it is ready again it says where it is.
-  accessKeys.whenServiceKeyIsExchanged(() => void row.stop().then(() => process.restart()));
+  async function passKeys(): Promise<void> {
+    try {
+      process.exchangeKeys(await listKeys());
+    } catch (error) {
+      // The old ones are good for a while.
+      if (isWithdrawn) return;
+      log.warn({ err: error }, 'The services were not given their new keys yet.');
+      setTimeout(() => void passKeys(), PASSES_AGAIN_MS).unref();
+    }
+  }
+  accessKeys.whenServiceKeyIsExchanged(() => void passKeys());
   return {
     ...process,
+    get isReady() {
+      return isReady;
+    },
     async withdraw() {
       isWithdrawn = true;
       await row.stop();

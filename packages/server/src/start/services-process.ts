@@ -17,8 +17,17 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
+const LOOKS_EVERY_MS = 3_000;
+/** Of looks in a row; with the time that each of them waits for an answer about half a minute. */
+const HUNG_AFTER_MISSES = 6;
 /** After this long the next failure counts as the first one again. */
 const STEADY_AFTER_MS = 30_000;
+
+interface ServiceKey {
+  id: string;
+  accessKeyId: string;
+  privateJwk: object;
+}
 
 /** What the process is given, as one line of JSON on its standard input, where no one else can read it. */
 interface ServicesStart {
@@ -29,11 +38,13 @@ interface ServicesStart {
   directConnection: PoolConfig;
   jwksUrl: string;
   platformUrl: string;
-  services: { id: string; accessKeyId: string; privateJwk: object }[];
+  services: ServiceKey[];
   logLevel: string;
   logFormat: string;
   /** Where usage waits until it is shipped. */
   usageFolder: string;
+  /** How long logged calls are kept. */
+  callLogDays: number;
   /** How long it still serves what comes, after it was told to stop. */
   drainMs: number;
   tracing: (TracingSettings & { version: string }) | undefined;
@@ -46,6 +57,8 @@ export interface ServicesProcessOptions {
   onReady: (port: number) => Promise<void>;
   /** Called whenever it has ended, also before it was ready. */
   onEnded: () => Promise<void>;
+  /** Whether it answers. One that does not for about half a minute is ended, and started again. */
+  isAlive: (signal: AbortSignal) => Promise<boolean>;
   drainMs: number;
   /** What it trusts besides the usual certificates: the platform's, for one. */
   extraCertificates: string | undefined;
@@ -57,8 +70,8 @@ export interface ServicesProcessOptions {
 export interface ServicesProcess {
   /** Settles when the first start is ready or has failed. */
   firstStart: Promise<void>;
-  /** Ends the process properly and starts it again, with what `prepare` says then. */
-  restart(): void;
+  /** A process that is ready signs with these from now on. */
+  exchangeKeys(keys: ServiceKey[]): void;
   stop(): Promise<void>;
   abandon(): void;
 }
@@ -68,6 +81,7 @@ export function startServicesProcess({
   prepare,
   onReady,
   onEnded,
+  isAlive,
   drainMs,
   extraCertificates,
   onLine,
@@ -76,6 +90,7 @@ export function startServicesProcess({
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
   let child: ChildProcess | undefined;
+  let isReady = false;
 
   const runOnce = async () => {
     const start = await prepare();
@@ -96,8 +111,11 @@ export function startServicesProcess({
     // The pipe stays open; when it closes, the process knows that we are gone.
     child.stdin?.write(`${JSON.stringify(start)}\n`);
     const port = await Promise.race([readReadyLine(child, onLine), ended.promise]);
+    const watching = new AbortController();
     if (typeof port === 'number') {
+      isReady = true;
       await onReady(port);
+      void killWhenHung(child, isAlive, log, AbortSignal.any([watching.signal, stopping.signal]));
       // It is ready for load balancers from here on.
       child.stdin?.write('\n');
       first.resolve();
@@ -106,6 +124,8 @@ export function startServicesProcess({
       child.kill('SIGKILL');
     }
     const reason = await ended.promise;
+    isReady = false;
+    watching.abort();
     await onEnded();
     if (!stopping.signal.aborted) log.warn(`The services ended (${reason}) and are started again.`);
   };
@@ -135,7 +155,9 @@ export function startServicesProcess({
 
   return {
     firstStart: first.promise,
-    restart: () => void endInTime(),
+    exchangeKeys(keys) {
+      if (isReady) child?.stdin?.write(`${JSON.stringify({ accessKeys: keys })}\n`);
+    },
     async stop() {
       stopping.abort();
       const timer = endInTime();
@@ -147,6 +169,23 @@ export function startServicesProcess({
       child?.kill('SIGKILL');
     },
   };
+}
+
+/** A process that hangs would keep its place, and no other one would be started. */
+async function killWhenHung(
+  child: ChildProcess,
+  isAlive: (signal: AbortSignal) => Promise<boolean>,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let misses = 0; misses < HUNG_AFTER_MISSES; ) {
+    await sleep(LOOKS_EVERY_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    misses = (await isAlive(signal)) ? 0 : misses + 1;
+  }
+  if (signal.aborted) return;
+  log.error('The services do not answer any more, and are ended.');
+  child.kill('SIGKILL');
 }
 
 /** `{"ready":true,"port":4711}` on its standard output; a reason if it prints something else, or nothing. */

@@ -74,7 +74,10 @@ export async function startAtrium(
   const lifecycle: Lifecycle = { phase: 'starting' };
   const figures = createFigures(context);
   if (config.opsPort !== undefined) {
-    const isReady = async () => lifecycle.phase === 'running' && (await isReachable(context.readinessDb));
+    // The web goes on without its services, and calls those of other processes.
+    const hasServices = () => config.roles.includes('web') || services === undefined || services.isReady;
+    const isReady = async () =>
+      lifecycle.phase === 'running' && hasServices() && (await isReachable(context.readinessDb));
     const ops = await startOpsServer(config, figures.registry, isReady);
     started.defer(() => ops.stop());
   }
@@ -107,7 +110,7 @@ export async function startAtrium(
     if (config.smtpUrl === undefined) mailbox = `${context.publicUrl.get()}${consolePaths.mailbox()}`;
   }
   if (config.roles.includes('services')) {
-    services = runServices(context, store, figures.readServices);
+    services = runServices(context, store, figures);
     await services.firstStart;
     if (withDemo && config.roles.includes('web')) {
       // A demo without it is still a demo.

@@ -16,6 +16,7 @@ interface EndedRun {
   domainId: string;
   status: TestStatus;
   isCandidate: boolean;
+  askedServiceIds: string[] | null;
   isWhole: boolean;
 }
 

@@ -1,13 +1,8 @@
 import { RETRIED_LETTER } from '@atrium/contract/test-runs/test-history';
-
-interface RunVersion {
-  runId: string;
-  serviceId: string;
-  version: number | null;
-}
+import type { RunVersion } from './test-history.repository.ts';
 
 /**
- * Runs against the same versions of the same services, as places in the list of runs; runs that stand alone, or of which a
+ * Runs against the same versions of all services, as places in the list of runs; runs that stand alone, or of which a
  * version is unknown, are left out. `versions` are sorted by run and service.
  */
 export function sameVersions(runIds: readonly string[], versions: readonly RunVersion[]): number[][] {

@@ -28,6 +28,8 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
       isCandidate: true,
       retries: true,
       isTimetabled: true,
+      askedServiceIds: { without: 'Of which services of the domain it was.' },
+      versions: { without: 'Versions of the domain’s configuration.' },
       isWhole: { without: 'Whether it was of all tests of the domain.' },
     },
   },

@@ -1,15 +1,18 @@
 import type { FailureHistory, ResultPlace, RunEstimate } from '@atrium/contract/test-runs/run-history';
 import { toTestId } from '@atrium/contract/test-runs/test';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
+import { MAX_VERSION_RUNS, type VersionRun } from '@atrium/contract/test-runs/version-runs';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import { readMoved } from './moved-versions.ts';
 import { findLastPace, listLastDurations } from './run-estimate.repository.ts';
 import { listFailureHistories, type StoredFailureHistory } from './run-history.repository.ts';
 import { findRun, listRecentRuns } from './test-run.repository.ts';
 import { toSummary } from './test-run-answers.ts';
+import { listVersionRuns } from './version-run.repository.ts';
 
 /** What the runs before one say about it: since when its failures are there, and how long it may take. */
 export class RunHistory {
@@ -21,11 +24,15 @@ export class RunHistory {
 
   async listFailures({ domainId }: Caller, runId: string): Promise<FailureHistory[]> {
     await this.#checkRun(domainId, runId);
-    const found = await listFailureHistories(this.#parts.db, { domainId, runId });
+    const { db } = this.#parts;
+    const found = await listFailureHistories(db, { domainId, runId });
+    const runs = found.flatMap(({ lastPassed, firstFailed }) => [lastPassed ?? [], firstFailed].flat());
+    const movedBetween = await readMoved(db, domainId, runs);
     return found.map(({ serviceId, testId, lastPassed, firstFailed }) => ({
       id: toTestId(serviceId, testId),
       lastPassed: lastPassed && toPlace(lastPassed),
       firstFailed: toPlace(firstFailed),
+      moved: movedBetween(lastPassed?.runId, firstFailed.runId),
     }));
   }
 
@@ -36,6 +43,16 @@ export class RunHistory {
     const { db, clock } = this.#parts;
     const found = await listRecentRuns(db, domainId, page);
     return found.map((run) => toSummary(run, clock.now()));
+  }
+
+  async listOfVersions(
+    { domainId }: Caller,
+    serviceId: string,
+    versions: { from: number; to: number },
+  ): Promise<VersionRun[]> {
+    const asked = { serviceId, ...versions, limit: MAX_VERSION_RUNS };
+    const found = await listVersionRuns(this.#parts.db, domainId, asked);
+    return found.map(({ startedOn, ...run }) => ({ ...run, startedAt: startedOn.toISOString() }));
   }
 
   async getEstimate({ domainId }: Caller, runId: string): Promise<RunEstimate> {

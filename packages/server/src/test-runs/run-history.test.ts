@@ -1,7 +1,9 @@
 import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { getRunEstimate, listRunFailures } from '@atrium/contract/test-runs/run-history';
+import { listVersionRuns } from '@atrium/contract/test-runs/version-runs';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { startScriptedService } from '../../test/scripted-service.ts';
 import { failingSum, setTheStage, type TestRunStage } from '../../test/test-run-stage.ts';
 
 async function runOnce(stage: TestRunStage): Promise<string> {
@@ -32,16 +34,51 @@ test('a failure says when the test last passed, and since when it fails', async 
       id: 'shop/tests/sum',
       lastPassed: { runId: passed, startedAt: '2026-11-21T10:01:00.000Z', version: 9 },
       firstFailed: { runId: failed, startedAt: '2026-11-21T10:02:00.000Z', version: 10 },
+      moved: [{ serviceId: 'shop', from: 9, to: 10 }],
     },
     {
       id: 'shop/tests/new',
       lastPassed: null,
       firstFailed: { runId: latest, startedAt: '2026-11-21T10:03:00.000Z', version: 11 },
+      moved: [],
     },
   ]);
   // What came later says nothing about an earlier run.
   expect(await failuresOf(stage, failed)).toMatchObject([{ firstFailed: { runId: failed } }]);
   expect(await failuresOf(stage, passed)).toEqual([]);
+});
+
+test('a failure names every service that changed since the test passed, whichever took part', async () => {
+  await using stage = await setTheStage({ 'tests/sum': {} });
+  await using other = await startScriptedService('content', { 'tests/pages': {} });
+  await stage.context.services.register(other.address);
+  await runOnce(stage);
+  stage.service.tests.set('tests/sum', { failure: failingSum });
+  // It lists its tests at the version before this one, and does not run them.
+  other.version = 10;
+  const { runId } = await stage.start({
+    servicesTests: [{ serviceId: 'shop', tests: [{ id: 'shop/tests/sum' }] }],
+  });
+  await stage.execute();
+  expect(await failuresOf(stage, runId)).toMatchObject([
+    {
+      lastPassed: { version: 8 },
+      firstFailed: { version: 8 },
+      moved: [{ serviceId: 'content', from: 8, to: 9 }],
+    },
+  ]);
+
+  stage.clock.travel(60_000);
+  stage.service.tests.set('tests/sum', {});
+  await runOnce(stage);
+  stage.service.tests.set('tests/sum', { failure: failingSum });
+  stage.service.version = 9;
+  other.version = 12;
+  const both = [
+    { serviceId: 'content', from: 10, to: 12 },
+    { serviceId: 'shop', from: 8, to: 9 },
+  ];
+  expect(await failuresOf(stage, await runOnce(stage))).toMatchObject([{ moved: both }]);
 });
 
 test('a test that passed in between fails since after it', async () => {
@@ -92,6 +129,51 @@ test('the latest runs are listed page by page, whatever their day', async () => 
   const stranger = await buildUser(stage.context);
   expect(await list({ size: '2' }, stranger)).toEqual([]);
   expect(await list({ size: '2', before: ids[2] ?? '' }, stranger)).toEqual([]);
+});
+
+test('each version of a service has the results of its own tests in the last run at it', async () => {
+  await using stage = await setTheStage({ 'tests/sum': {}, 'tests/ok': {} });
+  await using other = await startScriptedService('content', { 'tests/pages': { failure: failingSum } });
+  await stage.context.services.register(other.address);
+  await runOnce(stage);
+  const latest = await runOnce(stage);
+  stage.service.version = 9;
+  stage.service.tests.set('tests/sum', { failure: failingSum });
+  const failed = await runOnce(stage);
+  stage.service.version = 11;
+  const { runId: running } = await stage.start();
+  const list = (from: number, to: number, as = stage.caller) => {
+    const query = { from: String(from), to: String(to) };
+    return stage.call(listVersionRuns, { params: { serviceId: 'shop' }, query }, { as });
+  };
+  expect(await list(1, 20)).toEqual([
+    {
+      version: 10,
+      runId: running,
+      startedAt: '2026-11-21T10:03:00.000Z',
+      isRunning: true,
+      passed: 0,
+      failed: 0,
+    },
+    {
+      version: 9,
+      runId: failed,
+      startedAt: '2026-11-21T10:02:00.000Z',
+      isRunning: false,
+      passed: 1,
+      failed: 1,
+    },
+    {
+      version: 8,
+      runId: latest,
+      startedAt: '2026-11-21T10:01:00.000Z',
+      isRunning: false,
+      passed: 2,
+      failed: 0,
+    },
+  ]);
+  expect(await list(9, 9)).toMatchObject([{ version: 9 }]);
+  expect(await list(1, 20, await buildUser(stage.context))).toEqual([]);
 });
 
 test('strangers learn nothing of the failures and the pace of a run', async () => {

@@ -12,7 +12,6 @@ import type { Services } from '../services/services.service.ts';
 import { utcDay } from '../utc.ts';
 import type { RunParts } from './change-run.ts';
 import { updateQuarantined } from './quarantined-result.repository.ts';
-import { lockReaches } from './reach/reach-lock.repository.ts';
 import { listAllTests, type TestLister } from './test-list.ts';
 import { insertTests, type TestDraft } from './test-result.repository.ts';
 import { testRunJob } from './test-run.job.ts';
@@ -47,7 +46,8 @@ export async function startRun(
   const actor = await findActingUser(parts, caller, request.userId);
   const listed = await listAllTests(parts.services, caller, candidate);
   const isWanted = ({ serviceId }: ServiceTests) => serviceIds.length === 0 || serviceIds.includes(serviceId);
-  const groups = chooseTests(listed.filter(isWanted), request);
+  const wanted = listed.filter(isWanted);
+  const groups = chooseTests(wanted, request);
   const tests = groups.flatMap(({ tests }) => tests.map(toTestDraft));
   const runnable = tests.filter(({ action }) => action === 'RUN').length;
   if (runnable === 0) {
@@ -55,6 +55,7 @@ export async function startRun(
     throw reason == null ? new UnprocessableError('There is no test to run.') : new UnavailableError(reason);
   }
 
+  const isOfAll = runnable === countRunnable(wanted);
   const now = parts.clock.now();
   const run: RunDraft = {
     id: parts.random.id(),
@@ -67,7 +68,9 @@ export async function startRun(
     isCandidate: candidate !== undefined,
     retries: request.retries,
     isTimetabled,
-    isWhole: runnable === countRunnable(listed) && listed.every(({ error }) => error === null),
+    askedServiceIds: isOfAll ? [...serviceIds].sort() : null,
+    isWhole: isOfAll && wanted.every(({ error }) => error === null),
+    versions: Object.fromEntries(listed.map(({ serviceId, version }) => [serviceId, version])),
     counts: { PENDING: runnable, ...(tests.length > runnable ? { SKIPPED: tests.length - runnable } : {}) },
   };
   const services = groups.map(({ serviceId, version, error, tests: [first] }) => {
@@ -75,7 +78,6 @@ export async function startRun(
   });
   try {
     await parts.db.transaction().execute(async (transaction) => {
-      await lockReaches(transaction, run.domainId);
       await insertRun(transaction, run, services);
       await insertTests(transaction, run, tests);
       await updateQuarantined(transaction, run, utcDay(now));

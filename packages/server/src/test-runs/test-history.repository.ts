@@ -30,19 +30,27 @@ export async function listTestHistories(
   return rows;
 }
 
-/** The versions of the services in some runs of the domain. */
+export interface RunVersion {
+  runId: string;
+  serviceId: string;
+  version: number | null;
+}
+
+/**
+ * The versions of all services in some runs of the domain: of those that took part the one that was tested, of the others
+ * the one that was live when the run started.
+ */
 export async function listVersionsOfRuns(
   db: Store,
   domainId: string,
   runIds: readonly string[],
-): Promise<{ runId: string; serviceId: string; version: number | null }[]> {
-  return db
-    .selectFrom('testRunServices')
-    .innerJoin('testRuns', 'testRuns.id', 'testRunServices.runId')
-    .select(['runId', 'serviceId', 'version'])
-    .where('testRuns.domainId', '=', domainId)
-    .where('runId', 'in', runIds)
-    .orderBy('runId')
-    .orderBy('serviceId')
-    .execute();
+): Promise<RunVersion[]> {
+  const { rows } = await sql<RunVersion>`
+    with run as (select id, versions from test_runs where domain_id = ${domainId} and id = any(${runIds}::uuid[]))
+    select s.run_id, s.service_id, s.version from run join test_run_services s on s.run_id = run.id
+    union all
+    select run.id, live.key, live.value::int from run cross join jsonb_each_text(run.versions) live
+    where not exists (select from test_run_services s where s.run_id = run.id and s.service_id = live.key)
+    order by run_id, service_id`.execute(db);
+  return rows;
 }

@@ -1,6 +1,7 @@
 import { getTestHistory } from '@atrium/contract/test-runs/test-history';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { startScriptedService } from '../../test/scripted-service.ts';
 import { failingSum, setTheStage } from '../../test/test-run-stage.ts';
 
 test('the history has a letter for each test and run, and says which tests are flaky', async () => {
@@ -42,4 +43,29 @@ test('the history has a letter for each test and run, and says which tests are f
 
   const stranger = await buildUser(stage.context);
   expect(await stage.call(getTestHistory, {}, { as: stranger })).toEqual({ runs: [], tests: [] });
+});
+
+test('a test that passes when it is run again alone is flaky, unless another service has changed', async () => {
+  await using stage = await setTheStage({ 'tests/moody': { failure: failingSum } });
+  await using other = await startScriptedService('content', { 'tests/pages': {} });
+  await stage.context.services.register(other.address);
+  const isFlaky = async () => {
+    const { tests } = await stage.call(getTestHistory, {}, { as: stage.caller });
+    return tests.find(({ id }) => id === 'shop/tests/moody')?.isFlaky;
+  };
+  await stage.start();
+  await stage.execute();
+  stage.service.tests.set('tests/moody', {});
+  const rerun = async () => {
+    stage.clock.travel(60_000);
+    await stage.start({ servicesTests: [{ serviceId: 'shop', tests: [{ id: 'shop/tests/moody' }] }] });
+    await stage.execute();
+  };
+  // It lists its tests at the version before this one: the first run tested 8, the second one finds 9.
+  other.version = 10;
+  await rerun();
+  expect(await isFlaky()).toBe(false);
+  other.version = 9;
+  await rerun();
+  expect(await isFlaky()).toBe(true);
 });

@@ -79,10 +79,11 @@ export function toTest(runId: string, stored: StoredTest, serviceTag: string | n
   };
 }
 
-export function toDetails(runId: string, stored: StoredTestDetails, service: RunService): TestDetails {
+export function toDetails(run: StoredRun, stored: StoredTestDetails, service: RunService): TestDetails {
   return {
-    ...toTest(runId, stored, service.serviceTag),
-    runId,
+    ...toTest(run.id, stored, service.serviceTag),
+    runId: run.id,
+    ...(run.isCandidate && { isCandidate: true as const }),
     failure: toFailure(stored),
     failedTries: (stored.failedTries ?? []).map((failed) => ({
       failure: toFailure(failed) as TestFailure,

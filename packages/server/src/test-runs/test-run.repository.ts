@@ -4,7 +4,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { TestRunsTables } from './test-runs.tables.ts';
 
-export interface StoredRun extends Omit<Selectable<TestRunsTables['testRuns']>, 'requestedBy' | 'counts'> {
+export interface StoredRun
+  extends Omit<Selectable<TestRunsTables['testRuns']>, 'requestedBy' | 'counts' | 'versions'> {
   tally: TestTally;
 }
 
@@ -39,8 +40,12 @@ export interface RunDraft {
   isCandidate: boolean;
   retries: number;
   isTimetabled: boolean;
-  /** Every test that could run is part of it. */
+  /** The services of which all tests are asked for, sorted. Empty: of all; null: only some tests are asked for. */
+  askedServiceIds: string[] | null;
+  /** All tests were asked for, and each of these services could list its own. */
   isWhole: boolean;
+  /** The live version of every service, whichever take part; null of one that does not say. */
+  versions: Record<string, number | null>;
 }
 
 const RUN_COLUMNS = [
@@ -59,6 +64,7 @@ const RUN_COLUMNS = [
   'isCandidate',
   'retries',
   'isTimetabled',
+  'askedServiceIds',
   'isWhole',
 ] as const;
 
@@ -71,6 +77,7 @@ export async function insertRun(db: Store, run: RunDraft, services: readonly Run
       finishedOn: null,
       heartbeatOn: run.startedOn,
       counts: JSON.stringify(run.counts),
+      versions: JSON.stringify(run.versions),
     })
     .execute();
   const rows = services.map((service, position) => ({ ...service, runId: run.id, position }));

@@ -17,6 +17,7 @@ import {
   listTests,
   runTests,
 } from '@atrium/contract/test-runs/test-runs';
+import { listVersionRuns } from '@atrium/contract/test-runs/version-runs';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { TestRunning } from './test-runs.ts';
@@ -52,6 +53,9 @@ export function testRunsRoutes(
   route(app, getTestHistory, ({ caller }) => testHistories.get(caller));
   route(app, listRunFailures, ({ caller, params }) => history.listFailures(caller, params.runId));
   route(app, getRunEstimate, ({ caller, params }) => history.getEstimate(caller, params.runId));
+  route(app, listVersionRuns, ({ caller, params, query }) =>
+    history.listOfVersions(caller, params.serviceId, query),
+  );
   route(app, listProofs, ({ caller, query }) => proofs.list(caller, query.serviceId));
   route(app, getProof, ({ caller, query }) => proofs.get(caller, query));
   route(app, findChange, ({ caller, params, body }) => searches.start(caller, params.runId, body.id));

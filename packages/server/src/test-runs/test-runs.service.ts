@@ -127,12 +127,12 @@ export class TestRuns {
 
   async getDetails(caller: Caller, runId: string, id: string): Promise<TestDetails> {
     const { db } = this.#parts;
-    await this.#getStored(caller, runId);
+    const run = await this.#getStored(caller, runId);
     const { serviceId, idInService } = fromTestId(id);
     const test = await findTest(db, runId, serviceId, idInService);
     const service = (await listRunServices(db, runId)).find((found) => found.serviceId === serviceId);
     if (test === undefined || service === undefined) throw new NotFoundError('There is no such test.');
-    return toDetails(runId, test, service);
+    return toDetails(run, test, service);
   }
 
   async listPastResults({ domainId }: Caller, id: string): Promise<PastResult[]> {

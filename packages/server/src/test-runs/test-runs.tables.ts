@@ -24,8 +24,12 @@ export interface TestRunsTables {
     /** Its tests read files that are not live. */
     isCandidate: Generated<boolean>;
     retries: number;
-    /** Every test that could run was part of it when it started. */
+    /** The services of which all tests were asked for, sorted. Empty: of all; null: only some tests were asked for. */
+    askedServiceIds: string[] | null;
+    /** All tests were asked for, and each of these services could list its own when the run started. */
     isWhole: Generated<boolean>;
+    /** The live version of every service when it started, null of one that did not say; null for runs before that was kept. */
+    versions: ColumnType<Record<string, number | null> | null, string, never>;
     /** The timetable has started it. */
     isTimetabled: Generated<boolean>;
     /** By status; `started` is how many tests began, of runs since that is counted. */
@@ -139,6 +143,8 @@ export interface TestRunsTables {
     checksum: string;
     passedRunId: string | null;
     passedOn: Time | null;
+    /** Since when nothing needs it; null again when a run finds it. */
+    unusedSince: Time | null;
   };
   changeSearches: {
     id: string;
@@ -162,6 +168,7 @@ export interface TestRunsTables {
     domainId: string;
     digest: string;
     fileIds: number[];
+    unusedSince: Time | null;
   };
 }
 

@@ -126,7 +126,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
       ...wishedRunJobs({ ...all, findActor }),
       ...testRunJobs({ ...all, findActor }, parts.jobs),
       ...timetableJobs({ ...all, findActor }, parts.jobs),
-      handleJob(pruneReachesJob, (payload, { signal }) => pruneReaches(parts, payload, { signal })),
+      handleJob(pruneReachesJob, (_, { signal }) => pruneReaches(parts, { signal })),
       handleJob(pruneRunsJob, (_, { signal }) => pruneRuns(parts, { signal })),
       handleJob(notifyJob, (run) => notify({ ...parts, mails: parts.accounts.mails, findActor }, run)),
       handleJob(sendDeliveryJob, (delivery) => sendDelivery(parts, delivery)),

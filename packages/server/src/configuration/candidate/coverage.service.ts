@@ -36,13 +36,12 @@ export class Coverage {
   /** Throws UnprocessableError, saying what to do, if a passed run is demanded and none had these contents. */
   async ensure(
     caller: Caller,
-    { serviceId, baseVersion, changes }: Pick<Submission, 'serviceId' | 'baseVersion' | 'changes'>,
+    { serviceId, base, changes }: Pick<Submission, 'serviceId' | 'base' | 'changes'>,
   ): Promise<void> {
     const { db, services, protections } = this.#parts;
     if (await hasReturning(db, caller.domainId, serviceId)) throw new UnavailableError(RETURNING, 2);
     if (!(await protections.has(caller, serviceId))) return;
     const client = services.getClient(caller);
-    const base = checksumsOf(await readMetadata(client, serviceId, { version: baseVersion }));
     const digest = filesDigest(composeFiles(base, changes));
     if (digest === filesDigest(base)) return;
     const passed = await listPassedCandidates(db, caller.domainId, { serviceId, digest }, MAX_LOOKED_AT);

@@ -1,19 +1,23 @@
 import type { FileLook } from '@atrium/contract/configuration/look';
 import { countChanges } from '@atrium/diff/change-counts';
+import { mergeFavouring } from '@atrium/diff/favour';
 import { merge3 } from '@atrium/diff/merge';
 import type { Contents } from './look-at-contents.ts';
 import { findSyntaxFault } from './syntax-fault.ts';
 
 /** `base` is known only where both sides differ from it. */
 export function lookAtBoth(path: string, [local, remote]: Contents, base: string | undefined): FileLook {
-  const look: FileLook = { ...countChanges(local, remote), ...faultOf('fault', path, remote) };
+  const look: FileLook = { ...countChanges(local, remote), ...faultOf(path, remote) };
   if (base === undefined) return look;
   const { isClean, conflictCount, text } = merge3(base, local, remote);
-  return { ...look, conflicts: conflictCount, ...(isClean && faultOf('mergeFault', path, text)) };
+  const ofLocal = findSyntaxFault(path, isClean ? text : mergeFavouring('local', base, local, remote));
+  const ofRemote = isClean ? ofLocal : findSyntaxFault(path, mergeFavouring('remote', base, local, remote));
+  const mergeFaults = { ...(ofLocal && { local: ofLocal }), ...(ofRemote && { remote: ofRemote }) };
+  return { ...look, conflicts: conflictCount, ...((ofLocal ?? ofRemote) && { mergeFaults }) };
 }
 
-/** Returns where a source file cannot be parsed. */
-export function faultOf(key: 'fault' | 'mergeFault', path: string, content: string): Partial<FileLook> {
+/** Returns where the remote's content cannot be parsed. */
+export function faultOf(path: string, content: string): Pick<FileLook, 'fault'> {
   const fault = findSyntaxFault(path, content);
-  return fault === undefined ? {} : { [key]: fault };
+  return fault === undefined ? {} : { fault };
 }

@@ -51,7 +51,7 @@ export function lookAtContents({ serviceId, changed, deleted, added, bases }: Di
   const paired = new Set<LookedSide>(renames.flatMap(({ from, to }) => [from, to]));
   for (const { path, content } of added.filter((file) => !paired.has(file))) {
     if (content === undefined) continue;
-    files[path] = { ...countChanges('', content), ...faultOf('fault', path, content) };
+    files[path] = { ...countChanges('', content), ...faultOf(path, content) };
   }
   for (const file of deleted.filter((each) => !paired.has(each))) {
     if (file.content !== undefined) files[file.path] = countChanges(file.content, '');

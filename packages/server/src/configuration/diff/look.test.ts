@@ -74,7 +74,7 @@ test('moves, lines, conflicts and faults of files that differ', async () => {
     folder,
     {
       [inGit('look/clean.js')]: text('a', 'theirs)'),
-      [inGit('look/conflict.js')]: text('theirs', 'b'),
+      [inGit('look/conflict.js')]: text('theirs)', 'b'),
       [inGit('look/new-name.js')]: text('c', 'theirs'),
       [inGit('look/broken.js')]: 'export default () => {\n  return ;;)\n};\n',
       [inGit('look/broken.meta.js')]: 'export default { order: 1 + 1 };\n',
@@ -91,9 +91,18 @@ test('moves, lines, conflicts and faults of files that differ', async () => {
         removed: 2,
         conflicts: 0,
         fault: { line: 7, column: 7, message: 'Unexpected token' },
-        mergeFault: { line: 7, column: 7, message: 'Unexpected token' },
+        mergeFaults: {
+          local: { line: 7, column: 7, message: 'Unexpected token' },
+          remote: { line: 7, column: 7, message: 'Unexpected token' },
+        },
       },
-      'look/conflict.js': { added: 1, removed: 1, conflicts: 1 },
+      'look/conflict.js': {
+        added: 1,
+        removed: 1,
+        conflicts: 1,
+        fault: { line: 1, column: 7, message: 'Unexpected token' },
+        mergeFaults: { remote: { line: 1, column: 7, message: 'Unexpected token' } },
+      },
       'look/new-name.js': { added: 2, removed: 2, conflicts: 0 },
       'look/same.meta.js': { added: 1, removed: 1 },
       'look/broken.js': {

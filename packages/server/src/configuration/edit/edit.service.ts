@@ -6,6 +6,7 @@ import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { ConflictError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { FileChange, Submission, Submitted, Submitting } from '../import/submit.service.ts';
+import { checksumsOf } from '../live-configuration.ts';
 
 /** Others submit while the live files are read: then they are read again. */
 const ATTEMPTS = 5;
@@ -45,6 +46,7 @@ export class Edits {
     return {
       serviceId,
       baseVersion: live.version,
+      base: checksumsOf(live),
       changes: files.map(toChange),
       message,
       commitSha: null,

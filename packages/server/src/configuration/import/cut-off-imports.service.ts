@@ -70,7 +70,7 @@ export class CutOffImports {
     }
     const { domainId, pullId } = backup;
     const pull = pullId === null ? undefined : await findPull(db, domainId, pullId, clock.now());
-    await completeSubmission(this.#parts, backup, backup.version + 1, pull ? { pull } : {}, MADE_REMARK);
+    await completeSubmission(this.#parts, backup, backup.version + 1, pull, MADE_REMARK);
   }
 }
 

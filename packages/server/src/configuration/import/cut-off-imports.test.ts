@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { searchLog } from '@atrium/contract/audit/log';
 import { listBackups } from '@atrium/contract/configuration/backups';
-import { readBaseFile } from '@atrium/contract/configuration/bases';
+import { listBases, readBaseFile } from '@atrium/contract/configuration/bases';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
 import { sql } from 'kysely';
@@ -30,7 +31,15 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** A pull of two changed files, and the submit of both by a server process of its own. */
+/** A server process of its own, which does what is asked for. */
+function begin(what: object): ChildProcess {
+  const { connection, dataFolder } = world.server;
+  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'inherit', 'inherit'] });
+  child.stdin?.end(JSON.stringify({ connection, dataFolder, caller: world.caller, ...what }));
+  return child;
+}
+
+/** A pull of two changed files, and the submit of both by such a process. */
 async function beginSubmit(name: string): Promise<{ child: ChildProcess; uuid: string; base: number }> {
   const { server, caller } = world;
   const folder = await world.repositoryOfLive(name);
@@ -46,10 +55,7 @@ async function beginSubmit(name: string): Promise<{ child: ChildProcess; uuid: s
   const files = ['cut-a.js', 'cut-b.js'].map((file) => ({ name: file, action: 'remote' }));
   const folders = [{ name: 'functions', files }];
   const request = { uuid, serviceId: SERVICE, baseVersion: base, folders, leftOut: ['functions/greet.js'] };
-  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'inherit', 'inherit'] });
-  const { connection, dataFolder } = server;
-  child.stdin?.end(JSON.stringify({ connection, dataFolder, caller, request }));
-  return { child, uuid, base };
+  return { child: begin({ request }), uuid, base };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -145,4 +151,26 @@ test('killed before the service took anything: nothing changed, and the log says
   expect(await logOf('configuration.import-failed')).toEqual([
     expect.stringMatching(/Nothing was changed\.$/),
   ]);
+});
+
+test('an undo that is cut off is an undo all the same: its pull does not count as exchanged', async () => {
+  const { server, caller } = world;
+  const folder = await world.repositoryOfLive('undo');
+  await commitFiles(folder, { [`${SERVICE}/functions/undo.js`]: 'undo\n' });
+  const { uuid } = await server.call(pull, { body: world.gitRequest('undo') }, { as: caller });
+  const folders = [{ name: 'functions', files: [{ name: 'undo.js', action: 'remote' as const }] }];
+  const request = { uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders };
+  const { version, backupId } = await server.call(confirmPull, { body: request }, { as: caller });
+  const exchanged = async () =>
+    (await server.call(listBases, { params: { uuid } }, { as: caller })).services[SERVICE];
+  expect(await exchanged()).toBeDefined();
+  await whileLocked(server.connection, 'logEntries', async () => {
+    const child = begin({ backupId });
+    await expect.poll(() => world.liveVersion(), { timeout: 30_000 }).toBe(version + 1);
+    await kill(child);
+  });
+  expect(await exchanged()).toBeDefined();
+  await settle(A_MINUTE_MS);
+  expect(await openBackups()).toBe(0);
+  expect(await exchanged()).toBeUndefined();
 });

@@ -19,13 +19,14 @@ import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { changesTo } from '../diff/body-changes.ts';
+import { checksumsOf } from '../live-configuration.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { PullAnswer } from '../pull/pull-answer.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
 import type { BothBodies } from './bodies-answer.ts';
 import { gather, readLocalBody } from './local-body.ts';
-import { failureOf, logFailure } from './submission-failure.ts';
+import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
 import { ONE_SERVICE_MESSAGE, type Submission, type Submitted, type Submitting } from './submit.service.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
@@ -106,6 +107,7 @@ export class Imports {
     return {
       serviceId,
       baseVersion,
+      base: checksumsOf(metadata),
       changes: changesTo(body, metadata),
       message,
       commitSha: commitSha ?? null,
@@ -194,8 +196,9 @@ export class Imports {
   }
 }
 
-/** What the caller can do about a refusal: compare again, or test first. */
-function wayOn(error: unknown): Pick<ImportedService, 'moved' | 'needsPassedRun'> {
+/** What the caller can do about a failure: compare again, test first, or see what became of it. */
+function wayOn(error: unknown): Pick<ImportedService, 'moved' | 'needsPassedRun' | 'isOutcomeUnknown'> {
+  if (isUncertain(error)) return { isOutcomeUnknown: true };
   if (error instanceof ConflictError) {
     const { data } = MovedFiles.safeParse(error.details);
     return data ? { moved: data.moved } : {};

@@ -18,6 +18,10 @@ export function failureOf(error: unknown): SubmissionFailure {
   };
 }
 
+/** Whether a service may have made the version all the same. */
+export const isUncertain = (error: unknown): boolean =>
+  !(error instanceof AppError) || error.kind === 'unavailable';
+
 /** A requested change, as the log names it. */
 export interface AskedChange extends Pick<OpenBackup, 'action' | 'serviceId' | 'version' | 'message'> {
   caller: Change['caller'];

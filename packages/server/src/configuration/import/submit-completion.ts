@@ -8,7 +8,6 @@ import { findPullRecord, insertSubmission, type PullWithFiles } from '../pull/pu
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from '../versions/backup.repository.ts';
 import { deletePulledExchange, upsertExchange } from '../versions/exchange.repository.ts';
 import { logFailure, type SubmissionFailure } from './submission-failure.ts';
-import type { Submission } from './submit.service.ts';
 
 export interface Parts {
   db: Kysely<Database>;
@@ -27,11 +26,11 @@ export async function completeSubmission(
   parts: Parts,
   backup: OpenBackup,
   version: number,
-  { pull, undoneVersion }: Pick<Submission, 'pull' | 'undoneVersion'>,
+  pull: PullWithFiles | undefined,
   remark = '',
 ): Promise<void> {
   const { db, audit, events } = parts;
-  const { domainId, serviceId, commitSha, files, version: before } = backup;
+  const { domainId, serviceId, commitSha, files, undoneVersion, version: before } = backup;
   await db.transaction().execute(async (transaction) => {
     if (!(await updateImportedVersion(transaction, backup.id, version))) return;
     await audit.record(transaction, {
@@ -49,7 +48,7 @@ export async function completeSubmission(
         leftOut: backup.leftOut,
       });
     }
-    if (undoneVersion !== undefined) {
+    if (undoneVersion !== null) {
       await deletePulledExchange(transaction, { domainId, serviceId, version: undoneVersion });
     }
     await events.publish(domainId, 'configuration', { serviceId, version }, { transaction });

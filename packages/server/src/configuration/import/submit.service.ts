@@ -11,7 +11,7 @@ import type { ConfigurationParts } from '../configuration.ts';
 import { listMovedPaths, readMetadata } from '../live-configuration.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import { deleteOpenBackup, insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
-import { failureOf, logFailure } from './submission-failure.ts';
+import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
 import { callerOf, completeSubmission, failSubmission, recordExchange } from './submit-completion.ts';
 
 /** What is done with one file: written, if it has content, left as it is, or removed. */
@@ -32,6 +32,8 @@ export interface SubmissionBase {
 export interface Submission {
   serviceId: string;
   baseVersion: number;
+  /** What `baseVersion` has: checksums by filePath. */
+  base: ReadonlyMap<string, string>;
   changes: readonly FileChange[];
   message: string;
   commitSha: string | null;
@@ -123,7 +125,7 @@ export class Submitting {
       await deleteOpenBackup(db, backup.id);
       return this.#recordUnchanged(caller, submission);
     }
-    await completeSubmission(this.#parts, backup, version, submission);
+    await completeSubmission(this.#parts, backup, version, submission.pull);
     return { version, backupId: backup.id };
   }
 
@@ -189,6 +191,7 @@ function openBackup(
     requestId: requestId ?? null,
     files: actionsOf(changes),
     leftOut: submission.leftOut ?? [],
+    undoneVersion: submission.undoneVersion ?? null,
   };
 }
 
@@ -197,8 +200,7 @@ function openBackup(
  */
 async function noteFailure(parts: SubmittingParts, backup: OpenBackup, error: unknown): Promise<void> {
   const failure = failureOf(error);
-  const isUncertain = !(error instanceof AppError) || error.kind === 'unavailable';
-  if (!isUncertain) return failSubmission(parts, backup, failure);
+  if (!isUncertain(error)) return failSubmission(parts, backup, failure);
   const reason = `${failure.reason} ${OUTCOME_FOLLOWS}`;
   return logFailure(parts, parts.db, { ...backup, caller: callerOf(backup) }, { ...failure, reason });
 }

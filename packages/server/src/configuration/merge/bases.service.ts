@@ -3,14 +3,17 @@ import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { AppError } from '@atrium/host/errors';
+import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import { type Exchange, findExchange } from '../versions/exchange.repository.ts';
+import { findNewer } from './find-newer.ts';
 
 interface Parts extends ConfigurationParts {
+  people: People;
   pulls: Pulls;
 }
 
@@ -24,13 +27,18 @@ export class Bases {
 
   async list(caller: Caller, uuid: string): Promise<EndpointResponse<typeof listBases>> {
     const { db, pulls } = this.#parts;
-    const { domainId, gitUrl, branch, services: pulled } = await pulls.find(caller.domainId, uuid);
+    const pull = await pulls.find(caller.domainId, uuid);
+    const { domainId, gitUrl, branch } = pull;
     const bases: Record<string, ServiceBase> = {};
-    for (const service of pulled) {
+    for (const service of pull.services) {
       const { serviceId } = service;
       const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
       if (exchange === undefined) continue;
-      bases[serviceId] = baseOf(exchange, service, await this.#readSubmitted(caller, exchange));
+      const [submitted, newer] = await Promise.all([
+        this.#readSubmitted(caller, exchange),
+        findNewer(this.#parts, exchange, pull),
+      ]);
+      bases[serviceId] = { ...baseOf(exchange, service, submitted), ...(newer && { newer }) };
     }
     return { services: bases };
   }

@@ -89,6 +89,7 @@ export class Confirming {
     const submission: Submission = {
       serviceId,
       baseVersion,
+      base: local,
       changes: toChanges(chosen, ({ path, content }) => content ?? merged.get(path) ?? remote.get(path)),
       message: request.message ?? defaultMessage(pull),
       commitSha: pull.commitSha,

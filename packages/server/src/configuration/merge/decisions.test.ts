@@ -3,7 +3,8 @@ import { restoreBackup } from '@atrium/contract/configuration/backups';
 import { listBases } from '@atrium/contract/configuration/bases';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
-import { pull } from '@atrium/contract/configuration/pull';
+import { updateProtection } from '@atrium/contract/configuration/protection';
+import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -44,10 +45,12 @@ async function submit(uuid: string, files: Record<string, Omit<ConfirmedFile, 'n
   await world.server.call(confirmPull, await submission(uuid, files), { as: world.caller });
 }
 
-async function keptOf(uuid: string): Promise<string[] | undefined> {
+async function basesOf(uuid: string) {
   const bases = await world.server.call(listBases, { params: { uuid } }, { as: world.caller });
-  return bases.services[SERVICE]?.kept.toSorted();
+  return bases.services[SERVICE];
 }
+
+const keptOf = async (uuid: string) => (await basesOf(uuid))?.kept.toSorted();
 
 test('what was decided against the same remote content is known when it is pulled again', async () => {
   const paths = ['kept', 'merged', 'taken', 'later'].map((name) => `decided/${name}.js`);
@@ -123,8 +126,6 @@ test('a submit that is undone was not exchanged: what came from git is still fro
   });
   const second = await commitFiles(folder, { [inGit('undone/a.js')]: 'second\n' });
   const uuid = await pullAgain('undone');
-  const basesOf = async (id: string) =>
-    (await world.server.call(listBases, { params: { uuid: id } }, { as: world.caller })).services[SERVICE];
   const before = await basesOf(uuid);
   expect(Object.keys(before?.changed ?? {})).toEqual(['undone/a.js']);
   const request = await submission(uuid, { 'undone/a.js': { action: 'remote' } });
@@ -136,12 +137,49 @@ test('a submit that is undone was not exchanged: what came from git is still fro
   await world.server.call(restoreBackup, restore, { as: world.caller });
   expect(await world.liveContent('undone/a.js')).toBe('first\n');
   expect(await basesOf(uuid)).toEqual(before);
+  const { services } = await world.server.call(
+    getPull,
+    { params: { uuid }, query: {} },
+    { as: world.caller },
+  );
+  expect(services[0]?.confirmedVersion).toBeNull();
 
   // A push would take the commit back that no one here has any more.
   const body = world.gitRequest('undone', { services: [SERVICE] });
   const pushed = await world.server.call(push, { body }, { as: world.caller });
   expect(pushed.push[0]?.error?.localizedMessage).toContain('undone/a.js');
   expect((await execGit(folder, 'rev-parse', 'main')).trim()).toBe(second);
+});
+
+test('a pull is told which newer state of its branch submitting it would take back', async () => {
+  const folder = await world.repositoryOfLive('reverse');
+  await commitFiles(folder, { [inGit('reverse/a.js')]: 'first\n' });
+  const older = await pullAgain('reverse');
+  const newest = await commitFiles(folder, { [inGit('reverse/a.js')]: 'second\n' });
+  const newer = await pullAgain('reverse');
+  const take = { 'reverse/a.js': { action: 'remote' } } as const;
+  await submit(older, take);
+  expect((await basesOf(newer))?.newer).toBeUndefined();
+  await submit(newer, take);
+  expect((await basesOf(newer))?.newer).toBeUndefined();
+  const { username } = await world.server.context.accounts.profiles.get(world.caller);
+  expect((await basesOf(older))?.newer).toEqual({
+    commitSha: newest,
+    direction: 'PULL',
+    exchangedOn: expect.any(String) as string,
+    user: username,
+  });
+
+  await world.changeLive({ 'reverse/a.js': 'third\n' });
+  const body = world.gitRequest('reverse', { services: [SERVICE] });
+  const pushed = await world.server.call(push, { body }, { as: world.caller });
+  for (const uuid of [older, newer]) {
+    expect((await basesOf(uuid))?.newer).toMatchObject({
+      commitSha: pushed.push[0]?.commitSha,
+      direction: 'PUSH',
+    });
+  }
+  expect((await basesOf(await pullAgain('reverse')))?.newer).toBeUndefined();
 });
 
 test('the first pull of a branch that is undone leaves no base', async () => {
@@ -159,13 +197,25 @@ test('a submit reads the live files once', async () => {
   const folder = await world.repositoryOfLive('once');
   await commitFiles(folder, { [inGit('functions/once.js')]: '1;\n' });
   const request = await submission(await pullAgain('once'), { 'functions/once.js': { action: 'remote' } });
-  const reads: string[] = [];
+  const protect = (needsPassedRun: boolean) =>
+    world.server.call(
+      updateProtection,
+      { params: { serviceId: SERVICE }, body: { needsPassedRun } },
+      { as: world.caller },
+    );
+  let reads: string[] = [];
   const note = (message: unknown) => {
     const { path } = (message as { request: { path: string } }).request;
     if (path.includes('/export/metadata')) reads.push(path);
   };
+  await protect(true);
   subscribe('undici:request:create', note);
   try {
+    const refused = await world.server.request(confirmPull, request, { as: world.caller });
+    expect(refused.json().details).toEqual({ needsPassedRun: true });
+    expect(reads).toHaveLength(1);
+    await protect(false);
+    reads = [];
     await world.server.call(confirmPull, request, { as: world.caller });
   } finally {
     unsubscribe('undici:request:create', note);

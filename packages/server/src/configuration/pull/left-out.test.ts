@@ -129,7 +129,9 @@ test('bodies keep the live files for it, and a pull imported as bodies counts as
   });
   const body = world.gitRequest('left-out', { services: [SERVICE] });
   const pushed = await world.server.call(push, { body }, { as: world.caller });
-  expect(pushed.push[0]?.error?.localizedMessage).toContain('left/binary.js');
+  expect(pushed.push[0]?.error?.localizedMessage).toBe(
+    'left/binary.js (not UTF-8 text), left/new-binary.js (not UTF-8 text) cannot be pulled: remove or rename them in git, then push again.',
+  );
 
   const stale = await world.server.call(
     importBodies,

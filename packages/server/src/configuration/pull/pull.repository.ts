@@ -141,6 +141,25 @@ export async function findNewestPull(
   return row && findPull(db, domainId, row.id, now);
 }
 
+/** Whether a commit of a branch was pulled after a time; expired pulls do not count. */
+export async function hasPullAfter(
+  db: Store,
+  { domainId, gitUrl, branch, commitSha }: Pick<PullRecord, 'domainId' | 'gitUrl' | 'branch' | 'commitSha'>,
+  time: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('pulls')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('gitUrl', '=', gitUrl)
+    .where('branch', 'is not distinct from', branch)
+    .where('commitSha', '=', commitSha)
+    .where('createdOn', '>', time)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function updateContents(
   db: Store,
   id: string,

@@ -1,9 +1,13 @@
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
+import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { RegisteredService, Services } from '../../services/services.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
+import type { OperationHandle } from '../operations.service.ts';
+import { findUnreadableFiles } from './find-unreadable-files.ts';
 import { type FileChange, findServiceChanges } from './push-changes.ts';
 import type { Target } from './push-target.ts';
+import { RemoteMovedError } from './refuse-moved.ts';
 
 /** A file as the push writes it. */
 export interface ChangedFile extends FileChange {
@@ -26,8 +30,9 @@ export async function findContribution(
   caller: Caller,
   service: RegisteredService,
   { tree, exchanges }: Target,
-  { version, signal }: { version: number | undefined; signal: AbortSignal },
+  { version, remote, work }: { version: number | undefined; remote: RemoteRepository; work: OperationHandle },
 ): Promise<Contribution> {
+  const { signal } = work;
   const client = services.getClient(caller);
   const metadata = await readMetadata(client, service.id, { signal });
   if (version !== undefined && version !== metadata.version) {
@@ -37,7 +42,9 @@ export async function findContribution(
   }
   const checksums = checksumsOf(metadata);
   const base = exchanges.find(({ serviceId }) => serviceId === service.id)?.checksums;
-  const changes = findServiceChanges(service, tree?.entries ?? [], checksums, base);
+  const changes = await orExplained(remote, tree, work, () =>
+    findServiceChanges(service, tree?.entries ?? [], checksums, base),
+  );
   const written = new Set(
     changes.filter(({ change }) => change !== 'DELETED').map(({ filePath }) => filePath),
   );
@@ -53,4 +60,19 @@ export async function findContribution(
     return { ...change, content };
   });
   return { service, version: metadata.version, checksums, files };
+}
+
+/** A refusal says which files no pull would help with. */
+async function orExplained<Result>(
+  remote: RemoteRepository,
+  tree: Target['tree'],
+  work: OperationHandle,
+  find: () => Result,
+): Promise<Result> {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof RemoteMovedError) || tree === undefined) throw error;
+    throw error.withUnreadable(await findUnreadableFiles(remote, tree, error.moved, work));
+  }
 }

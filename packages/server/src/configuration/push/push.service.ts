@@ -54,12 +54,13 @@ export class Pushing {
     await using remote = await this.#parts.git.open(caller.domainId, request, work);
     const { chosen, target, contributions, failures } = await this.#plan(caller, request, remote, work);
     const previewed = await previewContributions(remote, target, contributions, work);
-    const { branch, isNewBranch, defaultBranch, tree } = target;
+    const { branch, isNewBranch, defaultBranch, tree, exchanges } = target;
     return {
       branch,
       isNewBranch,
       defaultBranch,
       parent: tree?.commitSha ?? null,
+      isParentExchanged: exchanges.some(({ commitSha }) => commitSha === tree?.commitSha),
       services: chosen.flatMap(({ id }) => {
         const failure = failures.get(id);
         if (failure !== undefined) return { ...failure, version: null, fileCount: 0, files: [] };
@@ -91,7 +92,7 @@ export class Pushing {
     const contributions: Contribution[] = [];
     for (const service of chosen) {
       work.onProgress('READ', failures.size + contributions.length, chosen.length);
-      const options = { version: request.versions?.[service.id], signal: work.signal };
+      const options = { version: request.versions?.[service.id], remote, work };
       try {
         contributions.push(await findContribution(services, caller, service, target, options));
       } catch (error) {

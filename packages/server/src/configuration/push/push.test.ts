@@ -205,6 +205,17 @@ describe('a preview', () => {
     return world.server.call(previewPush, { body }, { as: caller });
   };
 
+  test('tells that a new branch starts from the newest commit where nothing was ever exchanged', async () => {
+    const folder = await world.remote.createRepository('preview-first');
+    const parent = await commitFiles(folder, { 'README.md': 'Shop' });
+    expect(await preview('preview-first', { branch: 'feature/x' })).toMatchObject({
+      parent,
+      isNewBranch: true,
+      defaultBranch: 'main',
+      isParentExchanged: false,
+    });
+  });
+
   test('tells what a push would write, line by line, and writes nothing', async () => {
     const folder = await world.repositoryOfLive('preview');
     await pushTo('preview');
@@ -230,6 +241,12 @@ describe('a preview', () => {
       { filePath: 'preview/new.js', change: 'ADDED', addedLines: 1, removedLines: 0 },
     ]);
     expect(await execGit(folder, 'rev-parse', 'main')).toBe(head);
+
+    expect(await preview('preview', { branch: 'feature/x' })).toMatchObject({
+      parent: head.trim(),
+      isNewBranch: true,
+      isParentExchanged: true,
+    });
 
     // What was confirmed is what was shown.
     const versions = { [SERVICE]: shown.services[0]?.version };

@@ -1,3 +1,4 @@
+import { type IgnoredReason, ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { TreeEntry } from '../../providers/git/tree.ts';
 import type { PushBase } from './push-changes.ts';
@@ -5,6 +6,32 @@ import type { PushBase } from './push-changes.ts';
 const MAX_NAMED = 5;
 
 const NEVER_PULLED = 'The remote has configuration that was never pulled';
+const CHANGED = 'The remote has changed since the last pull';
+
+/** The remote has files that a push would undo. */
+export class RemoteMovedError extends UnprocessableError {
+  readonly #reason: string;
+  /** Blob ids by filePath; undefined where the remote has removed the file. */
+  readonly moved: ReadonlyMap<string, string | undefined>;
+
+  constructor(reason: string, moved: ReadonlyMap<string, string | undefined>) {
+    super(`${reason}: ${named([...moved.keys()])}. Pull and merge first, then push again.`);
+    this.#reason = reason;
+    this.moved = moved;
+  }
+
+  /** The same refusal where some of the files cannot be pulled, by filePath: to pull again would not help there. */
+  withUnreadable(unreadable: ReadonlyMap<string, IgnoredReason>): UnprocessableError {
+    if (unreadable.size === 0) return this;
+    const others = [...this.moved.keys()].filter((path) => !unreadable.has(path));
+    const toPull = others.length === 0 ? '' : `${this.#reason}: ${named(others)}. Pull and merge first. `;
+    const reasons = [...unreadable].map(([path, reason]) => `${path} (${ignoredReasonText[reason]})`);
+    const what = unreadable.size === 1 ? 'it' : 'them';
+    return new UnprocessableError(
+      `${toPull}${named(reasons)} cannot be pulled: remove or rename ${what} in git, then push again.`,
+    );
+  }
+}
 
 /** Files that someone else changed in the remote since the last exchange, and that are not the same live. */
 export function refuseMoved(
@@ -19,8 +46,11 @@ export function refuseMoved(
     return now !== known.get(path) && now !== live.get(path);
   });
   if (moved.length === 0) return;
-  const named = moved.slice(0, MAX_NAMED).join(', ');
-  const more = moved.length > MAX_NAMED ? ` and ${moved.length - MAX_NAMED} more` : '';
-  const reason = base === undefined ? NEVER_PULLED : 'The remote has changed since the last pull';
-  throw new UnprocessableError(`${reason}: ${named}${more}. Pull and merge first, then push again.`);
+  const blobs = new Map(moved.map((path) => [path, remote.get(path)?.blobId]));
+  throw new RemoteMovedError(base === undefined ? NEVER_PULLED : CHANGED, blobs);
+}
+
+function named(texts: readonly string[]): string {
+  const more = texts.length > MAX_NAMED ? ` and ${texts.length - MAX_NAMED} more` : '';
+  return `${texts.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

@@ -5,7 +5,7 @@ import type { StoredReturnedService } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';
 import type { Submitting } from '../import/submit.service.ts';
-import { readMetadata } from '../live-configuration.ts';
+import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
 import { changesBack } from '../versions/changes-back.ts';
 import { deletePulledExchange } from '../versions/exchange.repository.ts';
@@ -137,6 +137,7 @@ export class Returning {
       await submitting.submit(caller, {
         serviceId,
         baseVersion: live,
+        base: checksumsOf(now),
         changes,
         message: isBack
           ? `Returned to version ${version}, because a test failed`

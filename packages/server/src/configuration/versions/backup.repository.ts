@@ -16,6 +16,8 @@ export interface OpenBackup extends BackupRecord {
   files: string[];
   /** filePaths of the pull about which nothing was decided. */
   leftOut: readonly string[];
+  /** The version that it undoes, if it does. */
+  undoneVersion: number | null;
 }
 
 const RECORD_COLUMNS = [

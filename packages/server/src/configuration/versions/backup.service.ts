@@ -18,7 +18,7 @@ import {
   type SubmissionBase,
   type Submitting,
 } from '../import/submit.service.ts';
-import { readMetadata, readSources } from '../live-configuration.ts';
+import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
 import {
   type BackupRecord,
   findBackup,
@@ -159,6 +159,7 @@ export class Backups {
     const submitted = await submitting.submit(caller, {
       serviceId,
       baseVersion: live.version,
+      base: checksumsOf(live),
       changes: await changesBack(client, serviceId, version, before, now),
       message: `Restored ${what.objectName ?? 'everything'} from version ${version}`,
       commitSha,

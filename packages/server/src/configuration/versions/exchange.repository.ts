@@ -82,8 +82,8 @@ async function replaceExchange(
 }
 
 /**
- * In a transaction: undoes the exchange of the pull that created a version. The exchange that it replaced counts again,
- * or none if it was the first.
+ * In a transaction: undoes the exchange of the pull that created a version, which counts as not submitted. The exchange
+ * that it replaced counts again, or none if it was the first.
  */
 export async function deletePulledExchange(
   db: Store,
@@ -96,6 +96,14 @@ export async function deletePulledExchange(
     .where('submittedVersion', '=', version)
     .where('direction', '=', 'PULL')
     .where('replacedBy', 'is', null)
+    .execute();
+  await db
+    .deleteFrom('pullSubmissions')
+    .using('pulls')
+    .whereRef('pulls.id', '=', 'pullSubmissions.pullId')
+    .where('pulls.domainId', '=', domainId)
+    .where('pullSubmissions.serviceId', '=', serviceId)
+    .where('pullSubmissions.version', '=', version)
     .execute();
 }
 

@@ -13,7 +13,7 @@ import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { Submission, Submitted, Submitting } from '../import/submit.service.ts';
-import { readMetadata } from '../live-configuration.ts';
+import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { changesBack } from './changes-back.ts';
 
 interface Parts extends ConfigurationParts {
@@ -85,6 +85,7 @@ export class Versions {
     return {
       serviceId,
       baseVersion: live.version,
+      base: checksumsOf(live),
       changes: await changesBack(client, serviceId, version, before, now),
       message: `Returned ${what}${files && files.length > 3 ? ' and more' : ''} to version ${version}`,
       commitSha: null,

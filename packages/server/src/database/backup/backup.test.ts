@@ -5,6 +5,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { cloneDatabase } from '@atrium/host/test/databases';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { addDomainKeys } from '../../../test/domain-keys.ts';
 import { person, registerPerson, signIn } from '../../../test/people.ts';
 import { type PlatformApp, startPlatform } from '../../../test/shipped-services.ts';
 import { openDatabase } from '../connection.ts';
@@ -139,6 +140,35 @@ test('people sign in to what was restored, and each call is counted once, also t
 
   const { folder: quiet } = await writeBackup(sourceOf(platform), join(folder, 'quiet'));
   await expectCallsOfRestored(quiet, [answered, answered]);
+});
+
+test('what an operator has spread by domain is restored as Atrium makes it, and what was added is named', async () => {
+  const spread = await emptyPlace();
+  onTestFinished(spread.database.drop);
+  const { folder: before } = await writeBackup(sourceOf(platform), join(folder, 'before'));
+  await restoreBackup(before, sourceOf(spread));
+  const db = openDatabase(spread.connection);
+  await sql`with run as (
+      insert into test_runs (id, domain_id, requested_by, user_id, user_name, strategy, status, started_on, finished_on, heartbeat_on, counts)
+      select gen_random_uuid(), domain_id, id, id, username, 'EXECUTE_ALL', 'OK', now(), now(), now(), '{}' from users
+      returning id)
+    insert into test_run_services (run_id, service_id, position) select id, 'content', 0 from run`.execute(
+    db,
+  );
+  await addDomainKeys(spread.connection);
+  await db.destroy();
+  const { folder: backup, manifest } = await writeBackup(sourceOf(spread), join(folder, 'spread'));
+  const place = await emptyPlace();
+  onTestFinished(place.database.drop);
+  const { leftOut } = await restoreBackup(backup, sourceOf(place));
+  expect(leftOut.toSorted()).toEqual([
+    '"public"."test_results"."run_domain_id"',
+    '"public"."test_run_services"."domain_id"',
+  ]);
+  const again = await writeBackup(sourceOf(place), join(folder, 'as-made'));
+  const rowsOf = ({ tables }: Manifest) => tables.map(({ schema, name, rows }) => ({ schema, name, rows }));
+  expect(rowsOf(again.manifest)).toEqual(rowsOf(manifest));
+  await addDomainKeys(place.connection);
 });
 
 test('a backup that was cut off, changed or lost a file is not whole, and nothing of it is restored', async () => {

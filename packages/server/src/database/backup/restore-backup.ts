@@ -19,7 +19,7 @@ export interface RestoreTarget {
 
 export interface Restored {
   manifest: Manifest;
-  /** Tables that someone else had put into the database: no migration of ours makes them. */
+  /** Tables and columns that someone else had put into the database: no migration of ours makes them. */
   leftOut: string[];
 }
 
@@ -43,7 +43,9 @@ export async function restoreBackup(
   const { ours = [], others = [] } = Object.groupBy(manifest.tables, (table) =>
     made.has(nameOf(table)) ? 'ours' : 'others',
   );
+  const added = await addColumns(client, ours);
   await fillTables(client, folder, { ...manifest, tables: ours });
+  for (const { table, column } of added) await client.query(`alter table ${table} drop column ${column}`);
   const usage = usageFolder === undefined ? [] : manifest.usage;
   try {
     for (const { segment: name, ...content } of usage) {
@@ -58,7 +60,8 @@ export async function restoreBackup(
     throw error;
   }
   await client.query('analyze');
-  return { manifest, leftOut: others.map(nameOf) };
+  const columns = added.map(({ table, column }) => `${table}.${column}`);
+  return { manifest, leftOut: [...others.map(nameOf), ...columns] };
 }
 
 /** What the backup was made over must be the beginning of what we have: the next start then goes on from there. */
@@ -101,15 +104,51 @@ async function makeTables(
   await client.query(
     'set local search_path to public; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
   );
-  const made = new Set((await listTables(client)).map(nameOf));
-  for (const table of manifest.tables) {
-    if (table.partOf === undefined || made.has(nameOf(table))) continue;
+  const bounds = new Map((await listTables(client)).map((table) => [nameOf(table), table.partOf?.bound]));
+  const parts = manifest.tables.filter(
+    (table) => table.partOf !== undefined && bounds.get(nameOf(table)) !== table.partOf.bound,
+  );
+  // Where the first part ends, a migration says by the day it runs: that of the backup counts.
+  for (const { schema, name, partOf } of parts.filter((table) => bounds.has(nameOf(table)))) {
+    const [whole, part] = [nameOf({ schema, name: partOf?.table ?? '' }), nameOf({ schema, name })];
+    await client.query(`alter table ${whole} detach partition ${part}`);
+    await client.query(`alter table ${whole} attach partition ${part} ${partOf?.bound}`);
+  }
+  for (const table of parts) {
+    if (table.partOf === undefined || bounds.has(nameOf(table))) continue;
     const whole = nameOf({ schema: table.schema, name: table.partOf.table });
     // Of a table that is not ours: both are left out.
     const { rows } = await client.query('select to_regclass($1) is not null as "isThere"', [whole]);
     if (!rows[0]?.isThere) continue;
     await client.query(`create table ${nameOf(table)} partition of ${whole} ${table.partOf.bound}`);
   }
+}
+
+/**
+ * Makes room for columns that an operator had added, as `ops/postgresql/domain-keys.sql` does: rows are only read as a
+ * whole. Parts have the columns of their table.
+ */
+async function addColumns(client: pg.ClientBase, tables: Manifest['tables']) {
+  const added: { table: string; column: string }[] = [];
+  const wholes = new Map(
+    tables.map(({ schema, name, partOf, columns }) => [
+      nameOf({ schema, name: partOf?.table ?? name }),
+      columns,
+    ]),
+  );
+  for (const [table, columns] of wholes) {
+    const { rows } = await client.query<{ name: string }>(
+      'select attname as name from pg_attribute where attrelid = to_regclass($1) and attnum > 0',
+      [table],
+    );
+    const made = new Set(rows.map(({ name }) => name));
+    for (const missing of columns.filter((column) => !made.has(column))) {
+      const column = columnsOf({ columns: [missing] });
+      await client.query(`alter table ${table} add column ${column} text`);
+      added.push({ table, column });
+    }
+  }
+  return added;
 }
 
 /** Foreign keys are made anew behind the rows, and so check all of them. */

@@ -1,3 +1,4 @@
+import { KEEP_ALIVE } from '@atrium/host/database/connection';
 import pg from 'pg';
 
 /** One connection without time limits, on which values have the same spelling whatever the server's settings are. */
@@ -5,7 +6,7 @@ export async function openSession(
   connection: pg.ClientConfig,
   name: string,
 ): Promise<AsyncDisposable & { client: pg.Client }> {
-  const client = new pg.Client({ ...connection, application_name: name });
+  const client = new pg.Client({ ...KEEP_ALIVE, ...connection, application_name: name });
   // A lost connection fails the query under way; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();

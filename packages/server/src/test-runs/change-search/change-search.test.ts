@@ -41,10 +41,10 @@ async function run(id = ID): Promise<string> {
   return runId;
 }
 
-const start = (runId: string, as: Caller = world.caller) =>
-  world.server.request(findChange, { params: { runId }, body: { id: ID } }, { as });
-const find = (runId: string): Promise<ChangeSearch | undefined> =>
-  world.server.call(getChangeSearch, { params: { runId }, query: { id: ID } }, { as: world.caller });
+const start = (runId: string, as: Caller = world.caller, id = ID) =>
+  world.server.request(findChange, { params: { runId }, body: { id } }, { as });
+const find = (runId: string, id = ID): Promise<ChangeSearch | undefined> =>
+  world.server.call(getChangeSearch, { params: { runId }, query: { id } }, { as: world.caller });
 
 /** The test passes, then versions are made of which one breaks it, then it fails. */
 async function breakIt(): Promise<{ runId: string; broken: number }> {
@@ -77,6 +77,36 @@ test('finds the version that broke a test, without touching what is live', async
   expect(found?.runs).toBeLessThanOrEqual(12);
   expect(await world.liveVersion()).toBe(live);
   await mend();
+});
+
+test('finds a version of another service that the test reaches', async () => {
+  const id = `${SERVICE}/tests/found/colours`;
+  const colours = (names: string) =>
+    world.changeLive({ 'collections/colours.js': `export default [${names}];\n` }, 'content');
+  await world.changeLive(
+    {
+      'collections/colours.meta.js': 'export default { schema: true };\n',
+      'collections/colours.js': "export default [{ id: 'red' }, { id: 'blue' }];\n",
+    },
+    'content',
+  );
+  await world.changeLive({
+    'tests/found/colours.js':
+      "export default async ({ content, expect }) => { expect((await content.find('colours')).totalElements).to.be.above(1); };\n",
+  });
+  await run(id);
+  await colours("{ id: 'red' }, { id: 'green' }");
+  await world.changeLive({ 'functions/other.js': '// harmless\n' });
+  await colours("{ id: 'red' }");
+  const broken = await world.liveVersion('content');
+  await world.changeLive({ 'functions/other.js': '// harmless, too\n' });
+  const runId = await run(id);
+  expect((await start(runId, world.caller, id)).json()).toMatchObject({ status: 'RUNNING', versions: 4 });
+  await runDue();
+  expect(await find(runId, id)).toMatchObject({
+    status: 'FOUND',
+    found: { serviceId: 'content', version: broken, before: broken - 1, isConfirmed: true },
+  });
 });
 
 test('goes on with what was tried when its process was killed', async () => {

@@ -2,8 +2,9 @@ import { listTestsOfSources } from '@atrium/contract/service-api/tests';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
+import { listVersionsOfRuns } from '../test-history.repository.ts';
 import { findTest } from '../test-result.repository.ts';
-import { findRun, listRunServices } from '../test-run.repository.ts';
+import { findRun } from '../test-run.repository.ts';
 import type { SearchDraft, SearchedTest } from './change-search.repository.ts';
 import type { SearchParts } from './change-search.service.ts';
 import { listChanges, type SearchEnd } from './list-changes.ts';
@@ -37,7 +38,7 @@ export async function prepareSearch(
   const readEnd = async (id: string): Promise<SearchEnd> => {
     const run = await findRun(db, domainId, id);
     if (run === undefined) throw new NotFoundError('There is no such test run.');
-    const found = await listRunServices(db, id);
+    const found = await listVersionsOfRuns(db, domainId, [id]);
     const versions = found.flatMap((one) =>
       one.version === null ? [] : [[one.serviceId, one.version] as const],
     );

@@ -1,19 +1,20 @@
 import type { TestStatus } from '@atrium/contract/test-runs/status';
+import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { RunNoticeKind } from '../test-runs.tables.ts';
 
-/** How the last whole run before one ended that passed or failed. Run ids sort by time. */
+/** How the last run before one ended that failed or wholly passed, of all tests of the same services. Run ids sort by time. */
 export async function findOutcomeBefore(
   db: Store,
-  { domainId, id }: { domainId: string; id: string },
+  { domainId, id, askedServiceIds }: { domainId: string; id: string; askedServiceIds: readonly string[] },
 ): Promise<TestStatus | undefined> {
   const row = await db
     .selectFrom('testRuns')
     .select('status')
     .where('domainId', '=', domainId)
-    .where('isWhole', '=', true)
+    .where(sql<boolean>`asked_service_ids = ${askedServiceIds}::text[]`)
     .where('isCandidate', '=', false)
-    .where('status', 'in', ['OK', 'FAIL'])
+    .where(sql<boolean>`(status = 'FAIL' or status = 'OK' and is_whole)`)
     .where('id', '<', id)
     .orderBy('startedOn', 'desc')
     .orderBy('id', 'desc')

@@ -8,9 +8,11 @@ import {
 } from '@atrium/contract/test-runs/notices';
 import { upsertQuarantine } from '@atrium/contract/test-runs/quarantine';
 import { cancelTestRun } from '@atrium/contract/test-runs/test-runs';
+import { saveRunTime } from '@atrium/contract/test-runs/timetable';
 import { expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../../test/factories.ts';
 import { readMails } from '../../../test/people.ts';
+import { startScriptedService } from '../../../test/scripted-service.ts';
 import { failingSum, setTheStage as setAnyStage, type TestRunStage } from '../../../test/test-run-stage.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -121,6 +123,53 @@ test('runs of some tests, canceled ones and failures in quarantine change nothin
   const tests = [{ id: SUM }, { id: 'shop/tests/ok' }];
   await run(stage, { servicesTests: [{ serviceId: 'shop', tests }] });
   expect(typesOf(receiver)).toEqual(['test-run.first-failure']);
+});
+
+test('a service that cannot list its tests hides no failure, and nothing has recovered without it', async () => {
+  await using stage = await setTheStage({ 'tests/sum': {} });
+  await using other = await startScriptedService('content', { 'tests/pages': {} });
+  await stage.context.services.register(other.address);
+  await using receiver = await startWebhookReceiver();
+  await add(stage, receiver.url);
+  await run(stage);
+  other.goAway();
+  stage.service.tests.set('tests/sum', fails);
+  await run(stage);
+  await run(stage);
+  expect(typesOf(receiver)).toEqual(['test-run.first-failure']);
+  stage.service.tests.set('tests/sum', {});
+  await run(stage);
+  expect(typesOf(receiver), 'it may be the other one that fails').toEqual(['test-run.first-failure']);
+  await other.comeBack();
+  await run(stage);
+  expect(typesOf(receiver)).toEqual(['test-run.first-failure', 'test-run.recovery']);
+});
+
+test('timetabled runs of some services are compared with those of the same ones', async () => {
+  await using stage = await setTheStage({ 'tests/sum': fails });
+  await using other = await startScriptedService('content', { 'tests/pages': {} });
+  await stage.context.services.register(other.address);
+  await using receiver = await startWebhookReceiver();
+  await add(stage, receiver.url);
+  const runHourly = async () => {
+    stage.clock.travel(3_600_000);
+    await stage.look();
+    await stage.execute();
+    await stage.execute();
+  };
+  const body = { rhythm: 'HOURLY' as const, at: '00:30', serviceIds: ['shop'] };
+  await stage.call(saveRunTime, { body }, { as: stage.caller });
+  await runHourly();
+  await runHourly();
+  expect(typesOf(receiver)).toEqual(['test-run.first-failure']);
+  stage.service.tests.set('tests/sum', {});
+  await run(stage);
+  expect(typesOf(receiver), 'a run of all services has not failed before').toEqual([
+    'test-run.first-failure',
+  ]);
+  await runHourly();
+  await runHourly();
+  expect(typesOf(receiver)).toEqual(['test-run.first-failure', 'test-run.recovery']);
 });
 
 test('a message that does not arrive is tried again with the same id, and given up in the end', async () => {

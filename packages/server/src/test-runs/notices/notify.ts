@@ -28,13 +28,17 @@ export interface NotifyParts extends DeliveryParts {
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
-type EndedRun = Pick<StoredRun, 'id' | 'domainId' | 'status' | 'isCandidate' | 'isWhole'>;
+type EndedRun = Pick<StoredRun, 'id' | 'domainId' | 'status' | 'isCandidate' | 'askedServiceIds' | 'isWhole'>;
 
-/** In the transaction that ends a run: notes whether it is the first that fails, or the first that passes again. */
+/**
+ * In the transaction that ends a run of all tests: notes whether it is the first that fails, or the first that passes
+ * again. A failure is one whatever else could not be listed; only what was all listed has passed.
+ */
 export async function noteChange(jobs: Jobs, transaction: Store, run: EndedRun): Promise<void> {
-  const { id: runId, domainId, status } = run;
-  if (!run.isWhole || run.isCandidate || (status !== 'OK' && status !== 'FAIL')) return;
-  const before = (await findOutcomeBefore(transaction, run)) ?? 'OK';
+  const { id: runId, domainId, status, askedServiceIds } = run;
+  if (askedServiceIds === null || run.isCandidate) return;
+  if (status !== 'FAIL' && (status !== 'OK' || !run.isWhole)) return;
+  const before = (await findOutcomeBefore(transaction, { ...run, askedServiceIds })) ?? 'OK';
   if (before === status) return;
   await insertNotice(transaction, {
     runId,

@@ -1,51 +1,45 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import type { Database, Store } from '../../database/schema.ts';
-import { lockReachesIfFree } from './reach-lock.repository.ts';
+import type { Database } from '../../database/schema.ts';
 import {
-  deleteReachedFilesById,
-  deleteReachesById,
-  findLastRun,
+  deleteUnused,
   listOldReachedFileIds,
   listOldReachIds,
+  updateUnused,
 } from './reach-pruning.repository.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** What tests reached is kept for the runs of this time. */
 const KEPT_DAYS = 90;
 /** A content that returns is proven again, if a test passed with it within this time. */
 const PROVEN_DAYS = 400;
-/** Deleted within milliseconds: a run that starts waits no longer. */
+/**
+ * A run that has found what is not needed names it in its results within the two hours that it may take. What was noted
+ * as unused in one night is deleted in the next.
+ */
+const UNUSED_MS = 20 * HOUR_MS;
+/** Deleted within milliseconds: a run that finds one of them waits no longer. */
 const BATCH = 500;
 
-type DeleteIds = (transaction: Store, domainId: string, ids: readonly number[]) => Promise<void>;
-
-/** False if a run of the domain came in between: what it names must stay, so the rest is for another time. */
+/** Notes what is not needed, and deletes what has not been for most of a day, also while tests run. */
 export async function pruneDomain(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   domainId: string,
   runs: number,
-): Promise<boolean> {
-  const last = await findLastRun(db, domainId);
-  if (last?.isRunning) return false;
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+): Promise<void> {
+  const now = clock.now();
+  const ago = (ms: number) => new Date(now.getTime() - ms);
 
-  async function deleteAll(ids: readonly number[], deleteIds: DeleteIds): Promise<boolean> {
+  async function prune(table: 'reaches' | 'reached_files', ids: readonly number[]): Promise<void> {
     for (let from = 0; from < ids.length; from += BATCH) {
-      const isDeleted = await db.transaction().execute(async (transaction) => {
-        if (!(await lockReachesIfFree(transaction, domainId))) return false;
-        // What was found without a lock is only still true if no run has been started since.
-        if ((await findLastRun(transaction, domainId))?.id !== last?.id) return false;
-        await deleteIds(transaction, domainId, ids.slice(from, from + BATCH));
-        return true;
-      });
-      if (!isDeleted) return false;
+      const batch = { domainId, ids: ids.slice(from, from + BATCH) };
+      await deleteUnused(db, table, batch, ago(UNUSED_MS));
+      await updateUnused(db, table, batch, now);
     }
-    return true;
   }
 
-  const reaches = await listOldReachIds(db, domainId, { since: daysAgo(KEPT_DAYS), runs });
-  if (!(await deleteAll(reaches, deleteReachesById))) return false;
-  const files = await listOldReachedFileIds(db, domainId, daysAgo(PROVEN_DAYS));
-  return deleteAll(files, deleteReachedFilesById);
+  const since = ago(KEPT_DAYS * DAY_MS);
+  await prune('reaches', await listOldReachIds(db, domainId, { since, runs }));
+  await prune('reached_files', await listOldReachedFileIds(db, domainId, ago(PROVEN_DAYS * DAY_MS)));
 }

@@ -1,9 +1,10 @@
+import type { ReachedFile } from '@atrium/contract/service-api/test-reach';
 import { getProof } from '@atrium/contract/test-runs/proof';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { setTheStage, type TestRunStage } from '../../../test/test-run-stage.ts';
-import { pruneReaches, pruneReachesJob } from './prune-reaches.ts';
-import { lockReaches } from './reach-lock.repository.ts';
+import { toTestChange } from '../test-change.ts';
+import { pruneReaches } from './prune-reaches.ts';
+import { ReachWriter } from './reach-writer.ts';
 
 const DAY_MS = 86_400_000;
 const contentOf = (letter: string) => letter.repeat(40);
@@ -28,25 +29,34 @@ async function runWith(stage: TestRunStage, letter: string): Promise<void> {
   stage.clock.travel(DAY_MS);
 }
 
+/** What happens in some nights. */
+async function pruneFor(stage: TestRunStage, nights: number): Promise<void> {
+  for (let night = 0; night < nights; night += 1) {
+    await pruneReaches(stage.context, { runs: 2 });
+    stage.clock.travel(DAY_MS);
+  }
+}
+
 test('what neither a kept run nor a content that may return needs is deleted, and nothing else', async () => {
   await using stage = await setTheStage({ 'tests/a': {} });
   for (const letter of ['a', 'b', 'c', 'd']) await runWith(stage, letter);
   const all = { reaches: 4, contents: 'abcd' };
   expect(await stored(stage)).toEqual(all);
-  const parts = stage.context;
 
-  await pruneReaches(parts, undefined, { runs: 2 });
+  await pruneFor(stage, 3);
   expect(await stored(stage), 'all runs are recent').toEqual(all);
 
   stage.clock.travel(100 * DAY_MS);
-  for (const _ of ['once', 'and again']) await pruneReaches(parts, undefined, { runs: 2 });
+  await pruneFor(stage, 1);
+  expect(await stored(stage), 'it may just have been found').toEqual(all);
+  await pruneFor(stage, 3);
   expect(await stored(stage), 'two runs are kept, and each content passed').toEqual({
     reaches: 2,
     contents: 'abcd',
   });
 
   stage.clock.travel(300 * DAY_MS);
-  await pruneReaches(parts, undefined, { runs: 2 });
+  await pruneFor(stage, 2);
   expect(await stored(stage)).toEqual({ reaches: 2, contents: 'cd' });
   const query = { serviceId: 'shop', folderPath: 'lib', name: 'times.js', checksum: contentOf('d') };
   const { proof, reaching } = await stage.call(getProof, { query }, { as: stage.caller });
@@ -58,51 +68,34 @@ test('what neither a kept run nor a content that may return needs is deleted, an
   expect(await stored(stage)).toEqual({ reaches: 3, contents: 'cda' });
 });
 
-test('nothing that a run may name is deleted while tests run, or while one starts', async () => {
+test('a domain whose tests always run is pruned, but for what the run has found', async () => {
   await using stage = await setTheStage({ 'tests/a': {} });
-  for (const letter of ['a', 'b']) await runWith(stage, letter);
-  stage.clock.travel(500 * DAY_MS);
-  const { runId } = await stage.start();
-  await pruneReaches(stage.context, undefined, { runs: 1 });
-  expect(await stored(stage)).toEqual({ reaches: 2, contents: 'ab' });
-  await stage.execute();
-  expect((await stage.read(runId)).status).toBe('OK');
-
-  await Promise.all([pruneReaches(stage.context, undefined, { runs: 1 }), stage.start()]);
-  await stage.execute();
-  const query = { serviceId: 'shop', folderPath: 'lib', name: 'times.js', checksum: contentOf('b') };
-  const { proof } = await stage.call(getProof, { query }, { as: stage.caller });
-  expect(proof).toMatchObject({ tests: 1, passing: 1 });
-});
-
-test('a domain whose tests run, or are being started, is not waited for, and pruned later the same night', async () => {
-  await using stage = await setTheStage({ 'tests/a': {} });
-  for (const letter of ['a', 'b']) await runWith(stage, letter);
-  const { context, clock, caller } = stage;
-  const all = { reaches: 2, contents: 'ab' };
-  // Longer ago than anything is kept, but for the last hundred runs.
-  await context.db.updateTable('testResults').set({ reachId: null }).execute();
+  for (const letter of ['a', 'b', 'c', 'd']) await runWith(stage, letter);
+  const { context, clock } = stage;
   clock.travel(500 * DAY_MS);
-  await context.db.transaction().execute(async (transaction) => {
-    await lockReaches(transaction, caller.domainId);
-    await pruneReaches(context);
-  });
-  expect(await stored(stage)).toEqual(all);
+  const { runId } = await stage.start();
+  await pruneReaches(context, { runs: 2 });
+  expect(await stored(stage)).toEqual({ reaches: 4, contents: 'abcd' });
 
-  stage.service.tests.set('tests/a', {});
-  await stage.start();
-  await pruneAgain(stage);
-  expect(await stored(stage), 'the tests run').toEqual(all);
-  await stage.execute();
-  await pruneAgain(stage);
-  expect(await stored(stage)).toEqual({ reaches: 0, contents: '' });
+  // The run finds what is not needed any more, and has not named it yet.
+  const reach = [{ serviceId: 'shop', folderPath: 'lib', name: 'times.js', checksum: contentOf('b') }];
+  const { reachId } = await findReach(stage, runId, reach);
+  clock.travel(DAY_MS);
+  await pruneReaches(context, { runs: 2 });
+  const left = await context.db.selectFrom('reaches').select('id').orderBy('id').execute();
+  expect(left).toEqual([{ id: reachId }, { id: expect.any(Number) }]);
+  expect(await stored(stage)).toEqual({ reaches: 2, contents: 'abcd' });
+  clock.travel(DAY_MS);
+  await pruneReaches(context, { runs: 2 });
+  expect((await stored(stage)).contents).toBe('bd');
 });
 
-/** Runs the job that was sent for later. */
-async function pruneAgain({ context }: TestRunStage): Promise<void> {
-  const { rows } = await sql<{ payload: object }>`
-    select data as payload from jobs.job_common where name = ${pruneReachesJob.name} order by created_on desc limit 1`.execute(
-    context.db,
+async function findReach({ context, caller }: TestRunStage, id: string, reach: ReachedFile[]) {
+  const change = toTestChange(
+    'shop',
+    { id: 'tests/a', status: 'OK', startedAt: null, durationMs: 1 },
+    { result: null, reach },
   );
-  await pruneReaches(context, pruneReachesJob.payload.parse(rows[0]?.payload));
+  const [kept] = await new ReachWriter(context.db, { id, domainId: caller.domainId }).keep([change]);
+  return kept as { reachId: number | null };
 }

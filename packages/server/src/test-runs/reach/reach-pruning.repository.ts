@@ -8,17 +8,6 @@ export async function listReachingDomains(db: Store): Promise<string[]> {
   return rows.map(({ domainId }) => domainId);
 }
 
-/** The run of a domain that was started last, of what is live or not. */
-export async function findLastRun(
-  db: Store,
-  domainId: string,
-): Promise<{ id: string; isRunning: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isRunning: boolean }>`
-    select id, status = 'RUNNING' as is_running from test_runs where domain_id = ${domainId}
-    order by started_on desc, id desc limit 1`.execute(db);
-  return rows[0];
-}
-
 /** What no result of a domain's latest runs names: of those since a moment, and of the last few whenever they were. */
 export async function listOldReachIds(
   db: Store,
@@ -39,16 +28,6 @@ export async function listOldReachIds(
   return rows.map(({ id }) => id);
 }
 
-export async function deleteReachesById(
-  transaction: Store,
-  domainId: string,
-  ids: readonly number[],
-): Promise<void> {
-  await sql`delete from reaches where domain_id = ${domainId} and id = any(${ids}::bigint[])`.execute(
-    transaction,
-  );
-}
-
 /** Contents that no reach names any more, unless a test passed with them since a moment: they may return. */
 export async function listOldReachedFileIds(
   db: Store,
@@ -64,12 +43,34 @@ export async function listOldReachedFileIds(
   return rows.map(({ id }) => id);
 }
 
-export async function deleteReachedFilesById(
-  transaction: Store,
-  domainId: string,
-  ids: readonly number[],
+interface Unused {
+  domainId: string;
+  ids: readonly number[];
+}
+
+/** Notes what is unused from now on. */
+export async function updateUnused(
+  db: Store,
+  table: 'reaches' | 'reached_files',
+  { domainId, ids }: Unused,
+  now: Date,
 ): Promise<void> {
-  await sql`delete from reached_files where domain_id = ${domainId} and id = any(${ids}::integer[])`.execute(
-    transaction,
-  );
+  await sql`
+    update ${sql.table(table)} set unused_since = ${now}
+    where domain_id = ${domainId} and id = any(${ids}::bigint[]) and unused_since is null`.execute(db);
+}
+
+/** Deletes what has been unused since before a moment, unless a run has found it in between. */
+export async function deleteUnused(
+  db: Store,
+  table: 'reaches' | 'reached_files',
+  { domainId, ids }: Unused,
+  before: Date,
+): Promise<void> {
+  // In the order in which a run locks what it finds.
+  await sql`
+    delete from ${sql.table(table)} where domain_id = ${domainId} and id in (
+      select id from ${sql.table(table)}
+      where domain_id = ${domainId} and id = any(${ids}::bigint[]) and unused_since < ${before}
+      order by id for update)`.execute(db);
 }

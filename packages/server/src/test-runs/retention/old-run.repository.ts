@@ -1,5 +1,21 @@
-import { sql } from 'kysely';
-import type { Store } from '../../database/schema.ts';
+import { type Kysely, sql } from 'kysely';
+import { addIdParts, dropIdParts } from '../../database/id-parts.ts';
+import type { Database, Store } from '../../database/schema.ts';
+
+const RESULTS = { name: 'test_results', key: 'run_id' };
+
+/** Creates the parts of the results of the months to come. */
+export function insertResultParts(db: Kysely<Database>, now: Date): Promise<void> {
+  return addIdParts(db, RESULTS, now);
+}
+
+/** Drops the parts of months before a time that have lost all their runs. */
+export function deleteResultParts(db: Kysely<Database>, before: Date): Promise<void> {
+  return dropIdParts(db, RESULTS, before, async (transaction, part) => {
+    const { rows } = await sql`select from ${sql.table(part)} limit 1`.execute(transaction);
+    return rows.length === 0;
+  });
+}
 
 /** Domains that have runs from before a moment, in the order of their ids. */
 export async function listDomainsWithRuns(db: Store, before: Date): Promise<string[]> {
@@ -10,7 +26,7 @@ export async function listDomainsWithRuns(db: Store, before: Date): Promise<stri
 
 /**
  * Runs of a domain from before a moment that nothing refers to, oldest first. What stays whatever its age: the last few
- * runs; the last one that passed with a content, of each test, and of all tests; the last one with a test that is in
+ * runs; the last one that passed with a content, and of each test; the last one with which notices compare; the last one with a test that is in
  * quarantine; and what searches and the timetable name.
  */
 export async function listOldRunIds(
@@ -28,8 +44,10 @@ export async function listOldRunIds(
         union all select passed_run_id from change_searches where domain_id = ${domainId}
         union all select run_id from change_searches where domain_id = ${domainId} and status = 'RUNNING'
         union all select last_run_id from run_times where domain_id = ${domainId} and last_run_id is not null
-        union all (select id from test_runs where domain_id = ${domainId} and is_whole and not is_candidate
-          and status in ('OK', 'FAIL') order by started_on desc, id desc limit 1))
+        union all (select distinct on (asked_service_ids) id from test_runs
+          where domain_id = ${domainId} and asked_service_ids is not null and not is_candidate
+            and (status = 'FAIL' or status = 'OK' and is_whole)
+          order by asked_service_ids, started_on desc, id desc))
       and not exists (
         select from test_results t
         where t.run_id = r.id and t.domain_id = ${domainId} and t.status = 'OK' and not exists (

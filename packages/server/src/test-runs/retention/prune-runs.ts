@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import { defineJob } from '../../jobs/define-job.ts';
-import { deleteRun, listDomainsWithRuns, listOldRunIds } from './old-run.repository.ts';
+import {
+  deleteResultParts,
+  deleteRun,
+  insertResultParts,
+  listDomainsWithRuns,
+  listOldRunIds,
+} from './old-run.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** As many as the history shows stay, whatever their age. */
@@ -26,11 +32,15 @@ interface Parts {
   runDays: number;
 }
 
-/** Deletes old runs that nothing refers to, one at a time. May be stopped anywhere and done again. */
+/**
+ * Makes the parts of results for the months to come, and deletes old runs that nothing refers to, one at a time, and then
+ * the parts that have become empty. May be stopped anywhere and done again.
+ */
 export async function pruneRuns(
   { db, clock, runDays }: Parts,
   { signal, kept = KEPT_RUNS }: { signal?: AbortSignal; kept?: number } = {},
 ): Promise<void> {
+  await insertResultParts(db, clock.now());
   if (runDays === 0) return;
   const before = new Date(clock.now().getTime() - runDays * DAY_MS);
   const failures: unknown[] = [];
@@ -49,5 +59,6 @@ export async function pruneRuns(
     // One domain does not keep the others from it.
     await pruneDomain(domainId).catch((error: unknown) => failures.push(error));
   }
+  await deleteResultParts(db, before);
   if (failures.length > 0) throw new AggregateError(failures, 'Old test runs could not be deleted.');
 }

@@ -16,14 +16,6 @@ const runsOf = (stage: TestRunStage) =>
 const save = (stage: TestRunStage, body: object, as = stage.caller) =>
   stage.request(saveRunTime, { body: { rhythm: 'DAILY', at: '10:30', ...body } }, { as });
 
-/** What happens in a minute in which a jobs process is there. */
-async function look(stage: TestRunStage): Promise<void> {
-  const { jobs, testRuns } = stage.context;
-  const find = testRuns.jobs.find(({ definition }) => definition.name === 'test-runs.find-due');
-  await find?.run({}, { id: '', tryNumber: 0, signal: AbortSignal.timeout(10_000) });
-  await jobs.runDue(testRuns.jobs.filter(({ definition }) => definition.name === 'test-runs.start-due'));
-}
-
 test('tests run by themselves at their time, once, as whoever set it, and the run says so', async () => {
   await using stage = await setTheStage({ 'tests/sum': { failure: failingSum, passesOnTry: 2 } });
   const saved = await save(stage, { retries: 1 });
@@ -36,11 +28,11 @@ test('tests run by themselves at their time, once, as whoever set it, and the ru
     last: null,
   });
   stage.clock.travel(29 * MINUTE_MS);
-  await look(stage);
+  await stage.look();
   expect(await runsOf(stage)).toEqual([]);
   stage.clock.travel(MINUTE_MS);
-  await look(stage);
-  await look(stage);
+  await stage.look();
+  await stage.look();
   await stage.execute();
   const [run, ...others] = await runsOf(stage);
   expect(others).toEqual([]);
@@ -69,7 +61,7 @@ test('however many processes start what is due, there is one run, and a late one
       await start?.run(due, { id: String(index), tryNumber: 0, signal });
     }),
   );
-  await look(stage);
+  await stage.look();
   expect(await runsOf(stage)).toHaveLength(1);
   expect(await list(stage)).toMatchObject([{ nextAt: '2026-11-21T15:15:00.000Z', last: { note: null } }]);
 });
@@ -80,7 +72,7 @@ test('a time is skipped with a note while tests run, and when whoever set it may
   await save(stage, {}, child);
   await stage.start();
   stage.clock.travel(HOUR_MS);
-  await look(stage);
+  await stage.look();
   expect(await list(stage)).toMatchObject([
     { last: { runId: null, note: 'Skipped: Tests of this domain are already running.' } },
   ]);
@@ -90,7 +82,7 @@ test('a time is skipped with a note while tests run, and when whoever set it may
   const taken = { params: { id: child.userId }, body: { roles: [] } };
   await stage.call(giveRoles, taken, { as: stage.caller });
   stage.clock.travel(24 * HOUR_MS);
-  await look(stage);
+  await stage.look();
   expect((await list(stage))[0]?.last).toMatchObject({
     at: '2026-11-22T10:30:00.000Z',
     runId: null,
@@ -104,17 +96,17 @@ test('a service that is away is waited for ten minutes, and its tests run alone 
   expect((await save(stage, { serviceIds: ['nowhere'] })).statusCode).toBe(422);
   stage.service.goAway();
   stage.clock.travel(35 * MINUTE_MS);
-  await look(stage);
+  await stage.look();
   expect((await list(stage))[0]).toMatchObject({ nextAt: '2026-11-21T10:30:00.000Z', last: null });
   stage.clock.travel(6 * MINUTE_MS);
-  await look(stage);
+  await stage.look();
   expect((await list(stage))[0]).toMatchObject({
     nextAt: '2026-11-22T10:30:00.000Z',
     last: { runId: null, note: expect.stringContaining('shop') },
   });
   await stage.service.comeBack();
   stage.clock.travel(24 * HOUR_MS);
-  await look(stage);
+  await stage.look();
   await stage.execute();
   expect(await runsOf(stage)).toMatchObject([{ status: 'OK' }]);
 });
@@ -136,7 +128,7 @@ test('people who may run tests add, pause, change and delete times, within a lim
 
   expect((await save(stage, { id: first.id, isPaused: true })).json()).toMatchObject({ nextAt: null });
   stage.clock.travel(HOUR_MS);
-  await look(stage);
+  await stage.look();
   expect(await runsOf(stage)).toEqual([]);
   expect((await save(stage, { id: first.id, rhythm: 'WEEKDAYS', at: '01:00' })).json()).toMatchObject({
     nextAt: '2026-11-23T01:00:00.000Z',

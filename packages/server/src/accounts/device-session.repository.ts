@@ -1,0 +1,53 @@
+import type { Store } from '../database/schema.ts';
+import type { SessionRow } from './session.repository.ts';
+import type { UserKey } from './user.repository.ts';
+
+/** Open sessions on a device of a user. */
+export async function listSessionIdsOfDevice(
+  db: Store,
+  { userId, domainId }: UserKey,
+  deviceId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('deviceId', '=', deviceId)
+    .where('endedOn', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Open sessions of a user on the device of a session, and those that began since that one where the user had not signed
+ * in before it.
+ */
+export async function listSessionIdsSince(
+  db: Store,
+  { userId, domainId, deviceId, createdOn }: SessionRow,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .leftJoin('knownDevices', 'knownDevices.id', 'sessions.deviceId')
+    .select('sessions.id')
+    .where('sessions.domainId', '=', domainId)
+    .where('sessions.userId', '=', userId)
+    .where('sessions.endedOn', 'is', null)
+    .where((where) =>
+      where.or([
+        where('sessions.deviceId', '=', deviceId),
+        where.and([
+          where('sessions.createdOn', '>=', createdOn),
+          where.or([
+            where('knownDevices.id', 'is', null),
+            where('knownDevices.firstUsedOn', '>=', createdOn),
+          ]),
+        ]),
+      ]),
+    )
+    .orderBy('sessions.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

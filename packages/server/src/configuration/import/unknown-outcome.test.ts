@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { importBodies } from '@atrium/contract/configuration/import';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ConfigurationWorld, startConfigurationWorld } from '../../../test/configuration-world.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: ConfigurationWorld;
+/** A service that can be read, and breaks the connection off when it is changed. */
+const service = createServer((request, response) => {
+  if (!request.url?.startsWith('/export/metadata')) return void request.socket.destroy();
+  const live = { version: 1, folders: [], defaultActions: {} };
+  return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(live));
+});
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  service.close();
+  await world[Symbol.asyncDispose]();
+});
+
+test('an import that the service did not answer is not called one that changed nothing', async () => {
+  const { server, caller } = world;
+  const { db, clock } = server.context;
+  const { port } = service.address() as AddressInfo;
+  const place = { id: 'mute', name: 'Mute', groupName: 'Apps', address: `http://127.0.0.1:${port}` };
+  const kind = { hasUi: false, isShipped: false, isTrusted: false, registeredOn: clock.now() };
+  await db
+    .insertInto('services')
+    .values({ ...place, ...kind })
+    .execute();
+  const body = JSON.stringify({ functions: [{ name: 'new', source: '1;\n' }] });
+  const { results } = await server.call(
+    importBodies,
+    { body: { confirmed: [{ serviceId: 'mute', body, baseVersion: 1 }] } },
+    { as: caller },
+  );
+  expect(results).toMatchObject([{ serviceId: 'mute', status: 'ERROR', isOutcomeUnknown: true }]);
+  const refused = await server.call(
+    importBodies,
+    { body: { confirmed: [{ serviceId: 'hyper-dispatch', body: '[]', baseVersion: 1_000_000 }] } },
+    { as: caller },
+  );
+  expect(refused.results[0]).toMatchObject({ status: 'ERROR' });
+  expect(refused.results[0]).not.toHaveProperty('isOutcomeUnknown');
+});

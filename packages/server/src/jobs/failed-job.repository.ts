@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+
+const MESSAGE_MAX_LENGTH = 500;
+
+interface FailedJob {
+  id: string;
+  queue: string;
+  endedOn: Date;
+  message: string;
+}
+
+/** The latest that were given up. What they were to do is not told: it may be a person's. */
+export async function listFailedJobs(db: Store, limit: number): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select id, name as queue, completed_on as "endedOn",
+           left(coalesce(output ->> 'message', ''), ${MESSAGE_MAX_LENGTH}) as message
+      from jobs.job
+     where state = 'failed'
+     order by completed_on desc, id desc
+     limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getPlatform } from '@atrium/contract/operations/platform';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { buildUser } from '../../test/factories.ts';
+import { startTestApp } from '../../test/support.ts';
+import { defineJob, handleJob } from '../jobs/define-job.ts';
+import { startJobWorkers } from '../jobs/jobs.ts';
+import { ServicesProcessRow } from '../services/services-process.service.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('an administrator sees the database, backups, processes of the services, queues and failed jobs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'platform-'));
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+  const backupFolder = join(folder, 'backups');
+  const config = { backupFolder, backupEveryHours: 6, dataFolder: folder };
+  await using server = await startTestApp({ config });
+  const { context, clock } = server;
+  const administrator = await buildUser(context, { isAdmin: true });
+  const read = () => server.call(getPlatform, {}, { as: administrator });
+
+  const before = await read();
+  expect(before.backups).toEqual({
+    everyHours: 6,
+    lastSuccess: null,
+    lastFailure: null,
+    nextOn: clock.now().toISOString(),
+  });
+  expect(before).toMatchObject({ servicesProcesses: [], failedJobs: [] });
+
+  const madeOn = clock.now();
+  await context.databaseBackups.createDue();
+  clock.travel(7 * HOUR_MS);
+  await rm(backupFolder, { recursive: true });
+  await writeFile(backupFolder, 'a file where a folder should be');
+  await expect(context.databaseBackups.createDue()).rejects.toThrow(/EEXIST|ENOTDIR/);
+
+  const row = new ServicesProcessRow({ ...context, isAlive: async () => true });
+  await row.start('http://10.0.0.7:8090');
+  cleanUp.defer(() => row.stop());
+  const definition = defineJob({
+    name: 'operations.try',
+    payload: z.object({ secret: z.string() }),
+    crowd: 'any',
+    retries: 0,
+    timetable: '17 3 * * *',
+  });
+  await context.jobs.send(definition, { secret: 'not told' });
+  const handler = handleJob(definition, () => Promise.reject(new Error('The mail server is away.')));
+  await expect(context.jobs.runDue([handler])).rejects.toThrow('The mail server is away.');
+  const workers = await startJobWorkers(
+    server.connection,
+    [handleJob(definition, async () => {})],
+    context.log,
+  );
+  await workers.stop();
+
+  const after = await read();
+  expect(after.backups).toEqual({
+    everyHours: 6,
+    lastSuccess: {
+      endedOn: madeOn.toISOString(),
+      folder: expect.stringContaining(backupFolder),
+      sizeBytes: expect.any(Number),
+    },
+    lastFailure: { endedOn: clock.now().toISOString(), message: expect.stringMatching(/EEXIST|ENOTDIR/) },
+    // It was due an hour ago.
+    nextOn: clock.now().toISOString(),
+  });
+  expect(after.servicesProcesses).toMatchObject([{ address: 'http://10.0.0.7:8090', isAlive: true }]);
+  expect(after.queues.find(({ name }) => name === 'operations.try')).toEqual({
+    name: 'operations.try',
+    waiting: 0,
+    active: 0,
+    failed: 1,
+    oldestSeconds: 0,
+    timetable: '17 3 * * *',
+  });
+  expect(after.failedJobs).toMatchObject([{ queue: 'operations.try', message: 'The mail server is away.' }]);
+  expect(JSON.stringify(after)).not.toContain('not told');
+  expect(after.database).toMatchObject({
+    messages: 'HEARD',
+    pool: { size: context.config.databasePoolSize },
+  });
+  expect(after.database.sizeBytes).toBeGreaterThan(1_000_000);
+  expect(after.database.connections.used).toBeGreaterThan(0);
+});

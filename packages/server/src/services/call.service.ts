@@ -1,0 +1,72 @@
+import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
+import {
+  COUNT_DAYS,
+  countInvocations,
+  countLatestInvocations,
+  type LatestCounts,
+} from '@atrium/contract/service-api/invocation-counts';
+import type { LatestCalls } from '@atrium/contract/services/calls';
+import { AppError } from '@atrium/host/errors';
+import type { Caller } from '../http/caller.ts';
+import { BRIEF_TIMEOUT_MS } from './service-client.ts';
+import type { Services } from './services.service.ts';
+
+interface Parts {
+  services: Pick<Services, 'listRegistered' | 'getClient'>;
+}
+
+interface Asked<Answer> {
+  answers: Answer[];
+  unanswered: string[];
+}
+
+/** What was called in all services together; one that does not answer holds up no other one. */
+export class Calls {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async getLatest(caller: Caller): Promise<LatestCalls> {
+    const { answers, unanswered } = await this.#ask(caller, countLatestInvocations, {});
+    return { ...sum(answers), unanswered };
+  }
+
+  async hasAny(caller: Caller): Promise<boolean> {
+    const { answers } = await this.#ask(caller, countInvocations, { query: { days: String(COUNT_DAYS) } });
+    return answers.some(({ content }) => content.length > 0);
+  }
+
+  async #ask<E extends Endpoint>(
+    caller: Caller,
+    endpoint: E,
+    request: EndpointRequest<E>,
+  ): Promise<Asked<EndpointResponse<E>>> {
+    const { services } = this.#parts;
+    const client = services.getClient(caller);
+    const asked: Asked<EndpointResponse<E>> = { answers: [], unanswered: [] };
+    await Promise.all(
+      (await services.listRegistered()).map(async ({ id, name }) => {
+        try {
+          asked.answers.push(await client.call(id, endpoint, request, { timeoutMs: BRIEF_TIMEOUT_MS }));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          // A service need not have a log of calls.
+          if (error.kind !== 'notFound') asked.unanswered.push(name);
+        }
+      }),
+    );
+    return asked;
+  }
+}
+
+/** The longest of their times holds for nineteen of twenty calls of all of them. */
+function sum(counts: readonly LatestCounts[]): LatestCounts {
+  const times = counts.flatMap(({ p95Ms }) => p95Ms ?? []);
+  return {
+    calls: counts.reduce((total, { calls }) => total + calls, 0),
+    errors: counts.reduce((total, { errors }) => total + errors, 0),
+    p95Ms: times.length === 0 ? null : Math.max(...times),
+  };
+}

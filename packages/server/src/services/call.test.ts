@@ -1,0 +1,28 @@
+import { invokeFunction } from '@atrium/contract/service-api/invoke';
+import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
+import { expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
+import { startScriptedService } from '../../test/scripted-service.ts';
+import { startPlatform } from '../../test/shipped-services.ts';
+
+/** Each look waits for the service that does not answer. */
+const PATIENCE = { timeout: 20_000 };
+
+test('calls of all services are counted, whichever of them has no log or does not answer', async () => {
+  await using server = await startPlatform();
+  await using old = await startScriptedService('old-shop', {});
+  await using silent = await startScriptedService('shop', {});
+  for (const { address } of [old, silent]) await server.context.services.register(address);
+  silent.isSilent = true;
+  const caller = await buildUser(server.context);
+  const getLatest = () => server.call(getLatestCalls, {}, { as: caller });
+  expect(await getLatest()).toEqual({ calls: 0, errors: 0, p95Ms: null, unanswered: ['Service shop'] });
+  expect(await server.call(hasCalls, {}, { as: caller })).toBe(false);
+
+  const client = server.context.services.getClient(caller);
+  const params = { folder: 'products', name: 'search' };
+  await client.call('content', invokeFunction, { params, body: { text: 'tea' } });
+  await expect.poll(() => server.call(hasCalls, {}, { as: caller }), PATIENCE).toBe(true);
+  await client.call('content', invokeFunction, { params, body: { text: 1 } }).catch(() => undefined);
+  await expect.poll(getLatest, PATIENCE).toMatchObject({ calls: 2, errors: 1, p95Ms: expect.any(Number) });
+});
