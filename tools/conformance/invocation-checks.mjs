@@ -35,9 +35,11 @@ export async function invocationChecks(report, service) {
   const list = async (query, as = ann) =>
     (await service.get(listInvocations, `/invocations${query}`, { as })).data;
   await report.check('logs calls within ten seconds, newest first', async () => {
-    const isThere = ({ content }) => content.some(({ id }) => id === tried?.id);
-    const found = await within(() => list(''), isThere);
-    expect(isThere(found), `the call ${tried?.id} is not in the log`);
+    const found = await within(
+      () => list(''),
+      (page) => has(page, tried),
+    );
+    expect(has(found, tried), `the call ${tried?.id} is not in the log`);
     const times = found.content.map(({ calledOn }) => calledOn);
     expect(times.join() === times.toSorted().toReversed().join(), `the order is ${times.join()}`);
   });
@@ -60,6 +62,22 @@ export async function invocationChecks(report, service) {
     );
     const second = await list(`?size=1&before=${first.content[0]?.id}`);
     expect(second.content[0]?.id !== first.content[0]?.id, 'the next page begins with the same call');
+  });
+  await report.check('filters the log by caller, time and words', async () => {
+    const others = await list(`?userId=${zoe.userId}`);
+    expect(others.content.length === 0, 'calls of someone else are found for a caller who made none');
+    const own = await list(`?userId=${ann.userId}`);
+    expect(has(own, tried), 'the call is not found by who called');
+    const at = Date.parse(tried?.calledOn ?? '');
+    const [before, after] = [at - 1, at + 1].map((time) => new Date(time).toISOString());
+    const during = await list(`?from=${before}&to=${after}`);
+    expect(has(during, tried), `the call is not found from ${before} to ${after}`);
+    const isOutside = during.content.some(({ calledOn }) => Math.abs(Date.parse(calledOn) - at) > 1);
+    expect(!isOutside, `calls of other times are found from ${before} to ${after}`);
+    expect(!has(await list(`?from=${after}`), tried), `the call is found after ${after}`);
+    expect(!has(await list(`?to=${before}`), tried), `the call is found before ${before}`);
+    expect(has(await list('?search=conform'), tried), 'the call is not found by the beginning of its name');
+    expect((await list('?search=nowhere')).content.length === 0, 'a word that is nowhere finds calls');
   });
   await report.check('gets a logged call with its input and result', async () => {
     const { data } = await service.get(getInvocation, `/invocations/${tried?.id}`);
@@ -84,6 +102,11 @@ export async function invocationChecks(report, service) {
     );
   });
   return 1;
+}
+
+/** Whether a page of the log has a call. */
+function has({ content }, call) {
+  return content.some(({ id }) => id === call?.id);
 }
 
 /** Reads again until it is so, or the time is over. */

@@ -1,3 +1,4 @@
+import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
 import { Notifications } from '@atrium/host/database/notifications';
 import { createIds } from '@atrium/host/ids';
@@ -44,6 +45,8 @@ export interface ContextParts {
   /** What else the services need besides the database. */
   probes?: HealthProbe[];
   build: BuildFacts;
+  /** How long logged calls are kept. */
+  callLogDays?: number;
   log: Logger;
   now?: () => Date;
 }
@@ -59,6 +62,7 @@ export async function buildContext({
   meter,
   probes = [],
   build,
+  callLogDays = LOG_DAYS,
   log,
   now = () => new Date(),
 }: ContextParts) {
@@ -106,7 +110,7 @@ export async function buildContext({
     forWrite: () => Promise.resolve({ live: db }),
   };
   const invocations = new Invocations({ db, now });
-  const invocationLog = new InvocationLog({ db, now, createId, log });
+  const invocationLog = new InvocationLog({ db, now, createId, log, days: callLogDays });
   const operations = new Map([
     ...ruleOperations,
     ...contentOperations(

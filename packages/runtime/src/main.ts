@@ -13,6 +13,7 @@ const settings = await readSettings({
   onKnown: () => {
     if (lifecycle.phase === 'starting') lifecycle.phase = 'running';
   },
+  onAccessKeys: (keys) => services.exchangeKeys(keys),
 });
 // Also when it comes again: without a listener the second one would end the process at once.
 process.on('SIGTERM', () => stopping.resolve());

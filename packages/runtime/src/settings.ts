@@ -1,5 +1,16 @@
 import { createInterface } from 'node:readline';
+import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import { z } from 'zod';
+
+const AccessKeys = z
+  .array(
+    z.object({
+      id: z.string().min(1),
+      accessKeyId: z.string().min(1),
+      privateJwk: z.record(z.string(), z.unknown()),
+    }),
+  )
+  .min(1);
 
 /** What the process is given as one line of JSON on its standard input: never on the command line or in the environment. */
 export const Settings = z.object({
@@ -12,19 +23,13 @@ export const Settings = z.object({
   /** Public keys of the platform, to verify service tokens. */
   jwksUrl: z.url(),
   platformUrl: z.url(),
-  services: z
-    .array(
-      z.object({
-        id: z.string().min(1),
-        accessKeyId: z.string().min(1),
-        privateJwk: z.record(z.string(), z.unknown()),
-      }),
-    )
-    .min(1),
+  services: AccessKeys,
   logLevel: z.string().default('info'),
   logFormat: z.enum(['text', 'json']).default('json'),
   /** Where usage is kept until it is shipped; processes of one machine may share it. */
   usageFolder: z.string().optional(),
+  /** How long logged calls are kept. */
+  callLogDays: z.int().min(1).max(LOG_DAYS).default(LOG_DAYS),
   /** How long it still serves what comes, after it was told to stop. */
   drainMs: z.int().min(0).default(0),
   /** Where traces are sent, and how much is recorded of what the platform does not decide. */
@@ -42,18 +47,25 @@ export type Settings = z.infer<typeof Settings>;
 interface Told {
   /** The process that started us is gone: the stream has ended. */
   onParentGone: () => void;
-  /** Those who call us know where we are: there is a second line, whatever it says. */
+  /** Those who call us know where we are: there is an empty line. */
   onKnown?: () => void;
+  /** The services sign with these from now on: there is a line with them. */
+  onAccessKeys?: (keys: z.output<typeof AccessKeys>) => void;
 }
 
+const Exchanged = z.object({ accessKeys: AccessKeys });
+
 /** Reads the first line, and calls back for what comes after it. */
-export async function readSettings({ onParentGone, onKnown }: Told): Promise<Settings> {
+export async function readSettings({ onParentGone, onKnown, onAccessKeys }: Told): Promise<Settings> {
   const lines = createInterface({ input: process.stdin });
   const line = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
     lines.once('close', () => reject(new Error('The settings did not arrive on the standard input.')));
   });
   lines.once('close', onParentGone);
-  lines.once('line', () => onKnown?.());
+  lines.on('line', (later) => {
+    if (later === '') onKnown?.();
+    else onAccessKeys?.(Exchanged.parse(JSON.parse(later)).accessKeys);
+  });
   return Settings.parse(JSON.parse(line));
 }

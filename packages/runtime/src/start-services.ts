@@ -34,6 +34,8 @@ export interface RunningServices {
   port: number;
   /** What its parent exports of it. */
   figures: () => ServicesFigures;
+  /** Usage is signed with these from now on. */
+  exchangeKeys: (keys: Settings['services']) => void;
   /** Drains, and finishes what is under way. */
   stop: () => Promise<void>;
 }
@@ -55,7 +57,7 @@ export async function startServices(
   await forMigration.destroy();
 
   const now = () => new Date();
-  const { journal, shipper, probes } = openUsage({
+  const { journal, shipper, tokens, probes } = openUsage({
     usageFolder: settings.usageFolder,
     accessKeys: settings.services,
     platformUrl: settings.platformUrl,
@@ -75,6 +77,7 @@ export async function startServices(
     probes,
     now,
     build: await readBuildFacts(),
+    callLogDays: settings.callLogDays,
     log,
   });
   await context.notifications.start();
@@ -91,6 +94,7 @@ export async function startServices(
       isListening: context.notifications.isConnected,
       requests: app.requestCounts(),
     }),
+    exchangeKeys: (keys) => tokens.exchangeKeys(keys),
     async stop() {
       lifecycle.phase = 'draining';
       await wait(settings.drainMs);

@@ -10,14 +10,21 @@ export interface DatabaseWire extends AsyncDisposable {
   cut(): Promise<void>;
   /** Connections stay open and new ones are taken, but nothing comes through. */
   block(): void;
+  /** Another server takes the place of this one, which is gone without a word: only new connections lead to one. */
+  failOver(): Promise<void>;
   mend(): Promise<void>;
 }
 
 export async function openDatabaseWire(database: pg.PoolConfig): Promise<DatabaseWire> {
   const sockets = new Set<Socket>();
+  const ends = new Map<Socket, Socket>();
+  /** Those who called hear nothing of the end of the other side. */
+  const lost = new Set<Socket>();
   let isBlocked = false;
   const server = createServer((near) => {
     const far = connectTo(database);
+    ends.set(near, far);
+    near.on('close', () => ends.delete(near));
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -27,7 +34,7 @@ export async function openDatabaseWire(database: pg.PoolConfig): Promise<Databas
       from.on('error', () => undefined);
       from.on('close', () => {
         sockets.delete(from);
-        to.destroy();
+        if (!lost.has(to)) to.destroy();
       });
     }
   });
@@ -52,6 +59,13 @@ export async function openDatabaseWire(database: pg.PoolConfig): Promise<Databas
     cut,
     block() {
       isBlocked = true;
+    },
+    async failOver() {
+      const closed = [...ends].map(([near, far]) => {
+        lost.add(near);
+        return once(far.destroy(), 'close');
+      });
+      await Promise.all(closed);
     },
     async mend() {
       if (isBlocked) breakAll();

@@ -1,6 +1,9 @@
 import { blobId } from '@atrium/contract/service-api/blob-id';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ann, startTestServices, type TestServices, zoe } from '../../test/support.ts';
+import { deleteFilesBefore, deleteUnusedBlobs } from './file.repository.ts';
+import { deleteVersionsBefore } from './version.repository.ts';
 
 const HD = '/hyper-dispatch';
 const source = (value: unknown) => `export default () => (${JSON.stringify(value)});\n`;
@@ -211,6 +214,40 @@ it('is the same as one JSON body', async () => {
   const products = content.body.collections.find(({ name }: { name: string }) => name === 'products');
   expect(products.entries).toHaveLength(5);
   expect(products).not.toHaveProperty('source');
+});
+
+it('tells a file as it was, also while its old versions are being deleted', async () => {
+  await using services = await startTestServices();
+  const { db } = services.context;
+  for (const version of [1, 2]) {
+    const files = { 'functions/kept.js': source(version) };
+    await services.call('POST', `${HD}/import`, { body: importing(version, files) });
+  }
+  const scope = { domainId: ann.domainId, serviceId: 'hyper-dispatch' };
+  const told = await db.transaction().execute(async (transaction) => {
+    await sql`lock table runtime.version in access exclusive mode`.execute(transaction);
+    const asked = services.call('POST', `${HD}/versions/file`, {
+      body: { name: 'kept.js', folder: 'functions' },
+    });
+    const waiting = () =>
+      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        .execute(db)
+        .then(({ rows }) => rows.length);
+    await expect.poll(waiting).toBe(1);
+    await deleteFilesBefore(transaction, scope, 3);
+    await deleteVersionsBefore(transaction, scope, 3);
+    await deleteUnusedBlobs(transaction, scope.domainId);
+    return { asked };
+  });
+  const { body } = await told.asked;
+  const texts = body.content.map((each: { version: { version: number }; content: string }) => [
+    each.version.version,
+    each.content,
+  ]);
+  expect(texts).toEqual([
+    [3, source(2)],
+    [2, source(1)],
+  ]);
 });
 
 it('shows no domain anything of another', async () => {

@@ -3,11 +3,11 @@ import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configu
 import type { listFileVersions } from '@atrium/contract/service-api/file-versions';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import type { RuntimeDatabase } from '../database/schema.ts';
+import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import type { Configurations } from './configuration.service.ts';
 import { listBlobs, listPlacedContents, type PlacedContent } from './file-version.repository.ts';
 import type { Scope } from './scope.ts';
-import { listVersionsByNumber, type VersionRecord } from './version.repository.ts';
+import { listVersionsByNumber } from './version.repository.ts';
 
 /** A response holds no more text than this, and always one content. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -31,34 +31,51 @@ export class FileVersions {
   async list(scope: Scope, place: FilePlace, { version, size }: Wanted) {
     const { db, configurations } = this.#parts;
     const number = await configurations.getVersionNumber(scope, version);
-    const found = await listPlacedContents(db, scope, place, { version: number, limit: size + 1 });
+    // One state of the database: old versions are deleted at any time, with what only they have.
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((transaction) => this.#read(transaction, scope, place, { version: number, size }));
+  }
+
+  async #read(
+    transaction: Store,
+    scope: Scope,
+    place: FilePlace,
+    { version: number, size }: { version: number; size: number },
+  ) {
+    const found = await listPlacedContents(transaction, scope, place, { version: number, limit: size + 1 });
     const { untilVersion = 0 } = found[0] ?? {};
     if (untilVersion !== null && untilVersion <= number)
       throw new NotFoundError(`There is no file ${filePathOf(place)}.`);
     const unbroken = sinceItCame(found);
     const told = withinBytes(unbroken.slice(0, size));
-    const [versions, contents] = await Promise.all([
-      listVersionsByNumber(
-        db,
-        scope,
-        told.map(({ fromVersion }) => fromVersion),
-      ),
-      listBlobs(
-        db,
-        scope.domainId,
-        told.map(({ checksum }) => checksum),
-      ),
-    ]);
+    const versions = await listVersionsByNumber(
+      transaction,
+      scope,
+      told.map(({ fromVersion }) => fromVersion),
+    );
+    const contents = await listBlobs(
+      transaction,
+      scope.domainId,
+      told.map(({ checksum }) => checksum),
+    );
     const records = new Map(versions.map((record) => [record.version, record]));
     return {
       content: told.map(({ fromVersion, checksum }) => ({
-        version: records.get(fromVersion) as VersionRecord,
+        version: required(records.get(fromVersion), `version ${fromVersion}`),
         checksum,
-        content: contents.get(checksum) ?? '',
+        content: required(contents.get(checksum), checksum),
       })),
       hasMore: told.length < unbroken.length,
     };
   }
+}
+
+function required<Value>(value: Value | undefined, name: string): Value {
+  if (value === undefined) throw new Error(`The database has files of ${name}, but not ${name}.`);
+  return value;
 }
 
 /** A place that was empty for a while holds another file since. */

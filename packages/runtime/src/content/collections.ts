@@ -20,24 +20,24 @@ export function readCollections(
 ): Map<string, StoredEntry[]> {
   const collections = new Map<string, StoredEntry[]>();
   const schemas = new Map<string, PlainValue>();
-  const paths = [...files.keys()].filter((path) => path.startsWith(`${COLLECTIONS_FOLDER}/`));
-  for (const path of paths) {
+  const found = [...files].filter(([path]) => path.startsWith(`${COLLECTIONS_FOLDER}/`));
+  for (const [path, content] of found) {
     const name = itemNameOf(path.slice(COLLECTIONS_FOLDER.length + 1));
     if (!CollectionName.safeParse(name).success)
       refuse(path, 'a collection is named by letters, digits, - and _');
     if (!isMetaFile(path)) continue;
-    const fields = readPlain(path, files);
+    const fields = readPlain(path, content);
     const schema = isPlainObject(fields) ? (fields['schema'] ?? true) : refuse(path, 'must be an object');
     const problem = checkSchema(schema);
     if (problem !== undefined) refuse(path, problem);
     schemas.set(name, schema);
     collections.set(name, []);
   }
-  for (const path of paths) {
+  for (const [path, content] of found) {
     if (isMetaFile(path)) continue;
     const name = itemNameOf(path.slice(COLLECTIONS_FOLDER.length + 1));
     const schema = schemas.get(name) ?? refuse(path, 'its metadata file is missing');
-    const entries = readPlain(path, files);
+    const entries = readPlain(path, content);
     if (!Array.isArray(entries)) refuse(path, 'must be a list of entries');
     collections.set(name, readEntries(path, entries, schema, testPattern));
   }
@@ -62,9 +62,9 @@ function readEntries(
   });
 }
 
-function readPlain(path: string, files: ReadonlyMap<string, string>): PlainValue {
+function readPlain(path: string, content: string): PlainValue {
   try {
-    return parseLiteralModule(files.get(path) ?? '');
+    return parseLiteralModule(content);
   } catch (error) {
     if (error instanceof LiteralError)
       refuse(path, `${error.message} (line ${error.line}, column ${error.column})`);

@@ -39,6 +39,18 @@ it('a server that says nothing any more holds no one up: who waits is told, and 
   await expect.poll(() => ask(), SOON).toBe('answered');
 });
 
+it('after a failover those who wait on connections to the server before are told, though new ones are answered', async () => {
+  const { wire, ask } = await openOnWire();
+  expect(await Promise.all([ask(), ask()])).toEqual(['answered', 'answered']);
+  await wire.failOver();
+  // Both connections of the pool are dead, and no one says so. A third one is good, and stays.
+  expect(await Promise.all([ask(), ask(), ask('select pg_sleep(8)')])).toEqual([503, 503, 'answered']);
+  expect(await ask()).toBe('answered');
+  await wire.failOver();
+  // Whoever begins to wait when the question has just been asked is told by the next one.
+  expect(await ask()).toBe(503);
+});
+
 it('a statement that only takes long is not given up', async () => {
   const { ask } = await openOnWire();
   expect(await ask('select pg_sleep(2.5)')).toBe('answered');

@@ -1,6 +1,5 @@
-import { openPool } from '@atrium/host/database/connection';
+import { openPool, type PoolSettings } from '@atrium/host/database/connection';
 import type { Kysely } from 'kysely';
-import type { PoolConfig } from 'pg';
 import type { RuntimeDatabase } from './schema.ts';
 
 /** All tables of the runtime are in this schema, in the same database as those of the platform. */
@@ -10,7 +9,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
 export function openDatabase(
-  connection: PoolConfig,
+  connection: PoolSettings,
   onError?: (error: Error) => void,
 ): Kysely<RuntimeDatabase> {
   const settings = {
@@ -31,7 +30,7 @@ const TEST_CONNECT_TIMEOUT_MS = 15_000;
  * calls need.
  */
 export function openTestDatabase(
-  connection: PoolConfig,
+  connection: PoolSettings,
   onError?: (error: Error) => void,
 ): Kysely<RuntimeDatabase> {
   const settings = {

@@ -11,6 +11,7 @@ import type {
 } from '@atrium/contract/service-api/invocations';
 import { LateWrites } from '@atrium/host/database/late-writes';
 import { NotFoundError } from '@atrium/host/errors';
+import { timeOfId } from '@atrium/host/ids';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Scope } from '../configuration/scope.ts';
@@ -25,7 +26,6 @@ import {
   insertInvocations,
   updateLogs,
 } from './invocation.repository.ts';
-import { timeOfId } from './invocation-id.ts';
 import { LogRoom } from './log-room.ts';
 import { describeCall, type EndedCall, statusOf } from './logged-call.ts';
 import { dayOf, daysBefore, hourOf, Partitions } from './partitions.ts';
@@ -33,7 +33,7 @@ import { searchLog } from './search-log.ts';
 import { findServiceCounts, updateServiceHours } from './service-hour.repository.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
-/** A process that is killed loses what was called in this time from the log; never from the bill. */
+/** A process that is killed loses from the log what was called in this time and what is being written; never from the bill. */
 const FLUSH_MS = 500;
 const HOUR_MS = 3_600_000;
 const DROP_EVERY_MS = HOUR_MS;
@@ -45,6 +45,8 @@ interface Parts {
   now: () => Date;
   createId: () => string;
   log: Pick<Logger, 'warn'>;
+  /** How long calls are kept. */
+  days: number;
 }
 
 /**
@@ -66,19 +68,23 @@ export class InvocationLog {
       write: () => this.#writeWaiting(),
       delayMs: FLUSH_MS,
       onError: (error) =>
-        parts.log.warn({ err: error }, 'calls could not be logged; they are written with the next ones'),
+        parts.log.warn(
+          { err: error },
+          'calls could not be logged yet; they are kept, and written again in a moment',
+        ),
     });
   }
 
   /** Notes a call of a program that has ended. Of very many in a second some are only counted. */
   record(call: EndedCall): void {
     const calledOn = this.#count(call);
-    if (this.#room.take(call.domainId, statusOf(call), calledOn)) this.#keep(call, calledOn, 'API');
+    if (this.#room.take(call.domainId, statusOf(call), calledOn)) this.#keep(call, 'API');
   }
 
   /** Notes a call that a person made to try a function; returns all that is known of it. */
   recordTried(call: EndedCall): InvocationDetails {
-    return this.#keep(call, this.#count(call), 'CONSOLE');
+    this.#count(call);
+    return this.#keep(call, 'CONSOLE');
   }
 
   /** Newest first. */
@@ -135,8 +141,8 @@ export class InvocationLog {
     return calledOn;
   }
 
-  #keep(call: EndedCall, calledOn: Date, source: InvocationSource): InvocationDetails {
-    const details = describeCall(call, { id: this.#parts.createId(), calledOn, source });
+  #keep(call: EndedCall, source: InvocationSource): InvocationDetails {
+    const details = describeCall(call, { id: this.#parts.createId(), source });
     this.#waiting.keep(call, details);
     return details;
   }
@@ -176,7 +182,7 @@ export class InvocationLog {
     const now = this.#parts.now();
     if (now.getTime() - this.#droppedAt < DROP_EVERY_MS) return;
     this.#droppedAt = now.getTime();
-    await this.#partitions.drop(now);
+    await this.#partitions.drop(now, this.#parts.days);
   }
 }
 

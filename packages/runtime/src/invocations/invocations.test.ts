@@ -225,6 +225,24 @@ test('days that are over go at once, and their counts stay', async () => {
   expect(logBytes).toBeLessThan(1_000);
 });
 
+test('an operator has the log kept for fewer days', async () => {
+  await using fewer = await startTestServices({ now: () => clock.now, callLogDays: 3 });
+  const listed = async () => (await fewer.call('GET', `${HD}/invocations`, { as: ann })).body.content.length;
+  const invokeAndWrite = async () => {
+    await fewer.call('POST', `${HD}/invoke/greet`, { as: ann, body: {} });
+    await fewer.context.invocationLog.flush();
+  };
+  await invokeAndWrite();
+  for (const [days, kept] of [
+    [3, 2],
+    [1, 2],
+  ] as const) {
+    clock.now = new Date(clock.now.getTime() + days * DAY_MS);
+    await invokeAndWrite();
+    expect(await listed(), `${days} days later`).toBe(kept);
+  }
+});
+
 test('a call does not wait for a log that cannot be written, and is written later', async () => {
   const as = await newcomer();
   await services.context.invocationLog.flush();

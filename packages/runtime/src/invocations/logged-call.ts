@@ -4,6 +4,7 @@ import {
   type InvocationStatus,
   MAX_LOGGED_TEXT,
 } from '@atrium/contract/service-api/invocations';
+import { timeOfId } from '@atrium/host/ids';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 
 /** A call that has ended. */
@@ -32,16 +33,16 @@ export function statusOf({ result }: EndedCall): InvocationStatus {
 /** What only the log knows of a call. */
 interface LogPlace {
   id: string;
-  calledOn: Date;
   source: InvocationSource;
 }
 
 /** Returns what is told and kept of a call. */
-export function describeCall(call: EndedCall, { id, calledOn, source }: LogPlace): InvocationDetails {
+export function describeCall(call: EndedCall, { id, source }: LogPlace): InvocationDetails {
   const { failure, result, console, durationMs, memoryBytes } = call.result;
   return {
     id,
-    calledOn: calledOn.toISOString(),
+    // The time that the log knows, and is searched by.
+    calledOn: timeOfId(id).toISOString(),
     function: call.function,
     event: call.event,
     version: call.version,

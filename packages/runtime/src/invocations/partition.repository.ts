@@ -1,7 +1,7 @@
+import { firstIdOf } from '@atrium/host/ids';
 import { sql } from 'kysely';
 import { SCHEMA } from '../database/connection.ts';
 import type { Store } from '../database/schema.ts';
-import { firstIdOf } from './invocation-id.ts';
 
 const DAY_MS = 86_400_000;
 /** Held while partitions are created or dropped: two processes would get in each other's way. */

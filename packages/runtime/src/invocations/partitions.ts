@@ -1,5 +1,4 @@
 import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
-import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import { deleteFunctionDaysBefore } from './function-day.repository.ts';
@@ -49,8 +48,8 @@ export class Partitions {
   }
 
   /** Drops what is older than the log and the counts are kept. */
-  async drop(now: Date): Promise<void> {
-    const oldest = daysBefore(now, LOG_DAYS);
+  async drop(now: Date, logDays: number): Promise<void> {
+    const oldest = daysBefore(now, logDays);
     for (const name of await listPartitionsBefore(this.#db, oldest)) {
       await this.#db.transaction().execute(async (transaction) => {
         await lockPartitions(transaction);

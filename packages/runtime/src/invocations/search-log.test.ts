@@ -1,11 +1,11 @@
 import type { InvocationQuery } from '@atrium/contract/service-api/invocations';
+import { firstIdOf } from '@atrium/host/ids';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/support.ts';
 import { openDatabase } from '../database/connection.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { insertInvocations } from './invocation.repository.ts';
-import { firstIdOf } from './invocation-id.ts';
 import { dayOf, daysBefore, Partitions } from './partitions.ts';
 import { searchLog } from './search-log.ts';
 import type { InvocationRow } from './waiting-calls.ts';

@@ -1,7 +1,7 @@
 import { type InvocationQuery, LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import { firstIdOf } from '@atrium/host/ids';
 import type { Scope } from '../configuration/scope.ts';
 import type { Store } from '../database/schema.ts';
-import { firstIdOf } from './invocation-id.ts';
 import { type LogSearch, listIndexed, listNewest } from './invocation-search.repository.ts';
 import { daysBefore } from './partitions.ts';
 

@@ -16,17 +16,22 @@ interface Parts {
 
 /** Signs short-lived tokens with each service's own access key: a service calls the platform with them. */
 export class MachineTokens {
-  readonly #parts: Parts;
+  readonly #now: () => Date;
+  #accessKeys: readonly AccessKey[];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor({ accessKeys, now }: Parts) {
+    this.#now = now;
+    this.#accessKeys = accessKeys;
+  }
+
+  exchangeKeys(accessKeys: readonly AccessKey[]): void {
+    this.#accessKeys = accessKeys;
   }
 
   async issue(serviceId: string): Promise<string> {
-    const { accessKeys, now } = this.#parts;
-    const key = accessKeys.find(({ id }) => id === serviceId);
+    const key = this.#accessKeys.find(({ id }) => id === serviceId);
     if (!key) throw new Error(`There is no access key of ${serviceId}.`);
-    const seconds = Math.floor(now().getTime() / 1000);
+    const seconds = Math.floor(this.#now().getTime() / 1000);
     const alg = key.privateJwk.alg ?? 'EdDSA';
     return new SignJWT()
       .setProtectedHeader({ alg, kid: key.accessKeyId })

@@ -24,5 +24,5 @@ export function openUsage({ usageFolder, accessKeys, platformUrl, now, log }: Pa
     (part) => async () =>
       part.problem === undefined ? undefined : { problem: part.problem, isFatal: false },
   );
-  return { journal, shipper, probes };
+  return { journal, shipper, tokens, probes };
 }

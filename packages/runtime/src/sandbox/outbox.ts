@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { encodeFrame } from './frame.ts';
-import { MAX_HELD_MS } from './limits.ts';
 import type { DoneCall, FromWorker } from './messages.ts';
 
 /** A worker's messages, in order. Results of quick calls wait for each other: each write wakes the service. */
@@ -9,7 +8,7 @@ export class Outbox {
   #frames: Buffer[] = [];
   #done: DoneCall[] = [];
   #results = '';
-  #heldSince = 0;
+  #heldUntil = 0;
   #next: (() => void) | undefined;
 
   constructor(socket: Socket) {
@@ -21,9 +20,9 @@ export class Outbox {
     this.#frames.push(encodeFrame(header, text));
   }
 
-  /** The result of a call, which may be held for a moment. */
-  add(call: DoneCall, result: string): void {
-    if (this.#done.length === 0) this.#heldSince = performance.now();
+  /** The result of a call, which may be held for so long, or until the end of the call that runs then. */
+  add(call: DoneCall, result: string, maxHeldMs: number): void {
+    if (this.#done.length === 0) this.#heldUntil = performance.now() + maxHeldMs;
     this.#done.push(call);
     this.#results += result;
   }
@@ -36,7 +35,7 @@ export class Outbox {
   }
 
   flushLate(): void {
-    if (this.#done.length > 0 && performance.now() - this.#heldSince > MAX_HELD_MS) this.flush();
+    if (this.#done.length > 0 && performance.now() > this.#heldUntil) this.flush();
   }
 
   /** Sent at once, even in the middle of a call, unless the service does not read. */

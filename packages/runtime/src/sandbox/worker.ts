@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Call, type CallRequest, type Outcome } from './call.ts';
 import { FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
-import { MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
+import { MAX_HELD_MS, MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
 import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
@@ -74,8 +74,8 @@ async function createMachine(kind: CallKind): Promise<GuestVm> {
 function runIn(vm: GuestVm, known: Map<string, string>, request: CallRequest, startedAt: number): void {
   const { id, kind, path } = request;
   vm.compiledFiles = 0;
-  // A result waits for others only before calls that are known to be quick.
-  if (kind === 'test' || !vm.isQuick(path)) outbox.flush();
+  // A result waits for others only before calls that are known to be quick, and before tests, which most often are.
+  if (kind === 'function' && !vm.isQuick(path)) outbox.flush();
   let cpuBefore: number | undefined;
   current = new Call({
     request,
@@ -124,6 +124,7 @@ function finish(
       resultLength: result.length,
     },
     result,
+    MAX_HELD_MS[kind],
   );
   // Only root may take back a priority that was given up; otherwise a fresh worker takes this one's place.
   if (!stepForward(watch)) {

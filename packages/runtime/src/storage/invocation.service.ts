@@ -34,7 +34,6 @@ export class Invocations {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    // What could not be written is tried again with the next call.
     this.#writes = new LateWrites({ write: () => this.#write(), delayMs: FLUSH_MS });
   }
 
