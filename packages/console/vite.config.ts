@@ -19,7 +19,7 @@ const baseIcons =
 const baseContract =
   /contract\/src\/(api-error|early-answers|console-paths|endpoint-path|error-message|query-string|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDetails|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/VisitorCard|layout\/(missing-page|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/program-files)\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDetails|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/VisitorCard|layout\/(missing-page|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
 /** What reads from the server, on pages of visitors too, and what those pages read. */
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|identity-question|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-answers|features\/(articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries))\.tsx?/;
@@ -28,7 +28,7 @@ const queryParts =
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
  */
 const signedInParts =
-  /console\/src\/(layout\/(banner-height|use-work-messages|work-place|work-words|work\.queries|limit\.queries|LimitNotices|log-out|map|map-row-class|MapLabel|MapList|use-live-connection|signed-in-entries)|api\/(live-events|server-events|use-pages|use-refusal)|lib\/(day-before|kept-text)|ui\/refusal|routes\/overview\/overview\.queries|features\/(accounts\/signed-in-by-link|test-runs\/(RunStrip|ResultMark|try-text|status-look)\.|billing\/(billing\.queries|usage\/usage\.queries|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|initials|lazy-details|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
+  /console\/src\/(layout\/(banner-height|use-work-messages|work-place|work-words|work\.queries|limit\.queries|LimitNotices|log-out|map|map-row-class|MapLabel|MapList|use-live-connection|use-pages-ahead|signed-in-entries)|api\/(live-events|server-events|use-pages|use-refusal)|lib\/(day-before|kept-text|kept-input)|ui\/refusal|routes\/overview\/overview\.queries|features\/(accounts\/signed-in-by-link|test-runs\/(RunStrip|ResultMark|try-text|status-look)\.|billing\/(billing\.queries|usage\/(usage\.queries|forecast-method)|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction|use-pay-invoice)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|initials|lazy-details|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
 /**
  * Areas whose words the dashboard has; those of the public pages are a file of their own. What a service offers is
  * called by the pages about its configuration.
@@ -51,7 +51,7 @@ const dialogParts =
   /node_modules\/@(base-ui|floating-ui)\/|console\/src\/(ui\/(Dialog|ConfirmDialog|DeleteAction|RemoveDialog)|api\/use-remove)\.tsx?/;
 /** Not what brings the words of test runs along, and Zod with them: few pages show those. */
 const kitParts =
-  /console\/src\/(ui|lib)\/(?!kit\/|code\/|candidate-text|proof-text|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable)/;
+  /console\/src\/(ui|lib)\/(?!kit\/|code\/|candidate-text|proof-text|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-frame)/;
 
 /** Files that the document itself names. */
 const ALWAYS_THERE = /\/(base|roll)-/;

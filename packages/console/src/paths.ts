@@ -17,6 +17,7 @@ export const paths = {
   bonus: () => '/console/bonus',
   accessKeys: () => '/console/access-key',
   audit: (search: { whom?: string } = {}) => withSearch('/console/audit', search),
+  platform: () => '/console/platform',
   customers: () => '/console/customers',
   customer: (id: string) => withSearch('/console/customers/details', { id }),
 
@@ -45,6 +46,7 @@ export const paths = {
       tab?: string;
       changes?: string;
       return?: string;
+      create?: 'function';
     } = {},
   ) => withSearch(`/console/services/${encodeURIComponent(id)}`, search),
 

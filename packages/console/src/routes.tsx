@@ -6,6 +6,7 @@ import { billingRoutes } from './routes/billing-routes.tsx';
 import { configurationRoutes } from './routes/configuration-routes.tsx';
 import { customersRoutes } from './routes/customers-routes.tsx';
 import { developmentRoutes } from './routes/development-routes.tsx';
+import { operationsRoutes } from './routes/operations-routes.tsx';
 import { publicRoutes } from './routes/public-routes.tsx';
 import { servicesRoutes } from './routes/services-routes.tsx';
 import { SignedInDialog, SignedInWork } from './routes/shell-parts.ts';
@@ -36,5 +37,6 @@ export const routeTree = rootRoute.addChildren([
   ...testRunsRoutes(parent),
   ...auditRoutes(parent),
   ...customersRoutes(parent),
+  ...operationsRoutes(parent),
   ...developmentRoutes(parent),
 ]);

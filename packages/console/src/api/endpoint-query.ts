@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { queryOptions } from '@tanstack/react-query';
+import { afterPaint } from '../lib/after-paint.ts';
 import { type CallOptions, call } from './call.ts';
 
 /** Query of one endpoint: key and call both come from the contract. Use as `useQuery(endpointQuery(getInvoice, {…}))`. */
@@ -11,7 +12,9 @@ export function endpointQuery<E extends Endpoint>(
 ) {
   return queryOptions({
     queryKey: endpointKey(endpoint, input, options.base),
-    queryFn: async ({ signal }): Promise<EndpointResponse<E>> => {
+    queryFn: async ({ client, queryKey, signal }): Promise<EndpointResponse<E>> => {
+      // What is known is shown first: to send requests takes the browser half as long as to draw a page.
+      if (client.getQueryData(queryKey) !== undefined) await afterPaint();
       const answer = await call(endpoint, input, { ...options, signal });
       // The cache does not accept undefined: an empty response is null.
       return (answer ?? null) as EndpointResponse<E>;

@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { isOutcomeUnknown } from './is-outcome-unknown.ts';
 
 /**
  * Returns the same key as long as the body is the same: a write whose response was lost can be sent again and counts
@@ -10,5 +11,32 @@ export function useIdempotencyKey(): (body: object) => string {
     const text = JSON.stringify(body);
     if (last.current?.body !== text) last.current = { body: text, key: crypto.randomUUID() };
     return last.current.key;
+  };
+}
+
+/**
+ * The same for several writes side by side, each of which may be made again: it has its key for as long as it is not
+ * known what came of it. An answer, a refusal too, ends that.
+ */
+export function useIdempotencyKeys() {
+  const [unanswered] = useState(() => new Map<string, { body: string; key: string }>());
+  return async <Answer>(
+    name: string,
+    body: object,
+    write: (key: string) => Promise<Answer>,
+    isUnknown: (error: unknown) => boolean = isOutcomeUnknown,
+  ): Promise<Answer> => {
+    const text = JSON.stringify(body);
+    const last = unanswered.get(name);
+    const key = last?.body === text ? last.key : crypto.randomUUID();
+    unanswered.set(name, { body: text, key });
+    try {
+      const answer = await write(key);
+      unanswered.delete(name);
+      return answer;
+    } catch (error) {
+      if (!isUnknown(error)) unanswered.delete(name);
+      throw error;
+    }
   };
 }

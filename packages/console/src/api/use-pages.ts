@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { useListAddress } from '../ui/use-list-address.ts';
 import { call } from './call.ts';
 
-/** A call that returns one page of a list and needs nothing but the page's number and size. */
+/** A call that returns one page of a list and needs nothing but the page's number and size, and maybe what is searched for. */
 type PagesEndpoint<Row> = Endpoint<
   z.ZodUndefined,
   z.ZodUndefined,
@@ -19,6 +19,8 @@ interface PagesOptions {
   size: number;
   /** Its name in the address, if the page has another list. */
   name?: string;
+  /** What the rows are searched for, beside the page. */
+  filter?: { text?: string };
   /** How long a response stays fresh; by default as long as any other. */
   staleTime?: number;
 }
@@ -27,13 +29,17 @@ interface PagesOptions {
  * The page of a list that is in the address, or the last one if there are fewer: after its only row was deleted, a page
  * no longer exists. `pageable` of the response says which one it is.
  */
-export function usePages<Row>(endpoint: PagesEndpoint<Row>, { size, name, ...options }: PagesOptions) {
+export function usePages<Row>(
+  endpoint: PagesEndpoint<Row>,
+  { size, name, filter, ...options }: PagesOptions,
+) {
   const { page, change } = useListAddress(name);
   const pages = useQuery({
     ...options,
-    queryKey: endpointKey(endpoint, { body: { page, size } }),
+    queryKey: endpointKey(endpoint, { body: { page, size, ...filter } }),
     queryFn: async ({ signal }) => {
-      const read = (wanted: number) => call(endpoint, { body: { page: wanted, size } }, { signal });
+      const read = (wanted: number) =>
+        call(endpoint, { body: { page: wanted, size, ...filter } }, { signal });
       const found = await read(page);
       const last = Math.max(found.totalPages - 1, 0);
       return page > last ? read(last) : found;

@@ -8,6 +8,7 @@ import {
   freeTierOfferQuery,
   hasCardQuery,
   latestInvoicesQuery,
+  unpaidInvoicesQuery,
   usageQuery,
   virtualCashQuery,
 } from '../features/billing/billing.queries.ts';
@@ -16,7 +17,7 @@ import { servicesQuery } from '../features/services/service.queries.ts';
 import { limitsQuery } from '../layout/limit.queries.ts';
 import {
   activityQuery,
-  callsQuery,
+  hasCallsQuery,
   latestCallsQuery,
   liveServicesQuery,
   recentRunsQuery,
@@ -54,6 +55,7 @@ const always = [
   recentRunsQuery(),
   activityQuery(now),
   latestInvoicesQuery(),
+  unpaidInvoicesQuery(),
   cardsQuery(),
   budgetsQuery(),
   usageQuery(),
@@ -64,7 +66,7 @@ const always = [
 ];
 
 test('what is asked for early is what the overview asks for', async () => {
-  const steps = [callsQuery(90), hasCardQuery(), freeTierOfferQuery()];
+  const steps = [hasCallsQuery(), hasCardQuery(), freeTierOfferQuery()];
   expect(linesAsked(userWith('open'))).toEqual(await linesSent([...always, ...steps]));
   const tiles = [runningMonthQuery(now), latestCallsQuery()];
   expect(linesAsked(userWith('hidden'))).toEqual(await linesSent([...always, ...tiles]));

@@ -58,22 +58,7 @@ async function askWhenSignedIn(refreshed: Promise<Response>): Promise<void> {
   const { token, user } = (await response.json()) as SignedInAnswer;
   const calls = overviewCalls(user, new Date());
   const authorization = `Bearer ${token}`;
-  const headers = { accept: 'application/json', authorization };
-  // A service answers for itself; what the platform answers comes in one piece.
-  for (const { method, path } of calls.filter(isOfService)) {
-    keep(
-      earlyKey(method, path, undefined, authorization),
-      fetch(path, { method, headers }).then(requireSuccess),
-    );
-  }
-  await askTogether(
-    calls.filter((call) => !isOfService(call)),
-    authorization,
-  );
-}
-
-function isOfService({ path }: TogetherCall): boolean {
-  return path.startsWith('/services/');
+  await askTogether(calls, authorization);
 }
 
 async function askTogether(calls: TogetherCall[], authorization: string): Promise<void> {

@@ -1,11 +1,15 @@
+import { listServices } from '@atrium/contract/services/service';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
+import { endpointQuery } from '../api/endpoint-query.ts';
 import { useAuth } from '../api/session.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { MapLabel } from './MapLabel.tsx';
 import { type MapEntry, type MapGroup, mapFor } from './map.ts';
 import { mapRowClass } from './map-row-class.ts';
 import type { ShellDialogName } from './navigation.ts';
+import { WithQueries } from './WithQueries.tsx';
 
 interface MapListProps {
   /** Folded, only icons are seen. */
@@ -15,7 +19,19 @@ interface MapListProps {
 
 /** All groups of the map that the person may see. */
 export function MapList(props: MapListProps) {
-  return mapFor(useAuth()).map((group) => <Group key={group.label ?? ''} group={group} {...props} />);
+  return (
+    <WithQueries>
+      <Groups {...props} />
+    </WithQueries>
+  );
+}
+
+function Groups(props: MapListProps) {
+  const auth = useAuth();
+  const { data } = useQuery({ ...endpointQuery(listServices, {}), enabled: auth.isAuthenticated });
+  return mapFor(auth, data?.services).map((group) => (
+    <Group key={group.label ?? ''} group={group} {...props} />
+  ));
 }
 
 function Group({ group, isExpanded, onOpenDialog }: MapListProps & { group: MapGroup }) {
@@ -35,7 +51,7 @@ function Group({ group, isExpanded, onOpenDialog }: MapListProps & { group: MapG
         {...(group.label !== undefined && { 'aria-labelledby': labelId })}
       >
         {group.entries.map((entry) => (
-          <li key={entry.label}>
+          <li key={'href' in entry ? entry.href : entry.dialog}>
             <Entry entry={entry} isExpanded={isExpanded} onOpenDialog={onOpenDialog} />
           </li>
         ))}

@@ -144,8 +144,13 @@ export const helpTopics = {
     article: 'administer-customers',
     about: 'looking up changes',
   },
+  platform: {
+    text: 'What runs the console and its services; the page is read again every ten seconds.',
+    article: 'system-status',
+    about: 'the platform',
+  },
   pricing: {
-    text: 'A price is for a number of units; preview what it changes before you save it.',
+    text: 'A price is for a number of units; what it changes for customers is shown before you save it.',
     article: 'set-prices',
     about: 'prices',
   },

@@ -1,7 +1,9 @@
 import { keyPaths } from '@atrium/contract/key-paths';
+import type { Service } from '@atrium/contract/services/service';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import {
   Blocks,
+  Boxes,
   ChartPie,
   CircleGauge,
   CirclePlay,
@@ -20,6 +22,7 @@ import {
   KeySquare,
   type LucideIcon,
   ScrollText,
+  Server,
   SlidersHorizontal,
   SquareFunction,
   Tags,
@@ -45,6 +48,8 @@ export interface MapGroup {
 const reading = { permission: 'configuration.read' } as const;
 const exchanging = { permission: 'configuration.exchange' } as const;
 const administration = { isAdminOnly: true } as const;
+
+const SHIPPED_COUNT = Object.keys(SHIPPED_SERVICES).length;
 
 /** The map of the work: each page once, in the words that stand everywhere else. */
 const groups: readonly MapGroup[] = [
@@ -109,13 +114,26 @@ const groups: readonly MapGroup[] = [
       { label: 'Access Keys', href: paths.accessKeys(), Icon: KeyRound, ...administration },
       { label: 'Identity providers', href: paths.identityProviders(), Icon: KeySquare, ...administration },
       { label: 'Audit', href: paths.audit(), Icon: ScrollText, ...administration },
+      { label: 'Platform', href: paths.platform(), Icon: Server, ...administration },
     ],
   },
 ];
 
-/** What a person may see of it; groups without an entry are left out. */
-export function mapFor(auth: AuthState): MapGroup[] {
+/** What a person may see of it, with every service that is registered; groups without an entry are left out. */
+export function mapFor(auth: AuthState, services: readonly Service[] = []): MapGroup[] {
   return groups
+    .map((group) =>
+      group.label === 'Build' ? { ...group, entries: withOthers(group.entries, services) } : group,
+    )
     .map((group) => ({ ...group, entries: visibleEntries(group.entries, auth) }))
     .filter(({ entries }) => entries.length > 0);
+}
+
+/** The services of other companies follow those that come with the platform. */
+function withOthers(entries: readonly MapEntry[], services: readonly Service[]): MapEntry[] {
+  const known = new Set(entries.map((entry) => ('href' in entry ? entry.href : '')));
+  const others = services
+    .map(({ id, name }) => ({ label: name, href: paths.service(id), Icon: Boxes, ...reading }))
+    .filter(({ href }) => !known.has(href));
+  return [...entries.slice(0, SHIPPED_COUNT), ...others, ...entries.slice(SHIPPED_COUNT)];
 }

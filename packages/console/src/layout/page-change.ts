@@ -32,10 +32,15 @@ export function usePageChange(isMissing: boolean): void {
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         // The first page was opened by the browser, which has placed the focus itself.
         if (!fromLocation || !pathChanged) return;
-        const main = document.getElementById('content');
-        const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
-        (heading ?? main)?.focus({ preventScroll: true });
+        // Placed in the middle of the change, it has the browser lay the page out twice.
+        requestAnimationFrame(focusHeading);
       }),
     [router],
   );
+}
+
+function focusHeading(): void {
+  const main = document.getElementById('content');
+  const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
+  (heading ?? main)?.focus({ preventScroll: true });
 }

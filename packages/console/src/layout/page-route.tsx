@@ -42,7 +42,7 @@ export function pageRoute<Values extends object = object>(
   return createRoute({
     getParentRoute: parent,
     path,
-    staticData: { ...(title && { title }), ...(isWide && { isWide }) },
+    staticData: { ...(title && { title }), ...(isWide && { isWide }), preload: parts.preload },
     loader: ({ location }) => parts.preload().catch((error: unknown) => leaveOutdated(location.href, error)),
     component: PageOfRoute,
   });

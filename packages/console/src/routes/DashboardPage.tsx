@@ -13,7 +13,6 @@ import { Button } from '../ui/Button.tsx';
 import { ErrorDialog } from '../ui/ErrorDialog.tsx';
 import { lazyDialog } from '../ui/lazy-part.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { Activity } from './overview/Activity.tsx';
 import { FirstSteps } from './overview/FirstSteps.tsx';
 import { NeedsAttention } from './overview/NeedsAttention.tsx';
@@ -43,10 +42,7 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
       }
       notices={<LimitNotices />}
       top={
-        firstSteps.isLoading ? (
-          // Neither is shown before it is known which one it is.
-          <Skeleton lines={3} label="Loading the overview" />
-        ) : firstSteps.isOpen ? (
+        firstSteps.isOpen ? (
           <FirstSteps steps={firstSteps.steps} onDismiss={() => firstSteps.show('hidden')} />
         ) : (
           <OverviewTiles now={now} />

@@ -21,7 +21,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     return { label, items: entries };
   });
   const open = (entry: SearchEntry) => {
-    if ('dialog' in entry.target) setOpenDialog(entry.target.dialog);
+    if ('act' in entry.target) {
+      onClose();
+      entry.target.act();
+    } else if ('dialog' in entry.target) setOpenDialog(entry.target.dialog);
     else void navigate({ href: entry.target.href });
   };
   return (

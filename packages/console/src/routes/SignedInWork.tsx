@@ -13,6 +13,8 @@ import { usageQuery, virtualCashQuery } from '../features/billing/billing.querie
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
+import { usePagesAhead } from '../layout/use-pages-ahead.ts';
+import { forgetKeptInputs } from '../lib/kept-input.ts';
 import { forgetKeptTexts } from '../lib/kept-text.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
@@ -22,15 +24,15 @@ const ActingBanner = lazyPart(
 );
 
 /**
- * What the console does as long as someone is signed in: it loads usage, articles, services (then their health
- * and the user prices) and virtual cash (specification, section 4), follows live events, asks who it is where a call
- * needs to know, and forgets everything afterwards. Failures stay in the query cache as named errors, and each panel
- * shows its own.
+ * What the console does as long as someone is signed in: it loads usage, articles, services (then their health and the user prices) and
+ * virtual cash (specification, section 4), follows live events, fetches pages that someone points at, asks who it is where a call needs to
+ * know, and forgets everything afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
  */
 export function SignedInWork() {
   const { user } = useAuth();
   const client = useQueryClient();
   useLiveConnection();
+  usePagesAhead();
 
   useEffect(() => {
     void client.prefetchQuery(usageQuery());
@@ -46,6 +48,7 @@ export function SignedInWork() {
     return () => {
       client.clear();
       forgetKeptTexts();
+      forgetKeptInputs();
     };
   }, [client]);
 

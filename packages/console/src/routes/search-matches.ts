@@ -5,7 +5,7 @@ export interface SearchEntry {
   label: string;
   /** Shown beside the label, and searched too. */
   hint?: string;
-  target: { href: string } | { dialog: ShellDialogName };
+  target: { href: string } | { dialog: ShellDialogName } | { act: () => void };
 }
 
 export interface SearchGroup {

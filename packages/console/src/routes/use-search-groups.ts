@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { mayDo } from '../api/auth-state.ts';
 import { useAuth } from '../api/session.ts';
@@ -8,15 +9,18 @@ import { periodsQuery } from '../features/billing/billing.queries.ts';
 import { monthAndYear } from '../features/billing/days.ts';
 import { liveFilesQuery } from '../features/services/functions/function.queries.ts';
 import { functionOf } from '../features/services/functions/function-file.ts';
+import { servicesQuery } from '../features/services/service.queries.ts';
 import { foundRunsQuery } from '../features/test-runs/test-runs.queries.ts';
 import { mapFor } from '../layout/map.ts';
 import { formatDayMonthYearTime } from '../lib/format-date.ts';
 import { paths } from '../paths.ts';
-import { FUNCTIONS_SERVICE } from './overview/overview.queries.ts';
+import { listActions } from './search-actions.ts';
 import type { SearchGroup } from './search-matches.ts';
 
 const RUN_DAYS = 30;
 const DAY_MS = 86_400_000;
+
+const FUNCTION_SERVICES = Object.values(SHIPPED_SERVICES);
 
 interface SearchGroups {
   groups: SearchGroup[];
@@ -30,9 +34,10 @@ export function useSearchGroups(): SearchGroups {
   const auth = useAuth();
   const [openedOn] = useState(() => Date.now());
   const from = new Date(openedOn - RUN_DAYS * DAY_MS).toISOString();
-  const files = useQuery({
-    ...liveFilesQuery(FUNCTIONS_SERVICE),
-    enabled: mayDo(auth, 'configuration.read'),
+  const mayReadFiles = mayDo(auth, 'configuration.read');
+  const files = useQueries({
+    queries: FUNCTION_SERVICES.map(({ id }) => ({ ...liveFilesQuery(id), enabled: mayReadFiles })),
+    combine: together,
   });
   const runs = useQuery({
     ...foundRunsQuery(from, new Date(openedOn).toISOString()),
@@ -40,30 +45,35 @@ export function useSearchGroups(): SearchGroups {
   });
   const invoices = useQuery({ ...periodsQuery(), enabled: mayDo(auth, 'billing.read') });
   const people = useQuery({ ...childrenQuery(), enabled: mayDo(auth, 'people.read') });
+  const services = useQuery(servicesQuery());
   const articles = useQuery(gettingStartedQuery());
 
   const groups = useMemo(
     (): SearchGroup[] => [
       {
         label: 'Pages and actions',
-        entries: mapFor(auth).flatMap(({ label: group, entries }) =>
-          entries.map(({ label, Icon: _Icon, ...target }) => ({
-            id: label,
-            label,
-            ...(group !== undefined && { hint: group }),
-            target,
-          })),
-        ),
+        entries: [
+          ...mapFor(auth, services.data?.services).flatMap(({ label: group, entries }) =>
+            entries.map(({ label, Icon: _Icon, ...target }) => ({
+              id: 'href' in target ? target.href : target.dialog,
+              label,
+              ...(group !== undefined && { hint: group }),
+              target,
+            })),
+          ),
+          ...listActions(auth, invoices.data?.content ?? []),
+        ],
       },
       {
         label: 'Functions',
-        entries: (files.data?.files ?? []).flatMap((file) => {
-          const name = functionOf(file);
-          if (name === undefined) return [];
-          return [
-            { id: name, label: name, target: { href: paths.service(FUNCTIONS_SERVICE, { function: name }) } },
-          ];
-        }),
+        entries: FUNCTION_SERVICES.flatMap(({ id, name: hint }, index) =>
+          (files.data[index]?.files ?? []).flatMap((file) => {
+            const name = functionOf(file);
+            if (name === undefined) return [];
+            const target = { href: paths.service(id, { function: name }) };
+            return [{ id: `${id}/${name}`, label: name, hint, target }];
+          }),
+        ),
       },
       {
         label: 'Test runs',
@@ -101,9 +111,9 @@ export function useSearchGroups(): SearchGroups {
         })),
       },
     ],
-    [auth, files.data, runs.data, invoices.data, people.data, articles.data],
+    [auth, services.data, files.data, runs.data, invoices.data, people.data, articles.data],
   );
-  const sources = { functions: files, 'test runs': runs, invoices, people, articles };
+  const sources = { services, functions: files, 'test runs': runs, invoices, people, articles };
   const failed = Object.entries(sources)
     .filter(([, { isError }]) => isError)
     .map(([name]) => name);
@@ -114,5 +124,13 @@ export function useSearchGroups(): SearchGroups {
       failed.length === 0
         ? undefined
         : `Not searched, because they could not be loaded: ${failed.join(', ')}.`,
+  };
+}
+
+function together<Answer>(queries: UseQueryResult<Answer>[]) {
+  return {
+    data: queries.map(({ data }) => data),
+    isLoading: queries.some(({ isLoading }) => isLoading),
+    isError: queries.some(({ isError }) => isError),
   };
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
+import { afterPaint } from '../lib/after-paint.ts';
 
 interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** Built by `paths`. */
@@ -19,7 +20,8 @@ export function AppLink({ href, isReplacing = false, onClick, ...rest }: AppLink
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (event.defaultPrevented || !isPlain || (rest.target && rest.target !== '_self')) return;
     event.preventDefault();
-    void router.navigate({ href, replace: isReplacing });
+    // The click shows first, then the page: to draw it takes longer than a person takes for at once.
+    void afterPaint().then(() => router.navigate({ href, replace: isReplacing }));
   }
 
   return <a className="link" {...rest} href={href} onClick={handleClick} />;

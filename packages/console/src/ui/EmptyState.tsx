@@ -6,8 +6,8 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** Why there is nothing, or what will be here. */
   hint: ReactNode;
-  /** The one thing to do next. */
-  action?: ReactNode;
+  /** The one thing to do next; null where a person can only wait, or where all is well. */
+  action: ReactNode;
   className?: string;
 }
 

@@ -40,7 +40,7 @@ export interface EntityListProps<Row> {
   /** Text next to the page buttons. */
   pagingText?: (range: ListRange) => ReactNode;
   /** Shown instead of an empty list: why it is empty, and what to do about it. */
-  empty: { hint: ReactNode; action?: ReactNode };
+  empty: { text?: ReactNode; hint: ReactNode; action: ReactNode };
   /** Shown when the list could not be read; by default an alert with Retry. */
   failure?: (failure: ListFailure) => ReactNode;
   /** Shown while loading, as high as the list will be, so that nothing moves when it appears. */

@@ -91,7 +91,7 @@ function Bonuses({ name }: { name?: string }) {
       columns={bonusColumns}
       rowKey={({ id }) => id}
       pagingText={({ total, first, last }) => `${first} to ${last} of ${total}`}
-      empty={{ hint: 'There is no bonus.' }}
+      empty={{ hint: 'There is no bonus.', action: null }}
     />
   );
 }

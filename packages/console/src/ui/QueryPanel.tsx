@@ -4,8 +4,14 @@ import { ErrorAlert } from './ErrorAlert.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { useStandingError } from './use-standing-error.ts';
 
+/** A query's response, or what several came to together. */
+export type PanelQuery<Data> = Pick<
+  UseQueryResult<Data>,
+  'data' | 'error' | 'errorUpdateCount' | 'isFetching'
+> & { refetch: () => unknown };
+
 interface QueryPanelProps<Data> {
-  query: UseQueryResult<Data>;
+  query: PanelQuery<Data>;
   children: (answer: Data) => ReactNode;
   /** The error shows elsewhere on the page already. */
   hidesError?: boolean;

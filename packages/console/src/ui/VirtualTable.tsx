@@ -1,11 +1,24 @@
 import { defaultKeyExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from './class-names.ts';
 import { EmptyState } from './EmptyState.tsx';
+import { observeFrame, scrollFrame, UNKNOWN_FRAME } from './observe-frame.ts';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
 import { ariaSort, nextSort, sortRows, type TableColumn, type TableSort } from './table-column.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { type RowKeys, useRowKeys } from './use-row-keys.ts';
+
+/** Rows beyond each edge of the frame, so that a scroll shows them at once. */
+const HIDDEN_ROWS = 12;
 
 interface VirtualTableProps<Row> {
   caption: string;
@@ -64,12 +77,18 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const isOpen = (row: Row) => detail !== undefined && rowKey(row) === detail.rowKey;
   // Measured heights stay with their rows when these are sorted or searched.
   const keyAt = useCallback((index: number) => rowKey(sorted[index] as Row), [sorted, rowKey]);
+  const [hasHidden, setHasHidden] = useState(false);
+  // Drawn after those in view, in time that no one waits for.
+  useEffect(() => startTransition(() => setHasHidden(true)), []);
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => frame.current,
     estimateSize: (index) => rowHeight + (isOpen(sorted[index] as Row) ? (detail?.height ?? 0) : 0),
-    overscan: 12,
+    overscan: hasHidden ? HIDDEN_ROWS : 0,
+    initialRect: UNKNOWN_FRAME,
+    observeElementRect: observeFrame,
+    scrollToFn: scrollFrame,
     getItemKey: isStacked ? keyAt : defaultKeyExtractor,
   });
   const openKey = detail?.rowKey;
@@ -80,7 +99,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     keys,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
-  if (rows.length === 0) return <EmptyState hint={emptyHint} />;
+  if (rows.length === 0) return <EmptyState hint={emptyHint} action={null} />;
   const gridTemplateColumns = columns.map((column) => column.width ?? 'minmax(8rem, 1fr)').join(' ');
   return (
     <div

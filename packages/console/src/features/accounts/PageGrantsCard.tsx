@@ -21,7 +21,10 @@ export function PageGrantsCard() {
         query={grants}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={{ hint: 'Pages of services that you allow to act for you show here until that ends.' }}
+        empty={{
+          hint: 'Pages of services that you allow to act for you show here until that ends.',
+          action: null,
+        }}
       />
     </Card>
   );

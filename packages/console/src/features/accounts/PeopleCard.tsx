@@ -79,7 +79,7 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
         query={people}
         columns={columns}
         rowKey={({ userId }) => userId}
-        empty={{ hint: 'Everyone who works in this domain is listed here.' }}
+        empty={{ hint: 'Everyone who works in this domain is listed here.', action: null }}
       />
     </Card>
   );

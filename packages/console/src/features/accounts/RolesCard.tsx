@@ -55,7 +55,7 @@ export function RolesCard({ roles, onEdit }: RolesCardProps) {
         query={roles}
         columns={columns}
         rowKey={({ name }) => name}
-        empty={{ hint: 'Roles say what the people who have them may do.' }}
+        empty={{ hint: 'Roles say what the people who have them may do.', action: null }}
       />
     </Card>
   );

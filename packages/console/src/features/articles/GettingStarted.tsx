@@ -23,7 +23,7 @@ export function GettingStarted() {
         label="articles"
         query={articles}
         skeleton={<Skeleton lines={6} label="Loading articles" className="min-h-48" />}
-        empty={{ hint: 'This platform has no articles for beginners.' }}
+        empty={{ hint: 'This platform has no articles for beginners.', action: null }}
       >
         {(rows) => <ArticleCards articles={showsAll ? rows : rows.slice(0, FIRST_CARDS)} />}
       </EntityList>

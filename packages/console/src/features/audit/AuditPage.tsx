@@ -25,6 +25,7 @@ export function AuditPage() {
   const exporting = useAuditExport(address);
   const columns = useMemo(() => columnsFor(setOpened), []);
   const entries = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
+  const searchedBackTo = found.data?.pages.at(-1)?.searchedBackTo ?? null;
   return (
     <>
       <PageHeader
@@ -49,11 +50,22 @@ export function AuditPage() {
           columns={columns}
           rowKey={({ id }) => id}
           empty={{
-            hint: 'No entry matches this search.',
+            hint:
+              searchedBackTo === null
+                ? 'No entry matches this search.'
+                : 'No entry that was searched so far matches.',
             action: <Button onClick={() => change({})}>Show all entries</Button>,
           }}
         />
-        <ShowMore query={found}>Show older entries</ShowMore>
+        {searchedBackTo !== null && (
+          <p role="status" className="px-4 pt-4 text-center">
+            Searched back to {formatDayMonthYearTime(searchedBackTo)}. Older entries have not been searched
+            yet.
+          </p>
+        )}
+        <ShowMore query={found}>
+          {searchedBackTo === null ? 'Show older entries' : 'Search further back'}
+        </ShowMore>
       </Card>
       {opened && <AuditEntryDialog entry={opened} onClose={() => setOpened(null)} />}
       <ErrorDialog error={exporting.error} onClose={exporting.reset} />

@@ -23,7 +23,10 @@ export function CreditsCard() {
         query={credits}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={{ hint: 'A credit that you are given pays your invoices before your card does.' }}
+        empty={{
+          hint: 'A credit that you are given pays your invoices before your card does.',
+          action: null,
+        }}
       />
     </Card>
   );

@@ -32,7 +32,7 @@ export function ServiceUsageCard({
       actions={<span className="tabular font-semibold">{formatMoney(usage.totalCents, currency)}</span>}
     >
       {metrics.length === 0 ? (
-        <EmptyState hint="Nothing of this service that has a price was used in this month." />
+        <EmptyState hint="Nothing of this service that has a price was used in this month." action={null} />
       ) : (
         <ul className="divide-y divide-line">
           {metrics.map(({ metric, usage: lines, cents, ...functions }) => (

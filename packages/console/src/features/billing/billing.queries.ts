@@ -12,6 +12,9 @@ const PERIOD_SELECTOR_SIZE = 50;
 
 const DASHBOARD_INVOICES = 3;
 
+/** As many as are named one by one where something is to be paid. */
+const NAMED_UNPAID = 5;
+
 export const usageQuery = () => endpointQuery(getUsage, {});
 export const virtualCashQuery = () => endpointQuery(getVirtualCash, {});
 export const freeTierOfferQuery = () => endpointQuery(getFreeTierOffer, {});
@@ -22,6 +25,8 @@ export const paymentConfigQuery = () => endpointQuery(getPaymentConfig, {});
 
 const invoicesQuery = (size: number) => endpointQuery(listInvoices, { body: { page: 0, size } });
 export const latestInvoicesQuery = () => invoicesQuery(DASHBOARD_INVOICES);
+export const unpaidInvoicesQuery = () =>
+  endpointQuery(listInvoices, { body: { page: 0, size: NAMED_UNPAID, isUnpaid: true } });
 export const periodsQuery = () => invoicesQuery(PERIOD_SELECTOR_SIZE);
 
 /** After a payment, everything that shows invoices is read again. */

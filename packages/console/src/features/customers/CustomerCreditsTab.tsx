@@ -33,7 +33,7 @@ export function CustomerCreditsTab({ id }: { id: string }) {
         query={credits}
         columns={columns}
         rowKey={(credit) => credit.id}
-        empty={{ hint: 'This customer never had a credit.' }}
+        empty={{ hint: 'This customer never had a credit.', action: null }}
       />
       {isGiving && <GiveCreditDialog id={id} onClose={() => setGiving(false)} />}
     </Card>

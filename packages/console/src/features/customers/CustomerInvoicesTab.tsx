@@ -19,7 +19,7 @@ export function CustomerInvoicesTab({ id }: { id: string }) {
         query={invoices}
         columns={columns}
         rowKey={(invoice) => invoice.id}
-        empty={{ hint: 'The first invoice is issued after the end of the first month.' }}
+        empty={{ hint: 'The first invoice is issued after the end of the first month.', action: null }}
       />
     </Card>
   );

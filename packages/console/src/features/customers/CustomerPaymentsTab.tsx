@@ -20,7 +20,7 @@ export function CustomerPaymentsTab({ id }: { id: string }) {
           query={{ ...read, data: read.data?.cards }}
           columns={cardColumns}
           rowKey={(card) => card.id}
-          empty={{ hint: 'This customer has no card.' }}
+          empty={{ hint: 'This customer has no card.', action: null }}
         />
       </Card>
       <Card title="Payments" isFlush>
@@ -31,7 +31,7 @@ export function CustomerPaymentsTab({ id }: { id: string }) {
           query={{ ...read, data: read.data?.payments }}
           columns={paymentColumns}
           rowKey={(payment) => payment.id}
-          empty={{ hint: 'No card was charged yet.' }}
+          empty={{ hint: 'No card was charged yet.', action: null }}
         />
       </Card>
     </div>

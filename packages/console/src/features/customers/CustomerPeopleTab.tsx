@@ -22,7 +22,7 @@ export function CustomerPeopleTab({ id }: { id: string }) {
         query={people}
         columns={columnsFor(id, setActedAs)}
         rowKey={({ userId }) => userId}
-        empty={{ hint: 'Everyone in this domain has left it.' }}
+        empty={{ hint: 'Everyone in this domain has left it.', action: null }}
       />
       {actedAs && <ActAsDialog id={id} person={actedAs} onClose={() => setActedAs(null)} />}
     </Card>

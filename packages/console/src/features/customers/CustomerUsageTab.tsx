@@ -36,7 +36,7 @@ export function CustomerUsageTab({ id }: { id: string }) {
         query={{ ...usage, data: usage.data && rowsOf(usage.data) }}
         columns={columns}
         rowKey={({ key }) => key}
-        empty={{ hint: 'Nothing was used this month.' }}
+        empty={{ hint: 'Nothing was used this month.', action: null }}
       />
     </Card>
   );

@@ -12,8 +12,8 @@ import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
+import { TextSearchForm } from '../../ui/TextSearchForm.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { CustomerSearchForm } from './CustomerSearchForm.tsx';
 import { CustomerState } from './CustomerState.tsx';
 import { customersQuery } from './customer.queries.ts';
 
@@ -31,7 +31,13 @@ export function CustomersPage() {
       <PageHeader title="Customers" description={<Help topic="customers" />} />
       <Card title="All domains and their owners" isFlush>
         {/* The back button brings back the search before: its words belong into the field. */}
-        <CustomerSearchForm key={searched} text={searched} onSearch={search} />
+        <TextSearchForm
+          key={searched}
+          label="Search customers"
+          hint="The beginning of a name, username or e-mail address; an invoice number, the last four digits of a card, or an ID"
+          text={searched}
+          onSearch={search}
+        />
         <EntityTable
           caption="Customers"
           query={{ ...found, data: customers }}

@@ -17,7 +17,7 @@ export function LimitsCard() {
         columns={limitColumns}
         rowKey={({ name }) => name}
         expectedRows={12}
-        empty={{ hint: 'What your domain may use is shown here.' }}
+        empty={{ hint: 'What your domain may use is shown here.', action: null }}
       />
     </Card>
   );

@@ -19,7 +19,10 @@ export function OldVersionsCard() {
         columns={columns}
         rowKey={({ serviceId }) => serviceId}
         expectedRows={2}
-        empty={{ hint: 'Every change of the configuration makes a version, which is kept here.' }}
+        empty={{
+          hint: 'Every change of the configuration makes a version, which is kept here.',
+          action: null,
+        }}
       />
     </Card>
   );

@@ -34,7 +34,11 @@ export function PriceListPage() {
   return (
     <>
       <PageHeader title="Prices" description={<HowPricesCount />} />
-      <EntityList label="prices" query={prices} empty={{ hint: 'Nothing costs anything today.' }}>
+      <EntityList
+        label="prices"
+        query={prices}
+        empty={{ hint: 'Nothing costs anything today.', action: null }}
+      >
         {(groups) => (
           <div className="grid items-start gap-x-4 lg:grid-cols-2">
             {groups.map((group) => (

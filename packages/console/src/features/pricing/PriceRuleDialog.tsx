@@ -1,6 +1,5 @@
 import { Measure } from '@atrium/contract/pricing/measure';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
-import { rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
 import {
   type PlannedPrice,
   type PriceRule,
@@ -8,17 +7,15 @@ import {
   savePriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
-import { useChange } from '../../api/use-change.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { formatUnits } from '../../lib/format-scale.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { PriceImpact } from './PriceImpact.tsx';
 import { nameOf } from './planned-price.ts';
-import { RehearsalResult } from './RehearsalResult.tsx';
 
 const PriceRuleForm = SavePriceRule.omit({ id: true, replaces: true }).extend({
   startsOn: z.iso.date().or(z.literal('')),
@@ -59,10 +56,7 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
     invalidates: [searchPriceRules],
     onDone: onClose,
   });
-  const rehearsal = useChange({
-    mutationFn: (values: z.output<typeof PriceRuleForm>) => call(rehearsePriceRule, { body: toBody(values) }),
-    onError: form.flagFields,
-  });
+  const typed = PriceRuleForm.safeParse(useWatch({ control: form.control }));
   return (
     <FormDialog
       form={form}
@@ -76,27 +70,7 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
       isErrorInline
       onClose={onClose}
       className="sm:grid-cols-2"
-      actions={
-        <Button
-          className="mr-auto"
-          isBusy={rehearsal.isPending}
-          onClick={() =>
-            form.check((values) => {
-              form.dismissError();
-              rehearsal.mutate(values);
-            })
-          }
-        >
-          Preview impact
-        </Button>
-      }
-      result={
-        rehearsal.error ? (
-          <ErrorAlert error={rehearsal.error} className="mt-4" />
-        ) : (
-          rehearsal.data && <RehearsalResult rehearsals={rehearsal.data} />
-        )
-      }
+      result={<PriceImpact change={typed.success ? toBody(typed.data) : null} />}
     >
       {!isLater && (
         <>
@@ -115,7 +89,14 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
         </>
       )}
       <TextField label="Cents" type="number" min={0} step="any" {...form.field('cents')} />
-      <TextField label="Units" type="number" min={1} step={1} {...form.field('units')} />
+      <TextField
+        label="Units"
+        type="number"
+        min={1}
+        step={1}
+        hint={typed.success ? formatUnits(typed.data.measure, typed.data.units) : undefined}
+        {...form.field('units')}
+      />
       <TextField
         label="Starts on"
         type="date"

@@ -4,14 +4,19 @@ import {
   type PriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { Help } from '../../layout/Help.tsx';
+import type { Search } from '../../layout/search-text.ts';
+import { formatUnits } from '../../lib/format-scale.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { TextSearchForm } from '../../ui/TextSearchForm.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { DeletionImpact } from './DeletionImpact.tsx';
 import { PlannedPrices } from './PlannedPrices.tsx';
 import { PriceRuleDialog } from './PriceRuleDialog.tsx';
 import { nameOf, plannedFirst } from './planned-price.ts';
@@ -27,7 +32,15 @@ interface Edited {
 
 export function PricingPage() {
   const [edited, setEdited] = useState<Edited | null>(null);
-  const rules = usePages(searchPriceRules, { size: PRICING_PAGE_SIZE });
+  const { text }: Search = useSearch({ strict: false });
+  const searched = typeof text === 'string' ? text : '';
+  const navigate = useNavigate();
+  const search = (next: string) =>
+    void navigate({ to: '.', search: next === '' ? {} : { text: next }, resetScroll: false });
+  const rules = usePages(searchPriceRules, {
+    size: PRICING_PAGE_SIZE,
+    ...(searched !== '' && { filter: { text: searched } }),
+  });
   const columns: TableColumn<PriceRule>[] = [
     { id: 'number', header: '#', cell: (_, index) => index + 1 },
     { id: 'service', header: 'Service', isRowHeader: true, cell: ({ service }) => service },
@@ -35,7 +48,17 @@ export function PricingPage() {
     { id: 'metric', header: 'Metric', cell: ({ metric }) => metric },
     { id: 'measure', header: 'Measure', cell: ({ measure }) => measure },
     { id: 'cents', header: 'Cents', align: 'end', cell: ({ cents }) => cents },
-    { id: 'units', header: 'units', align: 'end', cell: ({ units }) => units.toLocaleString('en-US') },
+    {
+      id: 'units',
+      header: 'units',
+      align: 'end',
+      cell: ({ measure, units }) => (
+        <>
+          {units.toLocaleString('en-US')}
+          <span className="block text-xs whitespace-nowrap text-ink-soft">{formatUnits(measure, units)}</span>
+        </>
+      ),
+    },
     {
       id: 'starts',
       header: 'Starts on',
@@ -53,6 +76,7 @@ export function PricingPage() {
           name={`pricing of ${nameOf(rule)}`}
           remove={deletePriceRule}
           list={searchPriceRules}
+          impact={() => <DeletionImpact rule={rule} />}
           onEdit={() => setEdited({ rule, planned: plannedFirst(rule) })}
         />
       ),
@@ -69,7 +93,14 @@ export function PricingPage() {
           </Button>
         }
       />
-      <Card isFlush>
+      <Card title="Prices of all services" isFlush>
+        <TextSearchForm
+          key={searched}
+          label="Search prices"
+          hint="Parts of a service, target, metric or measure"
+          text={searched}
+          onSearch={search}
+        />
         <EntityTable
           caption="Pricing"
           query={rules}
@@ -79,10 +110,17 @@ export function PricingPage() {
           pagingText={({ total, first, last }) =>
             `A total of ${total} price ${total === 1 ? 'listing' : 'listings'}. Showing results ${first} to ${last}`
           }
-          empty={{
-            hint: 'Without prices, customers use everything for free.',
-            action: <Button onClick={() => setEdited({})}>Add a first price</Button>,
-          }}
+          empty={
+            searched === ''
+              ? {
+                  hint: 'Without prices, customers use everything for free.',
+                  action: <Button onClick={() => setEdited({})}>Add a first price</Button>,
+                }
+              : {
+                  hint: 'No price matches this search.',
+                  action: <Button onClick={() => search('')}>Show all prices</Button>,
+                }
+          }
         />
       </Card>
       {edited !== null && <PriceRuleDialog {...edited} onClose={() => setEdited(null)} />}

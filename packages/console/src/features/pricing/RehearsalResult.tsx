@@ -6,38 +6,49 @@ import type { TableColumn } from '../../ui/table-column.ts';
 /** The largest differences are enough to judge a price by. */
 const ROWS_SHOWN = 50;
 
-const columns: TableColumn<Rehearsal>[] = [
+const columnsFor = (changed: string): TableColumn<Rehearsal>[] => [
   { id: 'customer', header: 'Customer', isRowHeader: true, cell: ({ username }) => username },
   { id: 'invoice', header: 'Invoice', cell: ({ invoiceId }) => invoiceId },
   {
     id: 'current',
     header: 'Billed',
     align: 'end',
+    className: 'whitespace-nowrap',
     cell: ({ currentCents, currency }) => formatMoney(currentCents, currency),
   },
   {
     id: 'rehearsed',
-    header: 'At this price',
+    header: changed,
     align: 'end',
+    className: 'whitespace-nowrap',
     cell: ({ rehearsedCents, currency }) => formatMoney(rehearsedCents, currency),
   },
   {
     id: 'difference',
     header: 'Difference',
     align: 'end',
+    className: 'whitespace-nowrap',
     cell: ({ currentCents, rehearsedCents, currency }) =>
       formatDifference(rehearsedCents - currentCents, currency),
   },
 ];
 
-/** What every customer's last invoice would have been at the price of the form. Nothing is saved. */
-export function RehearsalResult({ rehearsals }: { rehearsals: Rehearsal[] }) {
+const briefColumns = columnsFor('').filter(({ id }) => id !== 'invoice' && id !== 'rehearsed');
+
+interface RehearsalResultProps {
+  rehearsals: Rehearsal[];
+  /** Names the column of the amounts as they would have been; where there is little room, left out with the invoice's. */
+  changed?: string;
+}
+
+/** What every customer's last invoice would have been. Nothing is changed. */
+export function RehearsalResult({ rehearsals, changed: header }: RehearsalResultProps) {
   const changed = rehearsals.filter(({ currentCents, rehearsedCents }) => currentCents !== rehearsedCents);
   const shown = changed.slice(0, ROWS_SHOWN);
   return (
     <section aria-labelledby="rehearsal" className="mt-5 border-t border-line pt-4">
       <h3 id="rehearsal" className="font-semibold">
-        Impact on last invoices{' '}
+        Impact on last invoices
       </h3>
       <p role="status" className="mt-1 text-sm text-ink-soft">
         {describe(rehearsals, changed)}
@@ -45,8 +56,8 @@ export function RehearsalResult({ rehearsals }: { rehearsals: Rehearsal[] }) {
       {shown.length > 0 && (
         <div className="-mx-5 mt-2">
           <Table
-            caption="Last invoices at this price"
-            columns={columns}
+            caption="Last invoices"
+            columns={header === undefined ? briefColumns : columnsFor(header)}
             rows={shown}
             rowKey={({ userId }) => userId}
           />

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ChangeById } from '../../api/change-by-id.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
@@ -13,14 +14,17 @@ interface RowActionsProps {
   /** The list that is read again after a deletion. */
   list: Endpoint;
   onEdit: () => void;
+  /** What the deletion would change, below its question. */
+  impact?: () => ReactNode;
 }
 
 /** Edit and delete of one row; deleting asks first. */
-export function RowActions({ id, name, remove, list, onEdit }: RowActionsProps) {
+export function RowActions({ id, name, remove, list, onEdit, impact }: RowActionsProps) {
   const removal = useRemove(remove, {
     question: `Are you sure you want to delete the ${name}?`,
     request: { params: { id } },
     invalidates: [list],
+    ...(impact && { before: (error: Error | null) => error === null && impact() }),
   });
   return (
     <span className="flex justify-end">

@@ -1,13 +1,18 @@
 import { RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
 import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
-import { columns } from './health-columns.tsx';
+import { healthColumns } from './health-columns.tsx';
 import { useServicesHealth } from './use-services-health.ts';
 
 /** System status: every service with the health and the version of its two parts. */
 export function CloudStatusDialog({ onClose }: { onClose: () => void }) {
+  const mayRead = mayDo(useAuth(), 'configuration.read');
+  const columns = useMemo(() => healthColumns({ mayRead }), [mayRead]);
   const { query, states, isChecking, checkAgain } = useServicesHealth();
   return (
     <Dialog
@@ -35,7 +40,7 @@ export function CloudStatusDialog({ onClose }: { onClose: () => void }) {
         columns={columns}
         rowKey={({ service }) => service.id}
         initialSort={{ columnId: 'name', isDescending: false }}
-        empty={{ hint: 'No service is registered with this platform.' }}
+        empty={{ hint: 'No service is registered with this platform.', action: null }}
       />
     </Dialog>
   );

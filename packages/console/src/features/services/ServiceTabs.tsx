@@ -32,18 +32,18 @@ export function ServiceTabs({ service, versions, usage }: ServiceParts & { servi
   const mayCall = mayDo(auth, 'functions.invoke');
   const mayTest = mayDo(auth, 'tests.read');
   const counts = useQuery({ ...functionCountsQuery(serviceId), enabled: mayCall });
-  // Not every service has any, and says so when it is asked how often they were called.
-  const runsFunctions = counts.data !== null;
-  const { hasRules, hasCollections } = useItemFolders(serviceId);
+  // A service may run functions without a log of their calls, and says so when it is asked for the counts.
+  const hasLog = counts.data !== null;
+  const { hasFunctions, hasRules, hasCollections } = useItemFolders(serviceId);
   const hrefOf = (one: string) => paths.service(serviceId, { function: one });
   const all: [isThere: boolean, value: string, label: string, content: ReactNode][] = [
     [hasCollections, 'collections', 'Collections', <CollectionsCard key="c" serviceId={serviceId} />],
-    [runsFunctions, 'functions', 'Functions', <FunctionsCard key="f" serviceId={serviceId} />],
+    [hasFunctions || hasLog, 'functions', 'Functions', <FunctionsCard key="f" serviceId={serviceId} />],
     [hasRules, 'rules', 'Rules', <RulesCard key="r" serviceId={serviceId} />],
     [true, 'files', 'Files', <FilesCard key="fi" serviceId={serviceId} />],
     [mayTest, 'proof', 'Proof', <ProofsCard key="p" serviceId={serviceId} />],
     [true, 'versions', 'Versions', versions(service)],
-    [runsFunctions && mayCall, 'logs', 'Logs', <LogCard key="l" serviceId={serviceId} hrefOf={hrefOf} />],
+    [hasLog && mayCall, 'logs', 'Logs', <LogCard key="l" serviceId={serviceId} hrefOf={hrefOf} />],
     [true, 'usage', 'Usage', usage(service)],
   ];
   const tabs = all

@@ -1,3 +1,4 @@
+import type { Service } from '@atrium/contract/services/service';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
@@ -5,19 +6,35 @@ import { Health } from './Health.tsx';
 import type { ServiceState } from './use-services-health.ts';
 import { Version, versionOf } from './Version.tsx';
 
-export const columns: TableColumn<ServiceState>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    isRowHeader: true,
-    cell: ({ service }) =>
-      service.health.fe === null ? (
-        service.name
-      ) : (
-        <AppLink href={paths.servicePages(service.id)}>{service.name}</AppLink>
-      ),
-    sortBy: ({ service }) => service.name,
-  },
+/** The columns of the services; the page of a service is for whoever may read its configuration. */
+export function healthColumns({ mayRead }: { mayRead: boolean }): TableColumn<ServiceState>[] {
+  return [
+    { ...nameColumn, cell: ({ service }) => <ServiceName service={service} mayRead={mayRead} /> },
+    ...columns,
+  ];
+}
+
+function ServiceName({ service, mayRead }: { service: Service; mayRead: boolean }) {
+  return (
+    <>
+      {mayRead ? <AppLink href={paths.service(service.id)}>{service.name}</AppLink> : service.name}
+      {service.health.fe !== null && (
+        <AppLink href={paths.servicePages(service.id)} className="link block text-sm font-normal">
+          Pages of {service.name}
+        </AppLink>
+      )}
+    </>
+  );
+}
+
+const nameColumn = {
+  id: 'name',
+  header: 'Name',
+  isRowHeader: true,
+  sortBy: ({ service }: ServiceState) => service.name,
+};
+
+const columns: TableColumn<ServiceState>[] = [
   {
     id: 'uri',
     header: 'URI',

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { RunTestsLink } from './RunTestsLink.tsx';
 import { recentRunsQuery } from './run-history.queries.ts';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
@@ -67,7 +68,10 @@ export function ChooseRun({ runId, onChoose }: ChooseRunProps) {
         query={{ ...recent, data: others }}
         columns={columns}
         rowKey={(run) => run.runId}
-        empty={{ hint: 'There is no other run yet. Run your tests again, and compare the two.' }}
+        empty={{
+          hint: 'There is no other run yet. Run your tests again, and compare the two.',
+          action: <RunTestsLink>Run tests again</RunTestsLink>,
+        }}
       />
       <ShowMore query={recent}>Show older runs</ShowMore>
     </>

@@ -4,6 +4,8 @@ import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SourceDialog } from '../../layout/SourceDialog.tsx';
+import type { SourcePlace } from '../../layout/source-place.ts';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { ChangeSearchView } from './ChangeSearchView.tsx';
 import { ConsoleOutput } from './ConsoleOutput.tsx';
@@ -11,7 +13,7 @@ import { FailureActions } from './FailureActions.tsx';
 import { FailureView } from './FailureView.tsx';
 import { LastPassed } from './LastPassed.tsx';
 import { ResultStrip } from './ResultStrip.tsx';
-import { SourceDialog, type SourcePlace } from './SourceDialog.tsx';
+import { sourceVersionOf } from './source-of.ts';
 import { testDetailsQuery } from './test-runs.queries.ts';
 
 interface FailedTestProps {
@@ -31,31 +33,36 @@ export function FailedTest({ run, test, history, onOpen }: FailedTestProps) {
       {test.quarantine !== undefined && (
         <p>In quarantine, so that it does not fail the run: {test.quarantine}</p>
       )}
-      {history && <LastPassed history={history} />}
+      {history && <LastPassed run={run} history={history} />}
       <section>
         <h4 className="mb-1 text-sm text-ink-soft">Last 30 results, oldest first</h4>
         <ResultStrip testId={test.id} runId={run.runId} />
       </section>
       <QueryPanel query={details}>
-        {({ failure, console: output, version }) => (
-          <>
-            {failure && (
-              <FailureView
-                failure={failure}
-                onOpenSource={version === null ? undefined : ({ file, line }) => setSource({ file, line })}
-              />
-            )}
-            <ConsoleOutput text={output} />
-            {source && version !== null && (
-              <SourceDialog
-                serviceId={test.serviceId}
-                version={version}
-                place={source}
-                onClose={() => setSource(undefined)}
-              />
-            )}
-          </>
-        )}
+        {(found) => {
+          const { failure, console: output } = found;
+          const version = sourceVersionOf(found);
+          return (
+            <>
+              {failure && (
+                <FailureView
+                  failure={failure}
+                  isOfMerge={found.isCandidate}
+                  onOpenSource={version === null ? undefined : ({ file, line }) => setSource({ file, line })}
+                />
+              )}
+              <ConsoleOutput text={output} />
+              {source && version !== null && (
+                <SourceDialog
+                  serviceId={test.serviceId}
+                  version={version}
+                  place={source}
+                  onClose={() => setSource(undefined)}
+                />
+              )}
+            </>
+          );
+        }}
       </QueryPanel>
       {history && history.lastPassed !== null && !isUnfinished(run.status) && !run.isCandidate && (
         <ChangeSearchView runId={run.runId} testId={test.id} />

@@ -13,10 +13,12 @@ const kindNames: Record<FailureKind, string> = {
 interface FailureViewProps {
   failure: TestFailure;
   onOpenSource?: ((place: FailurePlace) => void) | undefined;
+  /** It is of files that are not live. */
+  isOfMerge?: boolean | undefined;
 }
 
 /** Why a test failed: kind, message, what was expected against what came, and where. */
-export function FailureView({ failure, onOpenSource }: FailureViewProps) {
+export function FailureView({ failure, onOpenSource, isOfMerge }: FailureViewProps) {
   const { kind, name, message, expected, actual, place, stack } = failure;
   const places = stack.length > 0 ? stack : place ? [place] : [];
   return (
@@ -28,6 +30,11 @@ export function FailureView({ failure, onOpenSource }: FailureViewProps) {
       {places.length > 0 && (
         <div>
           <h3 className="mb-1 font-semibold">Where</h3>
+          {isOfMerge && (
+            <p className="mb-1 text-sm text-ink-soft">
+              In the files with the merge. They are not live, so they cannot be opened here.
+            </p>
+          )}
           <ol className="font-mono text-xs">
             {places.map((at, index) => (
               // A recursive function is in the stack more than once.

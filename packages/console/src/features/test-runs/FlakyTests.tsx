@@ -24,6 +24,7 @@ export function FlakyTests({ tests, runs }: FlakyTestsProps) {
         <EmptyState
           text="No flaky tests"
           hint="A flaky test passes in one run and fails in another, although nothing was changed. None did so in these runs."
+          action={null}
         />
       ) : (
         <ul className="grid gap-2">

@@ -19,7 +19,7 @@ export function HistoryView() {
   const shown = useDeferredValue(history.data, undefined);
   return (
     <QueryPanel
-      query={{ ...history, data: shown } as typeof history}
+      query={{ ...history, data: shown }}
       skeleton={<Skeleton lines={10} label="Loading the history of the tests" />}
     >
       {({ runs, tests }) =>

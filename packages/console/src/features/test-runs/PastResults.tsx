@@ -27,7 +27,7 @@ export function PastResults({ testId, runId }: PastResultsProps) {
         columns={columnsFor(testId)}
         rowKey={(result) => result.runId}
         isRowSelected={(result) => result.runId === runId}
-        empty={{ hint: 'Every later run of this test shows here.' }}
+        empty={{ hint: 'Every later run of this test shows here.', action: null }}
       />
     </section>
   );

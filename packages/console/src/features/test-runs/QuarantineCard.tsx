@@ -6,6 +6,9 @@ import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { Help } from '../../layout/Help.tsx';
 import { formatDate } from '../../lib/format-date.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
@@ -43,6 +46,11 @@ export function QuarantineCard() {
         rowKey={({ id }) => id}
         empty={{
           hint: 'No test is in quarantine. A failed test can be put there, with a reason and a last day, so that it does not fail every run.',
+          action: (
+            <AppLink href={paths.testRunnerDashboard()} className={buttonClass()}>
+              Show the latest run
+            </AppLink>
+          ),
         }}
       />
     </Card>

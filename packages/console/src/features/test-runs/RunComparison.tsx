@@ -38,6 +38,7 @@ export function RunComparison({ run, other }: { run: TestRun; other: TestRun }) 
         <EmptyState
           text="No differences"
           hint="No test passed, failed, was left out or took longer in only one of the two runs."
+          action={null}
         />
       ) : (
         <>

@@ -5,9 +5,9 @@ import { Square } from 'lucide-react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { Fact, Facts } from './Facts.tsx';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 

@@ -33,7 +33,7 @@ export function SlowestTests({ tests }: { tests: readonly TestHistory[] }) {
   return (
     <Card title="Slowest" isFlush>
       {slowest.length === 0 ? (
-        <EmptyState hint="No test has passed in these runs." />
+        <EmptyState hint="No test has passed in these runs." action={null} />
       ) : (
         <Table caption="Slowest tests" columns={columns} rows={slowest} rowKey={({ id }) => id} />
       )}

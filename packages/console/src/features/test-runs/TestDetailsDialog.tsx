@@ -2,18 +2,20 @@ import { hasDuration } from '@atrium/contract/test-runs/status';
 import { fromTestId } from '@atrium/contract/test-runs/test';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SourceDialog } from '../../layout/SourceDialog.tsx';
+import type { SourcePlace } from '../../layout/source-place.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ConsoleOutput } from './ConsoleOutput.tsx';
-import { Fact, Facts } from './Facts.tsx';
 import { FailedTries } from './FailedTries.tsx';
 import { FailureView } from './FailureView.tsx';
 import { PastResults } from './PastResults.tsx';
 import { ResultCell } from './ResultCell.tsx';
-import { SourceDialog, type SourcePlace } from './SourceDialog.tsx';
+import { sourceVersionOf } from './source-of.ts';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 import { testDetailsQuery } from './test-runs.queries.ts';
@@ -29,8 +31,9 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
   const details = useQuery({ ...testDetailsQuery(runId, testId), staleTime: 0 });
   const [source, setSource] = useState<SourcePlace | undefined>();
   const test = details.data;
+  const sourceVersion = test ? sourceVersionOf(test) : null;
   const handleOpenSource =
-    test && test.version !== null ? ({ file, line }: SourcePlace) => setSource({ file, line }) : undefined;
+    sourceVersion === null ? undefined : ({ file, line }: SourcePlace) => setSource({ file, line });
   return (
     <Dialog
       isOpen
@@ -58,9 +61,12 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
             <Fact name="Service">
               {test.serviceId} {test.serviceTag}
             </Fact>
-            <Fact name="Configuration version">{test.version ?? '–'}</Fact>
+            <Fact name="Configuration version">
+              {test.version ?? '–'}
+              {test.isCandidate && ', with the merge'}
+            </Fact>
             <Fact name="Source">
-              {test.version === null ? (
+              {sourceVersion === null ? (
                 test.fullPath
               ) : (
                 <button
@@ -73,7 +79,13 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
               )}
             </Fact>
           </Facts>
-          {test.failure && <FailureView failure={test.failure} onOpenSource={handleOpenSource} />}
+          {test.failure && (
+            <FailureView
+              failure={test.failure}
+              onOpenSource={handleOpenSource}
+              isOfMerge={test.isCandidate}
+            />
+          )}
           {!test.failure && test.result !== undefined && (
             <section>
               <h3 className="mb-1 font-semibold">Result</h3>
@@ -81,14 +93,18 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
             </section>
           )}
           <ConsoleOutput text={test.console} />
-          <FailedTries tries={test.failedTries} onOpenSource={handleOpenSource} />
+          <FailedTries
+            tries={test.failedTries}
+            onOpenSource={handleOpenSource}
+            isOfMerge={test.isCandidate}
+          />
           <PastResults testId={testId} runId={runId} />
         </div>
       )}
-      {source && test && test.version !== null && (
+      {source && test && sourceVersion !== null && (
         <SourceDialog
           serviceId={test.serviceId}
-          version={test.version}
+          version={sourceVersion}
           place={source}
           onClose={() => setSource(undefined)}
         />

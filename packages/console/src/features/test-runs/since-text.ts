@@ -1,24 +1,33 @@
 import type { NamedVersion } from '@atrium/contract/configuration/versions';
+import type { MovedVersion } from '@atrium/contract/test-runs/run-history';
 import { formatDayMonthYear, formatTime } from '../../lib/format-date.ts';
-import type { Since } from './since.ts';
+import { blamedVersion, type Since } from './since.ts';
 
 /** `new since version 3 (chidi, 02:36, 9e436c7)` */
-export function sinceText(
-  { kind, isNew, version, passedVersion, startedAt }: Since,
-  named: NamedVersion | undefined,
-  now: Date,
-): string {
+export function sinceText(since: Since, named: NamedVersion | undefined, now: Date): string {
+  const { kind, isNew, version, moved, startedAt } = since;
   const what = isNew ? 'new' : 'failing';
   const sinceRun = isNew ? '' : ` since the run of ${when(startedAt, now)}`;
   if (kind === 'never passed') return 'never passed before';
+  if (kind === 'live passes')
+    return `passing with what is live${version === null ? '' : ` (version ${version})`}`;
   if (kind === 'run') return isNew ? 'new in this run' : `failing${sinceRun}`;
-  if (kind === 'same version') return `${what}${sinceRun}, although version ${version} had passed`;
-  if (kind === 'versions') return `${what} since one of versions ${(passedVersion ?? 0) + 1} to ${version}`;
-  const parts = named
-    ? [named.user || 'Atrium', when(named.createdOn, now), named.commitSha?.slice(0, 7)]
-    : [];
+  if (kind === 'same versions') {
+    return `${what}${sinceRun}, although ${version === null ? 'the same versions' : `version ${version}`} had passed`;
+  }
+  const versions = moved.map((one) => versionsText(one, moved.length === 1 ? since.serviceId : null));
+  const parts =
+    named && blamedVersion(since)
+      ? [named.user || 'Atrium', when(named.createdOn, now), named.commitSha?.slice(0, 7)]
+      : [];
   const details = parts.filter((part) => part !== undefined).join(', ');
-  return `${what} since version ${version}${details && ` (${details})`}`;
+  return `${what} since ${versions.join(' or ')}${details && ` (${details})`}`;
+}
+
+/** With the name of its service, unless that is the one of the tests. */
+function versionsText({ serviceId, from, to }: MovedVersion, ownServiceId: string | null): string {
+  const versions = to === from + 1 ? `version ${to}` : `one of versions ${from + 1} to ${to}`;
+  return serviceId === ownServiceId ? versions : `${versions} of ${serviceId}`;
 }
 
 /** The time of today, with its day if it is another one. */

@@ -1,7 +1,6 @@
 import { listChildren } from '@atrium/contract/accounts/children';
 import { endpointKey } from '@atrium/contract/endpoint-key';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
-import { listServices, serviceUri } from '@atrium/contract/services/service';
+import { listServices } from '@atrium/contract/services/service';
 import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
@@ -60,13 +59,3 @@ export const pastResultsQuery = (id: string) =>
 
 export const childUsersQuery = () => endpointQuery(listChildren, {});
 export const servicesQuery = () => endpointQuery(listServices, {});
-
-/** A file of a service's configuration as it was at a version; it never changes. */
-export const sourceFileQuery = (serviceId: string, filePath: string, version: number) => {
-  const slash = filePath.lastIndexOf('/');
-  const body = { folder: filePath.slice(0, slash), name: filePath.slice(slash + 1), version };
-  return queryOptions({
-    ...endpointQuery(exportSourceFile, { body }, { base: serviceUri(serviceId) }),
-    staleTime: Infinity,
-  });
-};

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { type FailureGroup, groupInVerdict } from './failure-groups.ts';
 import { namedVersionQuery, runFailuresQuery } from './run-history.queries.ts';
-import { sinceOf } from './since.ts';
+import { blamedVersion, sinceOf } from './since.ts';
 import { verdictOf } from './verdict.ts';
 
 /** The verdict on a run. It grows while what it says is still being read; without what cannot be read, it says less. */
@@ -15,11 +15,11 @@ export function useVerdict(run: TestRun, groups: readonly FailureGroup[]): strin
   const maySee = useRefusal(getNamedVersion) === undefined;
   const failures = useQuery({ ...runFailuresQuery(run.runId, failed), enabled: run.status === 'FAIL' });
   const meant = groupInVerdict(groups);
-  const of = meant && failures.data && sinceOf(meant, failures.data, run.runId);
-  const { serviceId = '', version = null } = of ?? {};
+  const of = meant && failures.data && sinceOf(meant, failures.data, run);
+  const blamed = of && blamedVersion(of);
   const named = useQuery({
-    ...namedVersionQuery(serviceId, version ?? 0),
-    enabled: maySee && of?.kind === 'version',
+    ...namedVersionQuery(blamed?.serviceId ?? '', blamed?.to ?? 0),
+    enabled: maySee && blamed !== undefined,
   });
   return verdictOf(run, groups, of && { of, version: named.data, now });
 }

@@ -1,8 +1,9 @@
-import type { FailureHistory, ResultPlace } from '@atrium/contract/test-runs/run-history';
+import type { FailureHistory, MovedVersion, ResultPlace } from '@atrium/contract/test-runs/run-history';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { expect, test } from 'vitest';
 import { groupFailures } from './failure-groups.ts';
 import { buildRun } from './run.fixture.ts';
-import { sinceOf } from './since.ts';
+import { blamedVersion, sinceOf } from './since.ts';
 import { verdictOf } from './verdict.ts';
 
 const run = buildRun({ a: 'gone', b: 'gone', c: 'other', d: null });
@@ -15,21 +16,33 @@ const at = (runId: string, version: number | null): ResultPlace => ({
   version,
 });
 
-function say(...histories: (Omit<FailureHistory, 'id'> & { id?: string })[]): string {
+/** What changed in services, as `shop 2-3`. */
+const moves = (...texts: string[]): MovedVersion[] =>
+  texts.map((text) => {
+    const [serviceId = '', versions = ''] = text.split(' ');
+    const [from = 0, to = 0] = versions.split('-').map(Number);
+    return { serviceId, from, to };
+  });
+
+function say(...histories: Omit<FailureHistory, 'id'>[]): string {
+  return sayOf(run, ...histories);
+}
+
+function sayOf(run: TestRun, ...histories: Omit<FailureHistory, 'id'>[]): string {
   const [first] = groups;
   const known = histories.map((one, index) => ({ id: `shop/${'ab'[index]}`, ...one }));
-  const of = first && sinceOf(first, known, run.runId);
+  const of = first && sinceOf(first, known, run);
   return verdictOf(run, groups, of && { of, version: undefined, now });
 }
 
 test('the verdict names the most frequent reason, and the version since which it is there', () => {
-  const history = { lastPassed: at('old', 2), firstFailed: at(run.runId, 3) };
+  const history = { lastPassed: at('old', 2), firstFailed: at(run.runId, 3), moved: moves('shop 2-3') };
   const of =
     groups[0] &&
     sinceOf(
       groups[0],
       ['a', 'b'].map((id) => ({ id: `shop/${id}`, ...history })),
-      run.runId,
+      run,
     );
   const version = {
     version: 3,
@@ -48,15 +61,41 @@ test('the verdict names the most frequent reason, and the version since which it
 });
 
 test('a failure that is older, that a version does not explain, or that was always there, says so', () => {
-  const older = { lastPassed: at('old', 2), firstFailed: at('before', 3) };
+  const older = { lastPassed: at('old', 2), firstFailed: at('before', 3), moved: moves('shop 2-3') };
   expect(say(older, older)).toBe('3 of 4 failed: 2 for one reason, failing since version 3');
-  const between = { lastPassed: at('old', 2), firstFailed: at(run.runId, 7) };
+  const between = { lastPassed: at('old', 2), firstFailed: at(run.runId, 7), moved: moves('shop 2-7') };
   expect(say(between, between)).toBe('3 of 4 failed: 2 for one reason, new since one of versions 3 to 7');
-  const same = { lastPassed: at('old', 3), firstFailed: at(run.runId, 3) };
+  const same = { lastPassed: at('old', 3), firstFailed: at(run.runId, 3), moved: [] };
   expect(say(same, same)).toBe('3 of 4 failed: 2 for one reason, new, although version 3 had passed');
-  const never = { lastPassed: null, firstFailed: at('first', 1) };
+  const never = { lastPassed: null, firstFailed: at('first', 1), moved: [] };
   expect(say(never, never)).toBe('3 of 4 failed: 2 for one reason, never passed before');
   expect(say(same, older)).toBe('3 of 4 failed: 2 for one reason');
+});
+
+test('every service that changed is named, and a version is blamed only if it is the only one', () => {
+  const failing = { lastPassed: at('old', 3), firstFailed: at(run.runId, 3) };
+  const content = { ...failing, moved: moves('content 4-5') };
+  expect(say(content, content)).toBe('3 of 4 failed: 2 for one reason, new since version 5 of content');
+  const both = { ...failing, moved: moves('content 4-6', 'shop 2-3') };
+  expect(say(both, both)).toBe(
+    '3 of 4 failed: 2 for one reason, new since one of versions 5 to 6 of content or version 3 of shop',
+  );
+  const [first] = groups;
+  const known = ['a', 'b'].map((id) => ({ id: `shop/${id}`, ...both }));
+  const of = first && sinceOf(first, known, run);
+  expect(of && blamedVersion(of)).toBeUndefined();
+});
+
+test('a failure with a merge is compared with what is live, which the merge is made on', () => {
+  const merge: TestRun = { ...run, isCandidate: true };
+  const same = { lastPassed: at('old', 3), firstFailed: at(run.runId, 3), moved: [] };
+  expect(sayOf(merge, same, same)).toBe(
+    '3 of 4 failed: 2 for one reason, passing with what is live (version 3)',
+  );
+  const untested = { ...same, moved: moves('content 4-5') };
+  expect(sayOf(merge, untested, untested)).toBe('3 of 4 failed: 2 for one reason, new in this run');
+  const older = { lastPassed: at('old', 2), firstFailed: at('before', 3), moved: moves('shop 2-3') };
+  expect(sayOf(merge, older, older)).toBe('3 of 4 failed: 2 for one reason, failing since version 3');
 });
 
 test('every other end of a run has its sentence', () => {

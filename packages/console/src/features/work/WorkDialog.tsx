@@ -1,6 +1,7 @@
 import { MAX_LISTED_WORK, WORK_DAYS } from '@atrium/contract/work/work';
 import { useQuery } from '@tanstack/react-query';
 import { Help } from '../../layout/Help.tsx';
+import { PullLink } from '../../layout/PullLink.tsx';
 import { workQuery } from '../../layout/work.queries.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EntityList } from '../../ui/EntityList.tsx';
@@ -25,6 +26,7 @@ export function WorkDialog({ onClose }: { onClose: () => void }) {
         query={{ ...query, data: work }}
         empty={{
           hint: `Pulls, pushes, imports, test runs and searches that you start show here while they run, and for ${WORK_DAYS} days.`,
+          action: <PullLink />,
         }}
       >
         {(rows) => (

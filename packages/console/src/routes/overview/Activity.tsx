@@ -1,23 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
-import { activityQuery } from './overview.queries.ts';
-
-const SHOWN = 5;
+import { activityQuery, FUNCTIONS_SERVICE } from './overview.queries.ts';
 
 /** What was changed in the domain, by whom; a child user sees their own. */
 export function Activity({ now }: { now: Date }) {
+  const auth = useAuth();
   const log = useQuery(activityQuery(now));
   return (
     <Card title="Activity" className="min-h-64">
       <QueryPanel query={log}>
         {({ logs }) =>
           logs.length === 0 ? (
-            <p className="text-ink-soft">Nothing was changed in the last 30 days.</p>
+            <EmptyState
+              text="Nothing was changed in the last 30 days"
+              hint="What people change in this domain shows here: functions, tests, cards, roles."
+              action={
+                mayDo(auth, 'configuration.read') ? (
+                  <AppLink
+                    href={paths.service(FUNCTIONS_SERVICE)}
+                    className={buttonClass('secondary', 'small')}
+                  >
+                    Choose a function to change
+                  </AppLink>
+                ) : null
+              }
+            />
           ) : (
             <ol className="flex flex-col gap-2.5 text-sm">
-              {logs.slice(0, SHOWN).map(({ id, message, user, createdOn }) => (
+              {logs.map(({ id, message, user, createdOn }) => (
                 <li key={id} className="wrap-anywhere">
                   {message}
                   <span className="block text-xs text-ink-soft">

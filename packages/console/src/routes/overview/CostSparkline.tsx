@@ -1,12 +1,13 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import type { UsageDays } from '@atrium/contract/billing/usage-month';
+import { dayBefore } from '../../lib/day-before.ts';
 import { lastDays } from './last-days.ts';
 
 const WIDTH = 120;
 const HEIGHT = 24;
 
-/** What each of the last 30 days cost, as a line; the extremes in words. */
-export function CostSparkline({ usage }: { usage: UsageDays }) {
+/** What each of the last 30 days cost, as a line; the extremes in words, and all of it as a table for screen readers. */
+export function CostSparkline({ usage, now }: { usage: UsageDays; now: Date }) {
   const days = lastDays(usage);
   const [least, most] = [Math.min(...days), Math.max(...days)];
   if (days.length < 2 || most === 0) return null;
@@ -14,20 +15,39 @@ export function CostSparkline({ usage }: { usage: UsageDays }) {
     (cents, index) => `${(WIDTH * index) / (days.length - 1)},${HEIGHT - (HEIGHT * cents) / most}`,
   );
   return (
-    <svg
-      role="img"
-      aria-label={`Cost of the last ${days.length} days, between ${formatCents(Math.round(least))} and ${formatCents(Math.round(most))} a day`}
-      viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
-      preserveAspectRatio="none"
-      className="mt-1 h-6 w-full text-accent"
-    >
-      <polyline
-        points={points.join(' ')}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.5}
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    <div className="relative">
+      <svg
+        role="img"
+        aria-label={`Cost of the last ${days.length} days, between ${formatCents(Math.round(least))} and ${formatCents(Math.round(most))} a day`}
+        viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+        preserveAspectRatio="none"
+        className="mt-1 h-6 w-full text-accent"
+      >
+        <polyline
+          points={points.join(' ')}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <table className="sr-only">
+        <caption>Cost of the last {days.length} days</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day (UTC)</th>
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((cents, index) => (
+            <tr key={index}>
+              <th scope="row">{dayBefore(now, days.length - 1 - index).slice(0, 10)}</th>
+              <td>{formatCents(Math.round(cents))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

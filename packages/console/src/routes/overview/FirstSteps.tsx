@@ -32,11 +32,18 @@ export function FirstSteps({ steps, onDismiss }: FirstStepsProps) {
               <AppLink href={href} className="link inline-block min-h-6">
                 {label}
               </AppLink>
-              <span className="block text-sm text-ink-soft">{isDone ? 'Done' : hint}</span>
+              <span className="block text-sm text-ink-soft">{stateOf(isDone) ?? hint}</span>
             </span>
           </li>
         ))}
       </ol>
     </Card>
   );
+}
+
+/** Undefined for what is still to be done. */
+function stateOf(isDone: FirstStep['isDone']): string | undefined {
+  if (isDone === undefined) return 'Checking …';
+  if (isDone === null) return 'Could not be checked.';
+  return isDone ? 'Done' : undefined;
 }

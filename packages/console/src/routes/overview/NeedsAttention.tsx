@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
-import { cardsQuery, latestInvoicesQuery } from '../../features/billing/billing.queries.ts';
+import { cardsQuery, unpaidInvoicesQuery } from '../../features/billing/billing.queries.ts';
 import { budgetsQuery } from '../../features/billing/usage/usage.queries.ts';
 import { failedParts } from '../../features/services/service-health.ts';
 import { useServicesHealth } from '../../features/services/use-services-health.ts';
@@ -15,7 +15,7 @@ import { liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 export function NeedsAttention({ now }: { now: Date }) {
   const auth = useAuth();
   const mayRead = mayDo(auth, 'billing.read');
-  const invoices = useQuery({ ...latestInvoicesQuery(), enabled: mayRead });
+  const invoices = useQuery({ ...unpaidInvoicesQuery(), enabled: mayRead });
   const cards = useQuery({ ...cardsQuery(), enabled: mayRead });
   const budgets = useQuery({ ...budgetsQuery(), enabled: mayRead });
   const runs = useQuery({ ...recentRunsQuery(), enabled: mayDo(auth, 'tests.read') });
@@ -23,7 +23,8 @@ export function NeedsAttention({ now }: { now: Date }) {
   const { states, isChecking } = useServicesHealth();
   const matters = listMatters({
     now,
-    invoices: invoices.data?.content,
+    unpaid: invoices.data?.content,
+    unpaidCount: invoices.data?.totalElements,
     cards: cards.data,
     budgets: budgets.data,
     runs: runs.data,

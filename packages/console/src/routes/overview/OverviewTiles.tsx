@@ -2,6 +2,7 @@ import { formatCents } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
+import { FORECAST_METHOD } from '../../features/billing/usage/forecast-method.ts';
 import { formatMilliseconds } from '../../lib/format-scale.ts';
 import { paths } from '../../paths.ts';
 import { CostSparkline } from './CostSparkline.tsx';
@@ -33,9 +34,11 @@ export function OverviewTiles({ now }: { now: Date }) {
       <Tile title="This month" href={paths.usage()} query={month}>
         {(usage) => (
           <Figure value={formatCents(usage.grandTotalCents)}>
-            {usage.forecast && <p>{formatCents(usage.forecast.grandTotalCents)} forecast</p>}
+            {usage.forecast && (
+              <p title={FORECAST_METHOD}>{formatCents(usage.forecast.grandTotalCents)} forecast</p>
+            )}
             {usage.freeTier && <p>{formatCents(usage.freeTier.leftCents)} of free tier left</p>}
-            <CostSparkline usage={usage} />
+            <CostSparkline usage={usage} now={now} />
           </Figure>
         )}
       </Tile>
@@ -55,10 +58,11 @@ export function OverviewTiles({ now }: { now: Date }) {
           href={paths.service(FUNCTIONS_SERVICE, { tab: 'logs' })}
           query={latest}
         >
-          {({ calls, errors, p95Ms }) => (
+          {({ calls, errors, p95Ms, unanswered }) => (
             <Figure value={calls.toLocaleString('en-US')}>
               <p>{errors === 0 ? 'None failed' : `${errors.toLocaleString('en-US')} failed`}</p>
               {p95Ms !== null && <p>95 % within {formatMilliseconds(p95Ms)}</p>}
+              {unanswered.length > 0 && <p>Without {unanswered.join(', ')}</p>}
             </Figure>
           )}
         </Tile>

@@ -1,13 +1,12 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AppLink } from '../../ui/AppLink.tsx';
-import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { type PanelQuery, QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 interface TileProps<Data> {
   title: string;
   href: string;
-  query: UseQueryResult<Data>;
+  query: PanelQuery<Data>;
   children: (answer: Data) => ReactNode;
 }
 

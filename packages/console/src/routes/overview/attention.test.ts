@@ -1,5 +1,6 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import type { Service } from '@atrium/contract/services/service';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { expect, test } from 'vitest';
 import { listMatters } from './attention.ts';
@@ -20,15 +21,25 @@ const card = (expYear: number, expMonth: number) => ({
 
 test('nothing that is known needs nobody', () => {
   expect(textsOf({})).toEqual([]);
-  expect(
-    textsOf({ invoices: [invoice({ paid: true }), invoice({ amount: 0 })], cards: [card(2027, 1)] }),
-  ).toEqual([]);
+  expect(textsOf({ unpaid: [], unpaidCount: 0, cards: [card(2027, 1)] })).toEqual([]);
 });
 
 test('an unpaid invoice, and one whose payment failed, are named with their amount', () => {
-  expect(textsOf({ invoices: [invoice({}), invoice({ paymentError: 'declined' })] })).toEqual([
+  const unpaid = [invoice({}), invoice({ paymentError: 'declined' })];
+  const named = [
     'Invoice 2026-000042 of $12.50 is unpaid.',
     'The payment of invoice 2026-000042, $12.50, failed.',
+  ];
+  expect(textsOf({ unpaid, unpaidCount: 2 })).toEqual(named);
+  expect(textsOf({ unpaid, unpaidCount: 3 })).toEqual([...named, 'One more invoice is unpaid.']);
+  expect(textsOf({ unpaid, unpaidCount: 9 })).toEqual([...named, '7 more invoices are unpaid.']);
+});
+
+test('a service that is down is named before all else, and leads to its page', () => {
+  const down = [{ id: 'content', name: 'Content' } as Service];
+  expect(listMatters({ now, down, unpaid: [invoice({})], unpaidCount: 1 })).toEqual([
+    { text: 'Content is down.', href: '/console/services/content' },
+    { text: 'Invoice 2026-000042 of $12.50 is unpaid.', href: '/console/payment/details?id=a' },
   ]);
 });
 

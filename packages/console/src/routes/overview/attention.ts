@@ -10,7 +10,9 @@ import { paths } from '../../paths.ts';
 /** What is known so far; what a person may not see, or has not arrived, says nothing. */
 export interface Known {
   now: Date;
-  invoices?: readonly Invoice[] | undefined;
+  /** The first unpaid invoices, and how many there are in all. */
+  unpaid?: readonly Invoice[] | undefined;
+  unpaidCount?: number | undefined;
   cards?: readonly Card[] | undefined;
   budgets?: readonly Budget[] | undefined;
   /** The latest runs, newest first. */
@@ -30,7 +32,8 @@ const EXPIRY_NOTICE_MS = 30 * 86_400_000;
 /** What someone should look at, the most urgent first. */
 export function listMatters({
   now,
-  invoices = [],
+  unpaid = [],
+  unpaidCount = 0,
   cards = [],
   budgets = [],
   runs = [],
@@ -39,15 +42,14 @@ export function listMatters({
 }: Known): Matter[] {
   return [
     ...down.map(({ id, name }) => ({ text: `${name} is down.`, href: paths.service(id) })),
-    ...invoices
-      .filter(({ paid, amount }) => !paid && amount > 0)
-      .map(({ id, invoiceId, amount, paymentError }) => ({
-        text:
-          paymentError === null
-            ? `Invoice ${invoiceId} of ${formatCents(amount)} is unpaid.`
-            : `The payment of invoice ${invoiceId}, ${formatCents(amount)}, failed.`,
-        href: paths.invoiceDetails(id),
-      })),
+    ...unpaid.map(({ id, invoiceId, amount, paymentError }) => ({
+      text:
+        paymentError === null
+          ? `Invoice ${invoiceId} of ${formatCents(amount)} is unpaid.`
+          : `The payment of invoice ${invoiceId}, ${formatCents(amount)}, failed.`,
+      href: paths.invoiceDetails(id),
+    })),
+    ...moreUnpaid(unpaidCount - unpaid.length),
     ...reachedBudget(budgets),
     ...failedTests(runs),
     ...cards
@@ -63,6 +65,15 @@ export function listMatters({
         href: paths.gitPull(),
       })),
   ];
+}
+
+function moreUnpaid(count: number): Matter[] {
+  if (count <= 0) return [];
+  const text =
+    count === 1
+      ? 'One more invoice is unpaid.'
+      : `${count.toLocaleString('en-US')} more invoices are unpaid.`;
+  return [{ text, href: paths.invoices() }];
 }
 
 /** The largest one: it says that the smaller ones are reached, too. */

@@ -3,13 +3,16 @@ import type { Permission } from '@atrium/contract/permissions';
 import { paths } from '../../paths.ts';
 import { FUNCTIONS_SERVICE } from './overview.queries.ts';
 
+/** Undefined while it is on its way, null where it could not be found out. */
+type Finding = boolean | null | undefined;
+
 /** What is known of how far someone has come. */
 export interface Progress {
-  hasCalled: boolean;
-  hasChanged: boolean;
-  hasTested: boolean;
-  hasRepository: boolean;
-  hasCard: boolean;
+  hasCalled: Finding;
+  hasChanged: Finding;
+  hasTested: Finding;
+  hasRepository: Finding;
+  hasCard: Finding;
   /** Free credit that a first card brings. */
   offerCents: number;
 }
@@ -18,7 +21,7 @@ export interface FirstStep {
   label: string;
   hint: string;
   href: string;
-  isDone: boolean;
+  isDone: Finding;
   permission: Permission;
 }
 

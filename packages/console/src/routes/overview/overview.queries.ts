@@ -1,8 +1,7 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { getUsageDays } from '@atrium/contract/billing/usage-month';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
-import { countInvocations, countLatestInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { serviceUri } from '@atrium/contract/services/service';
+import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -10,9 +9,13 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 import { dayBefore } from '../../lib/day-before.ts';
 
 const FEED_DAYS = 30;
+const FEED_ENTRIES = 5;
 
 /** The service whose functions everyone starts with. */
 export const FUNCTIONS_SERVICE = SHIPPED_SERVICES.hyperDispatch.id;
+
+/** How often services are asked again while one of them does not answer. */
+const UNANSWERED_POLL_MS = 10_000;
 
 export const runningMonthQuery = (now: Date) =>
   queryOptions({
@@ -20,26 +23,26 @@ export const runningMonthQuery = (now: Date) =>
     placeholderData: keepPreviousData,
   });
 
-export const liveServicesQuery = () => endpointQuery(listConfiguredServices, {});
+export const liveServicesQuery = () =>
+  queryOptions({
+    ...endpointQuery(listConfiguredServices, {}),
+    refetchInterval: ({ state: { data } }) =>
+      data?.services.some(({ version }) => version === null) ? UNANSWERED_POLL_MS : false,
+  });
 
 /** The last ones, newest first: as many as the strip shows. */
 export const recentRunsQuery = () =>
   queryOptions({ ...endpointQuery(listRecentTestRuns, { query: { size: 30 } }), staleTime: 0 });
 
 /** Calls of all functions in the last 24 hours. */
-export const latestCallsQuery = () =>
-  queryOptions({
-    ...endpointQuery(countLatestInvocations, {}, { base: serviceUri(FUNCTIONS_SERVICE) }),
-    staleTime: 0,
-  });
+export const latestCallsQuery = () => queryOptions({ ...endpointQuery(getLatestCalls, {}), staleTime: 0 });
 
-/** Calls of functions in the last days, today included. */
-export const callsQuery = (days: number) =>
-  endpointQuery(countInvocations, { query: { days } }, { base: serviceUri(FUNCTIONS_SERVICE) });
+/** Whether a function was called lately. */
+export const hasCallsQuery = () => queryOptions({ ...endpointQuery(hasCalls, {}), staleTime: 0 });
 
 /** What was changed in the domain lately, newest first. */
 export const activityQuery = (now: Date) =>
   queryOptions({
-    ...endpointQuery(searchLog, { body: { startAt: dayBefore(now, FEED_DAYS) } }),
+    ...endpointQuery(searchLog, { body: { startAt: dayBefore(now, FEED_DAYS), size: FEED_ENTRIES } }),
     staleTime: 0,
   });

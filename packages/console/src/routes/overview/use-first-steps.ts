@@ -1,14 +1,12 @@
 import type { FirstStepsState } from '@atrium/contract/accounts/user';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { session, useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { freeTierOfferQuery, hasCardQuery } from '../../features/billing/billing.queries.ts';
 import { listFirstSteps } from './first-steps.ts';
-import { callsQuery, liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
-
-const CALL_DAYS = 90;
+import { hasCallsQuery, liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 
 /** The steps that the person may take, and whether they are shown. */
 export function useFirstSteps() {
@@ -22,26 +20,21 @@ export function useFirstSteps() {
   const shown = isPending ? variables : kept;
   // Who needs no steps is asked nothing for them.
   const isOpen = shown === 'open';
-  const calls = useQuery({ ...callsQuery(CALL_DAYS), enabled: isOpen && mayDo(auth, 'functions.invoke') });
+  const called = useQuery({ ...hasCallsQuery(), enabled: isOpen && mayDo(auth, 'functions.invoke') });
   const live = useQuery({ ...liveServicesQuery(), enabled: mayDo(auth, 'configuration.read') });
   const runs = useQuery({ ...recentRunsQuery(), enabled: mayDo(auth, 'tests.read') });
   const mayPay = isOpen && mayDo(auth, 'billing.pay');
   const card = useQuery({ ...hasCardQuery(), enabled: mayPay });
   const offer = useQuery({ ...freeTierOfferQuery(), enabled: mayPay });
-  const services = live.data?.services ?? [];
   const steps = listFirstSteps({
-    hasCalled: (calls.data?.content.length ?? 0) > 0,
-    hasChanged: services.some(({ version }) => (version ?? 0) > 1),
-    hasTested: (runs.data?.length ?? 0) > 0,
-    hasRepository: services.some(({ exchange }) => exchange !== null),
-    hasCard: card.data === true,
+    hasCalled: findIn(called, (has) => has),
+    hasChanged: findIn(live, ({ services }) => services.some(({ version }) => (version ?? 0) > 1)),
+    hasTested: findIn(runs, ({ length }) => length > 0),
+    hasRepository: findIn(live, ({ services }) => services.some(({ exchange }) => exchange !== null)),
+    hasCard: findIn(card, (has) => has),
     offerCents: offer.data?.cents ?? 0,
   }).filter(({ permission }) => mayDo(auth, permission));
-  const all = [calls, live, runs, card, offer];
-  const isLoading = isOpen && all.some((query) => query.isLoading);
-  // What is not known for sure asks no one to do it again.
-  const isKnown = isOpen && !isLoading && !all.some((query) => query.isError);
-  const isDone = isKnown && steps.every((step) => step.isDone);
+  const isDone = isOpen && steps.every((step) => step.isDone === true);
   // Whoever acts as someone else only looks.
   const isNews = isDone && !isPending && error === null && auth.user?.actor === undefined;
   useEffect(() => {
@@ -49,12 +42,21 @@ export function useFirstSteps() {
   }, [isNews, mutate]);
   return {
     steps,
-    isLoading,
-    isOpen: isKnown && !isDone,
+    isOpen: isOpen && !isDone,
     isHidden: shown === 'hidden',
     show: mutate,
     /** Why a choice of the person could not be kept; that all are done is noted the next time. */
     error: variables === 'done' ? null : error,
     reset,
   };
+}
+
+/** What may not be asked has no answer, and says no. */
+function findIn<Answer>(
+  { data, isLoading, isError }: UseQueryResult<Answer>,
+  has: (answer: Answer) => boolean,
+): boolean | null | undefined {
+  if (data !== undefined) return has(data);
+  if (isLoading) return undefined;
+  return isError ? null : false;
 }

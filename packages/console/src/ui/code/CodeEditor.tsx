@@ -66,6 +66,7 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
   }, [text]);
 
+  // When the line or the editor is another one, not with each key: what is selected is replaced by the next.
   useEffect(() => {
     const current = view.current;
     if (!current || line === undefined || line > current.state.doc.lines) return;
@@ -74,7 +75,7 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
       selection: { anchor: from, head: to },
       effects: EditorView.scrollIntoView(from, { y: 'center' }),
     });
-  }, [line, text]);
+  }, [line, isEditable]);
 
   return (
     <div ref={host} className="max-h-[32rem] min-h-40 overflow-auto rounded-control border border-line" />

@@ -6,7 +6,7 @@ import { Stepper } from '../Stepper.tsx';
 import { VirtualTable } from '../VirtualTable.tsx';
 import { columns, listed, rows } from './kit-rows.tsx';
 
-const nothing = { hint: 'Nothing was called yet.' };
+const nothing = { hint: 'Nothing was called yet.', action: null };
 
 const steps = [
   { id: 'pull', label: 'Enter Your Credentials' },
@@ -47,7 +47,7 @@ export function KitTables() {
         <VirtualTable caption="Functions" columns={columns} rows={rows} rowKey={(row) => row.name} />
       </Card>
       <Card title="Nothing there">
-        <EmptyState hint="What will be here, or why there is nothing." />
+        <EmptyState hint="What will be here, or why there is nothing." action={null} />
         <Collapsible title="Services status">All services are up.</Collapsible>
       </Card>
     </>

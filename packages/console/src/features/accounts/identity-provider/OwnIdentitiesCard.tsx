@@ -32,7 +32,7 @@ export function OwnIdentitiesCard() {
         query={{ ...query, data: rows }}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={{ hint: 'No identity provider is set up.' }}
+        empty={{ hint: 'No identity provider is set up.', action: null }}
       />
     </Card>
   );

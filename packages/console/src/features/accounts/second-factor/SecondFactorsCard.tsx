@@ -52,6 +52,7 @@ export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
         rowKey={({ id }) => id}
         empty={{
           hint: 'With an authenticator app or a passkey, a stolen password is not enough to sign in.',
+          action: null,
         }}
       />
       {overview && overview.factors.length > 0 && <RecoveryCodesLeft left={overview.recoveryCodesLeft} />}

@@ -1,5 +1,6 @@
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { MetricUsage } from '@atrium/contract/billing/usage';
+import { metaFileName } from '@atrium/contract/service-api/item-file-names';
 import { COLLECTION_METRICS, nameOfTarget, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
 import { formatQuantity } from '../../../lib/format.ts';
 import { paths } from '../../../paths.ts';
@@ -47,13 +48,13 @@ interface TargetNameProps {
   isFunction: boolean;
 }
 
-/** What a target stands for; a function leads to its page. */
+/** What a target stands for; a function leads to its page, a collection to the file that describes it. */
 export function TargetName({ serviceId, target, isFunction }: TargetNameProps) {
   const name = nameOfTarget(target);
   if (name === undefined) return target === TEST_TARGET ? 'Test runs' : FORMER_CALLS;
-  if (!isFunction) return name;
+  const place = isFunction ? { function: name } : { file: metaFileName(`collections/${name}`) };
   return (
-    <AppLink href={paths.service(serviceId, { function: name })} className="link">
+    <AppLink href={paths.service(serviceId, place)} className="link">
       {name}
     </AppLink>
   );

@@ -11,6 +11,7 @@ import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AmountTiles } from '../AmountTiles.tsx';
 import { ServiceUsageCard } from '../ServiceUsageCard.tsx';
+import { FORECAST_METHOD } from './forecast-method.ts';
 import { MonthSelect } from './MonthSelect.tsx';
 import { monthBefore, nameOfMonth } from './months.ts';
 import { isUsagePart } from './StackedBy.tsx';
@@ -34,13 +35,16 @@ export function ServiceUsage({ serviceId }: { serviceId: string }) {
       >
         <QueryPanel query={days} skeleton={<Skeleton lines={2} />}>
           {({ grandTotalCents, forecast, before }) => (
-            <AmountTiles
-              amounts={[
-                { label: 'Total', value: formatCents(grandTotalCents) },
-                ...(forecast ? [{ label: 'Forecast', value: formatCents(forecast.grandTotalCents) }] : []),
-                { label: nameOfMonth(monthBefore(month)), value: formatCents(before.grandTotalCents) },
-              ]}
-            />
+            <>
+              <AmountTiles
+                amounts={[
+                  { label: 'Total', value: formatCents(grandTotalCents) },
+                  ...(forecast ? [{ label: 'Forecast', value: formatCents(forecast.grandTotalCents) }] : []),
+                  { label: nameOfMonth(monthBefore(month)), value: formatCents(before.grandTotalCents) },
+                ]}
+              />
+              {forecast && <p className="mt-3 text-sm text-ink-soft">Forecast: {FORECAST_METHOD}</p>}
+            </>
           )}
         </QueryPanel>
       </Card>

@@ -7,12 +7,10 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AmountTiles } from '../AmountTiles.tsx';
 import { virtualCashQuery } from '../billing.queries.ts';
 import { formatChange } from './change.ts';
+import { FORECAST_METHOD } from './forecast-method.ts';
 import { describeFreeTier } from './free-tier-text.ts';
 import { monthBefore, nameOfMonth } from './months.ts';
 import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
-
-const FORECAST_METHOD =
-  'Each day to come counts like the same weekday of the last seven full days; before there are seven, like the average day.';
 
 const tileSkeleton = <Skeleton lines={2} className="h-[3.3rem] w-36" />;
 

@@ -45,7 +45,7 @@ export function UsedFunctionsCard({ month, serviceId }: { month: string; service
         }
         empty={
           search === ''
-            ? { hint: 'What is used in this month appears here, by function.' }
+            ? { hint: 'What is used in this month appears here, by function.', action: null }
             : {
                 hint: 'Nothing with this text in its name was used in this month.',
                 action: <Button onClick={() => setTyped('')}>Show all</Button>,

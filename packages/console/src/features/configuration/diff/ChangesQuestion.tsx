@@ -9,8 +9,8 @@ export interface NamedChange {
   readonly path: string;
 }
 
-export interface UnparsedChange extends NamedChange {
-  /** `line 3: Unexpected token`. */
+export interface ReasonedChange extends NamedChange {
+  /** `line 3: Unexpected token`, `submitted by ada on …`. */
   readonly reason: string;
 }
 
@@ -21,7 +21,9 @@ interface ChangesQuestionProps {
   /** What was changed here and will be replaced. */
   discards: readonly NamedChange[];
   /** What will be live though it cannot be parsed. */
-  unparsed?: readonly UnparsedChange[];
+  unparsed?: readonly ReasonedChange[];
+  /** Newer commits that it undoes. */
+  takenBack?: readonly ReasonedChange[];
   /** What one of them is called. */
   noun: 'file' | 'item';
   onCancel: () => void;
@@ -30,7 +32,7 @@ interface ChangesQuestionProps {
 
 /** Asks once, by name, before a submit deletes something or discards what was made here. */
 export function ChangesQuestion(props: ChangesQuestionProps) {
-  const { isOpen, deletions, discards, unparsed = [], noun, onCancel, onConfirm } = props;
+  const { isOpen, deletions, discards, unparsed = [], takenBack = [], noun, onCancel, onConfirm } = props;
   const count = (list: readonly unknown[]) =>
     `${list.length.toLocaleString('en')} ${noun}${list.length === 1 ? '' : 's'}`;
   return (
@@ -43,6 +45,10 @@ export function ChangesQuestion(props: ChangesQuestionProps) {
       onConfirm={onConfirm}
     >
       <div className="flex flex-col gap-4">
+        <NamedList
+          title={`${takenBack.length} newer ${takenBack.length === 1 ? 'commit' : 'commits'} will be taken back`}
+          rows={takenBack}
+        />
         <NamedList title={`${count(deletions)} will be deleted`} rows={deletions} />
         <NamedList title={`Changes made here to ${count(discards)} will be discarded`} rows={discards} />
         <NamedList title={`${count(unparsed)} cannot be parsed and will not work`} rows={unparsed} />

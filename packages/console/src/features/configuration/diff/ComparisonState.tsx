@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { LoadErrorAlert } from '../pull/LoadErrorAlert.tsx';
+import { MissingMarks } from './MissingMarks.tsx';
 import type { ServiceDiff } from './service-diffs.ts';
 
 interface ComparisonStateProps {
@@ -22,6 +23,7 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
       {!diff.local && !diff.error && (
         <Spinner className="px-4 pb-4" label={`Comparing ${serviceName} …`} isLabelShown />
       )}
+      <MissingMarks diff={diff} />
       {diff.unlookedCount > 0 && !isMerged && (
         <p className="px-4 text-sm text-ink-soft">
           {diff.unlookedCount.toLocaleString('en')} {diff.unlookedCount === 1 ? 'file was' : 'files were'}{' '}

@@ -61,6 +61,7 @@ export function DiffList(props: DiffViewProps) {
               {'folder' in entry ? (
                 <FolderHeading
                   folder={entry.folder}
+                  isLooking={props.isLooking}
                   onChoose={(action) =>
                     dispatch({ type: 'chooseAll', serviceId, action, files: filesOfRows(entry.rows) })
                   }

@@ -12,6 +12,7 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { FailedContentsAlert } from '../pull/FailedContentsAlert.tsx';
 import type { PullSessionHandle } from '../pull/pull-session.ts';
 import { candidateChanges } from './candidate-changes.ts';
 import { DiffToolbar } from './DiffToolbar.tsx';
@@ -20,6 +21,7 @@ import { choicesOf } from './diff-choices.ts';
 import { countChips } from './diff-filter.ts';
 import { useDiffPreferences } from './diff-preferences.ts';
 import { LostMergesNotice } from './LostMergesNotice.tsx';
+import { NewerExchangeNotice } from './NewerExchangeNotice.tsx';
 import { returnOf } from './return-of.ts';
 import { ServiceDiffSection } from './ServiceDiffSection.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
@@ -28,6 +30,7 @@ import { useServiceDiffs } from './service-diffs.ts';
 import { useServiceSubmit } from './service-submit.ts';
 import { changeCount } from './submit-counts.ts';
 import { servicesToSubmit, submitReadiness } from './submit-readiness.ts';
+import { comparedPull } from './taken-back.ts';
 import { useAskedSubmit } from './use-asked-submit.ts';
 import { useChoiceDispatch } from './use-choice-dispatch.ts';
 import { useReturnWish } from './use-return-wish.ts';
@@ -37,11 +40,12 @@ interface DiffStepProps {
   pull: Pull;
   sessionHandle: PullSessionHandle;
   onBack: () => void;
+  onPullAgain: () => void;
   onTests: (returnOnFailure?: ReturnOnFailure) => void;
 }
 
 /** Step 3: local and remote side by side, what to keep of each file, and the submit. */
-export function DiffStep({ pull, sessionHandle, onBack, onTests }: DiffStepProps) {
+export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: DiffStepProps) {
   const { session, dispatch } = sessionHandle;
   const shown = useShownFiles();
   const { preferences, change: changePreferences } = useDiffPreferences();
@@ -68,19 +72,21 @@ export function DiffStep({ pull, sessionHandle, onBack, onTests }: DiffStepProps
   const filter = {
     matches: shown.search.matches,
     hasChips: shown.hasChips,
-    isMetadataHidden: session.isMetadataHidden,
+    isMetadataHidden: preferences.isMetadataHidden,
     isUnchangedShown: shown.isUnchangedShown,
   };
   return (
     <div className="flex flex-col gap-5">
+      <FailedContentsAlert uuid={pull.uuid} onPullAgain={onPullAgain} />
       <DiffToolbar
         shown={shown}
         session={session}
         dispatch={dispatch}
-        startsBySide={preferences.startsBySide}
-        onStartsBySide={(startsBySide) => changePreferences({ startsBySide })}
+        preferences={preferences}
+        onPreferences={changePreferences}
         chipCounts={countChips(diffs.map(({ changed }) => changed))}
       />
+      <NewerExchangeNotice services={waiting.map(comparedPull)} />
       <DiscardNotice services={waiting} dispatch={choice.dispatch} />
       {diffs.length === 0 && (
         <EmptyState

@@ -6,20 +6,21 @@ import type { PullSession, SessionAction } from '../pull/pull-session.ts';
 import { SearchField } from '../pull/SearchField.tsx';
 import { DiffChips } from './DiffChips.tsx';
 import type { Chip } from './diff-filter.ts';
+import type { DiffPreferences } from './diff-preferences.ts';
 import type { ShownFiles } from './use-shown-files.ts';
 
 interface DiffToolbarProps {
   shown: ShownFiles;
   session: PullSession;
   dispatch: Dispatch<SessionAction>;
-  startsBySide: boolean;
-  onStartsBySide: (startsBySide: boolean) => void;
+  preferences: DiffPreferences;
+  onPreferences: (part: Partial<DiffPreferences>) => void;
   chipCounts: ReadonlyMap<Chip, number>;
 }
 
 /** What is shown of all services, and how. */
 export function DiffToolbar(props: DiffToolbarProps) {
-  const { shown, session, dispatch } = props;
+  const { shown, session, dispatch, preferences, onPreferences } = props;
   return (
     <div className="flex flex-col gap-3">
       <p className="max-w-prose text-sm text-ink-soft">
@@ -33,8 +34,8 @@ export function DiffToolbar(props: DiffToolbarProps) {
         />
         <Checkbox
           label="Hide changes in metadata"
-          checked={session.isMetadataHidden}
-          onChange={(event) => dispatch({ type: 'hideMetadata', isHidden: event.target.checked })}
+          checked={preferences.isMetadataHidden}
+          onChange={({ target }) => onPreferences({ isMetadataHidden: target.checked })}
         />
         <Checkbox
           label="Show unchanged files"
@@ -43,8 +44,8 @@ export function DiffToolbar(props: DiffToolbarProps) {
         />
         <Checkbox
           label="Start with Merge by side"
-          checked={props.startsBySide}
-          onChange={(event) => props.onStartsBySide(event.target.checked)}
+          checked={preferences.startsBySide}
+          onChange={({ target }) => onPreferences({ startsBySide: target.checked })}
         />
         <RadioGroup
           legend="View"

@@ -9,7 +9,7 @@ import { type FileRow, isRowOpen } from './metadata-pairs.ts';
 import { SideBadge } from './SideBadge.tsx';
 import type { DiffFile } from './service-diffs.ts';
 import { isMergeStale, mergedOf } from './stored-merges.ts';
-import { isMergedOnSubmit } from './submit-outcome.ts';
+import { isMergedOnSubmit } from './submitted-merge.ts';
 
 interface FileStateProps {
   row: FileRow<DiffFile>;

@@ -6,11 +6,13 @@ import type { BulkChoice } from './diff-choices.ts';
 
 interface FolderChoicesProps {
   folder: string;
+  /** It is not known yet which side changed what. */
+  isLooking: boolean;
   onChoose: (action: BulkChoice) => void;
 }
 
 /** The menu that makes one choice for all files of a folder. */
-export function FolderChoices({ folder, onChoose }: FolderChoicesProps) {
+export function FolderChoices({ folder, isLooking, onChoose }: FolderChoicesProps) {
   return (
     <Menu
       align="end"
@@ -22,6 +24,7 @@ export function FolderChoices({ folder, onChoose }: FolderChoicesProps) {
       }
       actions={bulkChoices.map((action) => ({
         label: bulkLabels[action],
+        isDisabled: action === 'BY_SIDE' && isLooking,
         onSelect: () => onChoose(action),
       }))}
     />

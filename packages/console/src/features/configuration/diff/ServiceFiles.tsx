@@ -37,6 +37,7 @@ export function ServiceFiles({ pull, diff, rows, choices, dispatch, view }: Serv
     serviceName,
     rows,
     choices,
+    isLooking: diff.isLooking,
     dispatch,
     changedBy,
     proofOf,
@@ -54,7 +55,10 @@ export function ServiceFiles({ pull, diff, rows, choices, dispatch, view }: Serv
   return (
     <>
       {rows.length === 0 ? (
-        <EmptyState hint="No file matches the search and the filters above. Clear them to see all files of this service." />
+        <EmptyState
+          hint="No file matches the search and the filters above. Clear them to see all files of this service."
+          action={null}
+        />
       ) : (
         <View {...viewProps} />
       )}

@@ -2,7 +2,8 @@ import { CircleCheck } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { MovedFilesList } from './MovedFilesList.tsx';
-import { movedFilesOf } from './service-submit.ts';
+import { isSubmitUnknown, movedFilesOf } from './service-submit.ts';
+import { submitFailure } from './submit-failure.ts';
 
 interface SubmitErrorProps {
   error: unknown;
@@ -10,14 +11,14 @@ interface SubmitErrorProps {
   onCompareAgain: () => void;
 }
 
-/** Why a service was not submitted, and the options. A service that has changed must be compared again first. */
+/** Why a service was not submitted, as far as that is known, and the options. A service that has changed must be compared again first. */
 export function SubmitError({ error, onResubmit, onCompareAgain }: SubmitErrorProps) {
   const moved = movedFilesOf(error);
   return (
     <div className="mx-4 mb-2 flex flex-col gap-2">
       <ErrorAlert
         error={error}
-        title="Nothing was changed: this service could not be submitted."
+        title={submitFailure(isSubmitUnknown(error))}
         actions={
           <>
             <Button size="small" onClick={moved ? onCompareAgain : onResubmit}>

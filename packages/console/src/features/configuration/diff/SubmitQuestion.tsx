@@ -1,6 +1,7 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { ChangesQuestion } from './ChangesQuestion.tsx';
 import type { ServiceToSubmit } from './service-submit.ts';
+import { comparedPull, takenBackBy } from './taken-back.ts';
 import type { AskedSubmit } from './use-asked-submit.ts';
 
 interface SubmitQuestionProps {
@@ -9,7 +10,7 @@ interface SubmitQuestionProps {
   onConfirm: () => void;
 }
 
-/** Asks before files are deleted, changes discarded, or files made live that cannot be parsed. */
+/** Asks before newer commits or files are lost, changes discarded, or files made live that cannot be parsed. */
 export function SubmitQuestion({ asked, onCancel, onConfirm }: SubmitQuestionProps) {
   const services = asked?.services ?? [];
   const named = (kind: 'deleted' | 'discarded') =>
@@ -23,6 +24,7 @@ export function SubmitQuestion({ asked, onCancel, onConfirm }: SubmitQuestionPro
       deletions={named('deleted')}
       discards={named('discarded')}
       unparsed={services.flatMap(unparsedOf)}
+      takenBack={takenBackBy(services.map(comparedPull))}
       onCancel={onCancel}
       onConfirm={onConfirm}
     />

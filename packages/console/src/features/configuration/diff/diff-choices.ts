@@ -4,6 +4,7 @@ import {
   defaultChoice,
   isMergeChoice,
 } from '@atrium/contract/configuration/diff-file';
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { canMerge, choicesFor, isMovedAndEdited, type MarkedFile } from './marked-file.ts';
 
@@ -22,6 +23,8 @@ export interface Decision {
   readonly merged?: string;
   /** The local content that `merged` was made from. Another one now: it must be merged again, never overwritten. */
   readonly mergedOn?: string;
+  /** Where `merged` cannot be parsed. */
+  readonly mergeFault?: SyntaxFault;
   /** A conflict that waits for a decision; `choice` loses nothing until then. */
   readonly isOpen?: true;
 }

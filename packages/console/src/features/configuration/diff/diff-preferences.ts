@@ -4,13 +4,16 @@ import { useState } from 'react';
 export interface DiffPreferences {
   /** Every file starts as *Merge by side* has it, in place of the table's default. */
   readonly startsBySide: boolean;
+  /** Metadata is folded under its source. */
+  readonly isMetadataHidden: boolean;
 }
 
 const KEY = 'atrium/diff';
 
 export function useDiffPreferences() {
   const [preferences, setPreferences] = useState<DiffPreferences>(read);
-  const change = (next: DiffPreferences) => {
+  const change = (part: Partial<DiffPreferences>) => {
+    const next = { ...preferences, ...part };
     setPreferences(next);
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
@@ -24,8 +27,11 @@ export function useDiffPreferences() {
 function read(): DiffPreferences {
   try {
     const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<DiffPreferences>;
-    return { startsBySide: stored.startsBySide === true };
+    return {
+      startsBySide: stored.startsBySide === true,
+      isMetadataHidden: stored.isMetadataHidden === true,
+    };
   } catch {
-    return { startsBySide: false };
+    return { startsBySide: false, isMetadataHidden: false };
   }
 }

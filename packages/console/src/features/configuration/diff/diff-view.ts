@@ -15,6 +15,8 @@ export interface DiffViewProps {
   serviceName: string;
   rows: readonly FileRow<DiffFile>[];
   choices: ServiceChoices;
+  /** It is not known yet which side changed what. */
+  isLooking: boolean;
   dispatch: (action: ChoiceAction) => void;
   onOpen: (open: OpenFile) => void;
   /** Who changed a file on each side, and when, as far as that is known. */

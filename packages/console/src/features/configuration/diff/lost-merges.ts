@@ -14,6 +14,20 @@ export function mergesLostBy(choices: Choices, action: ChoiceAction): ChosenFile
   );
 }
 
+/** What takes an action back, and nothing that was decided since about the same files or others, here or in another tab. */
+export function undoOf(action: ChoiceAction, before: Choices, now: Choices): ChoiceAction | undefined {
+  if (!('serviceId' in action)) return undefined;
+  const { serviceId } = action;
+  const was = choicesOf(before, serviceId).files;
+  const made = choicesOf(reduceChoices(before, action), serviceId).files;
+  const is = choicesOf(now, serviceId).files;
+  const paths = filesChosenBy(action)
+    .map(filePathOf)
+    .filter((path) => JSON.stringify(is[path]) === JSON.stringify(made[path]));
+  const files = Object.fromEntries(paths.map((path) => [path, was[path] ?? null]));
+  return { type: 'restoreFiles', serviceId, files };
+}
+
 function filesChosenBy(action: ChoiceAction): readonly ChosenFile[] {
   if (action.type === 'choose') return [action.file];
   if (action.type === 'chooseEach') return action.decisions.map(([file]) => file);

@@ -62,6 +62,7 @@ test('a file that one side deleted is one to decide, until somebody did', async 
   ];
   expect((await next(files, {})).file).toBe(files[1]);
   expect((await next(files, {}, decided('gone.js', { choice: 'local' }))).file).toBe(files[2]);
+  expect((await next(files, {}, decided('gone.js', { choice: 'local', isOpen: true }))).file).toBe(files[1]);
   const plain = [file('a.js'), file('new.js', 'NEW'), file('gone.js', 'DELETED')];
   expect((await next(plain, {})).file).toBeUndefined();
 });

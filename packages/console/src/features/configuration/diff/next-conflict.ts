@@ -36,7 +36,8 @@ export async function nextConflictFile(
   let unreadableCount = 0;
   for (const file of [...mergeable.slice(at + 1), ...mergeable.slice(0, Math.max(0, at))]) {
     if (isDeleteConflict(file.conflict)) {
-      if (choices.files[filePathOf(file)] === undefined) return { file, unreadableCount };
+      const decision = choices.files[filePathOf(file)];
+      if (decision === undefined || decision.isOpen) return { file, unreadableCount };
       continue;
     }
     if (mergedOf(choices, file) !== undefined || !file.local || file.merge === 'CLEAN') continue;

@@ -1,4 +1,5 @@
 import { bulkChoice, type Choice, isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import {
   type BulkChoice,
@@ -38,6 +39,7 @@ export type ChoiceAction =
       readonly serviceId: string;
       readonly file: ChosenFile;
       readonly content: string;
+      readonly fault?: SyntaxFault | undefined;
     }
   | { readonly type: 'ignore'; readonly serviceId: string }
   | { readonly type: 'retry'; readonly serviceId: string }
@@ -46,6 +48,12 @@ export type ChoiceAction =
       readonly type: 'submitted';
       readonly serviceId: string;
       readonly files: readonly ChosenFile[];
+    }
+  | {
+      /** By file path: what was decided before; null where nothing was. */
+      readonly type: 'restoreFiles';
+      readonly serviceId: string;
+      readonly files: { readonly [filePath: string]: Decision | null };
     }
   | { readonly type: 'restoreService'; readonly serviceId: string; readonly choices: ServiceChoices }
   | { readonly type: 'restore'; readonly choices: Choices };
@@ -74,6 +82,14 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
       const files = { ...choicesOf(choices, action.serviceId).files, ...Object.fromEntries(kept) };
       return withService(choices, action.serviceId, { files });
     }
+    case 'restoreFiles': {
+      const files = { ...choicesOf(choices, action.serviceId).files };
+      for (const [path, decision] of Object.entries(action.files)) {
+        if (decision === null) delete files[path];
+        else files[path] = decision;
+      }
+      return withService(choices, action.serviceId, { files });
+    }
     case 'restoreService':
       return withService(choices, action.serviceId, action.choices);
     case 'storeMerged': {
@@ -84,6 +100,7 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
         choice,
         merged: action.content,
         ...(action.file.local && { mergedOn: action.file.local.checksum }),
+        ...(action.fault && { mergeFault: action.fault }),
       };
       return withService(choices, action.serviceId, {
         files: { ...before, [filePathOf(action.file)]: decision },

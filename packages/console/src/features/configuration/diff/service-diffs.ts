@@ -1,4 +1,4 @@
-import type { ServiceBase } from '@atrium/contract/configuration/bases';
+import type { NewerExchange, ServiceBase } from '@atrium/contract/configuration/bases';
 import { isMove, type KnownBase, knownBase } from '@atrium/contract/configuration/changed-side';
 import { type ComparedFile, compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
@@ -24,6 +24,12 @@ export interface ServiceDiff {
   readonly service: PulledService;
   readonly error: Error | null;
   readonly retry: () => void;
+  /** Why it is not known who changed what; the comparison is there without it. */
+  readonly basesError: Error | null;
+  /** Why the contents could not be examined. */
+  readonly lookError: Error | null;
+  /** Reads again what is missing of the two. */
+  readonly retryMarks: () => void;
   readonly local: ExportedMetadata | undefined;
   /** All compared files, unchanged ones included; empty until `local` is there. */
   readonly files: readonly DiffFile[];
@@ -33,6 +39,8 @@ export interface ServiceDiff {
   readonly isLooking: boolean;
   /** Differing files whose contents were not looked at. */
   readonly unlookedCount: number;
+  /** A newer state of the branch is live, which submitting this one would take back. */
+  readonly newer: NewerExchange | undefined;
   /** Paths that take no part, because they were deselected. */
   readonly leftOut: readonly string[];
 }
@@ -68,10 +76,12 @@ export function useServiceDiffs(
     const local = result?.data;
     const { serviceId } = service;
     const comparison = comparisons[index];
+    const look = looks[index];
+    const isSame = comparison?.isSame === true;
     const refined = comparison
       ? refineOnce(
           comparison,
-          looks[index]?.data,
+          look?.data,
           bases.data ? bases.data.services[serviceId] : null,
           unreadable?.[serviceId],
           startsBySide,
@@ -82,11 +92,18 @@ export function useServiceDiffs(
       local,
       files: refined?.files ?? noDiffFiles,
       changed: refined?.changed ?? noDiffFiles,
-      isLooking: comparison?.isSame !== true && (bases.isPending || (looks[index]?.isFetching ?? false)),
-      unlookedCount: looks[index]?.data?.unlookedCount ?? 0,
+      isLooking: !isSame && (bases.isFetching || (look?.isFetching ?? false)),
+      unlookedCount: look?.data?.unlookedCount ?? 0,
+      newer: bases.data?.services[serviceId]?.newer,
       leftOut: comparison?.sides.leftOut ?? noPaths,
       error: result?.isFetching ? null : (result?.error ?? null),
       retry: () => void result?.refetch(),
+      basesError: isSame || bases.isFetching ? null : bases.error,
+      lookError: isSame || look?.isFetching ? null : (look?.error ?? null),
+      retryMarks: () => {
+        if (bases.error) void bases.refetch();
+        if (look?.error) void look.refetch();
+      },
     };
   });
 }

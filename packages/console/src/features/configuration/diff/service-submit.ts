@@ -5,19 +5,21 @@ import type { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useState } from 'react';
+import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
+import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import { readAfterSubmit } from '../pull/comparison.queries.ts';
 import { submitService } from '../pull/pull.queries.ts';
 import type { PullSession, SessionAction } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
 import { choicesOf, type ServiceChoices } from './diff-choices.ts';
 import type { SubmittedVersion } from './SubmittedNotice.tsx';
-import type { ServiceDiff } from './service-diffs.ts';
+import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 import { isMergeStale } from './stored-merges.ts';
 import { changeCount } from './submit-counts.ts';
 import type { Outcome } from './submit-outcome.ts';
 
 export interface SubmitState {
-  readonly status: 'submitting' | 'merged' | 'error' | 'comparedAgain';
+  readonly status: 'submitting' | 'merged' | 'error' | 'comparedAgain' | 'undone';
   readonly error?: unknown;
   /** What was made live, and the choices that made it, to go back to. */
   readonly submitted?: SubmittedVersion;
@@ -32,9 +34,16 @@ export interface ServiceToSubmit {
 
 /** Files that changed in the live configuration after they were compared, when that is why a submit failed. */
 export function movedFilesOf(error: unknown): readonly string[] | undefined {
-  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
-  return errorDetails<typeof confirmPull, 'conflict'>(error, 409)?.moved ?? [];
+  return errorDetails<typeof confirmPull, 'conflict'>(error, 409)?.moved;
 }
+
+/** Whether a submit that failed may have been made, or is still going on: the same one is refused then, and names no files. */
+export const isSubmitUnknown = (error: unknown): boolean =>
+  isOutcomeUnknown(error) ||
+  (error instanceof ApiError && error.status === 409 && movedFilesOf(error) === undefined);
+
+/** What git has of it was decided about; a content that cannot be taken never is. */
+const isExchanged = ({ side, unreadable }: DiffFile) => side === 'HERE' || unreadable !== undefined;
 
 /** Submits services one by one: all files of each or none; one that fails does not stop the others. */
 export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dispatch<SessionAction>) {
@@ -42,13 +51,15 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
   const [states, setStates] = useState<{ readonly [serviceId: string]: SubmitState }>({});
   // The same for all services of this pull: restoring a backup can then restore all of them.
   const [backupKey] = useState(() => crypto.randomUUID());
+  const withKey = useIdempotencyKeys();
   const setState = (serviceId: string, state: SubmitState) =>
     setStates((before) => ({ ...before, [serviceId]: state }));
 
-  /** Everything that is chosen is already live, and the pull counts as exchanged. */
-  const isSettled = ({ diff: { service, local }, outcome }: ServiceToSubmit) =>
+  /** Everything that is chosen is already live, and all of it counts as exchanged. */
+  const isSettled = ({ diff: { service, local, changed }, outcome }: ServiceToSubmit) =>
     local !== undefined &&
     changeCount(outcome) + outcome.open.length === 0 &&
+    changed.every(isExchanged) &&
     (service.confirmedVersion !== null || states[service.serviceId]?.status === 'merged');
 
   async function submitOne({ diff, outcome }: ServiceToSubmit): Promise<boolean> {
@@ -66,9 +77,12 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
     }
     setState(serviceId, { status: 'submitting' });
     try {
-      const { version, backupId } = await submitService(
-        { ...confirmedService(pull.uuid, diff, local.version, choices), backupKey },
-        crypto.randomUUID(),
+      const body = { ...confirmedService(pull.uuid, diff, local.version, choices), backupKey };
+      const { version, backupId } = await withKey(
+        serviceId,
+        body,
+        (key) => submitService(body, key),
+        isSubmitUnknown,
       );
       dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files: outcome.merged } });
       // From now on, messages refer to what is live now.
@@ -102,8 +116,10 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
     compareAgain,
     /** The version before is live again: what was chosen can be chosen otherwise, and submitted. */
     undone(serviceId: string) {
-      const choices = states[serviceId]?.choices;
-      if (choices) dispatch({ type: 'choice', action: { type: 'restoreService', serviceId, choices } });
+      const state = states[serviceId];
+      if (!state?.choices) return;
+      dispatch({ type: 'choice', action: { type: 'restoreService', serviceId, choices: state.choices } });
+      setState(serviceId, { ...state, status: 'undone' });
     },
   };
 }

@@ -8,6 +8,10 @@ export function mergedOf(choices: ServiceChoices, file: ChosenFile): string | un
   return isMergeStale(choices, file) ? undefined : storedMergeOf(choices, file)?.merged;
 }
 
+/** Where that content cannot be parsed. */
+export const mergeFaultOf = (choices: ServiceChoices, file: ChosenFile) =>
+  storedMergeOf(choices, file)?.mergeFault;
+
 /** Whether local changed after the file was merged by hand: the result has to be merged again. */
 export function isMergeStale(choices: ServiceChoices, file: ChosenFile): boolean {
   const stored = storedMergeOf(choices, file);

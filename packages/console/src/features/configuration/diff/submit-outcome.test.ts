@@ -27,8 +27,8 @@ const files = sampleFiles({
     'f/fresh.js': '1',
   },
   looks: {
-    'f/both.js': { added: 1, removed: 1, conflicts: 0, mergeFault: fault },
-    'f/conflict.js': { added: 1, removed: 1, conflicts: 2 },
+    'f/both.js': { added: 1, removed: 1, conflicts: 0, mergeFaults: { local: fault, remote: fault } },
+    'f/conflict.js': { added: 1, removed: 1, conflicts: 2, mergeFaults: { remote: fault } },
     'f/git.js': { added: 1, removed: 0, fault },
   },
 });
@@ -72,12 +72,35 @@ test('by side, nothing made here is lost, and conflicts wait', () => {
 });
 
 test('merging in favour of the remote loses what conflicts; in favour of local nothing', () => {
-  expect(brief(outcomeOf(files, after('MERGE_REMOTE')))['discarded']).toBe('conflict own');
+  const inRemote = brief(outcomeOf(files, after('MERGE_REMOTE')));
+  expect(inRemote).toMatchObject({ discarded: 'conflict own', unparsed: 'both conflict git' });
   expect(brief(outcomeOf(files, after('MERGE_LOCAL')))).toEqual({
     merged: 'both conflict git here',
-    unparsed: 'both',
+    unparsed: 'both git',
   });
   expect(brief(outcomeOf(files, after('KEEP_LOCAL')))).toEqual({});
+});
+
+test('without a base, a merge in favour of the remote is what git has', () => {
+  const looks = { 'f/a.js': { added: 1, removed: 1, fault } };
+  const apart = sampleFiles({ local: { 'f/a.js': '1' }, remote: { 'f/a.js': '2' }, looks });
+  const unparsedBy = (action: BulkChoice) => {
+    const choices = reduceChoices(noChoices, { type: 'chooseAll', serviceId: 's', files: apart, action });
+    return brief(outcomeOf(apart, choicesOf(choices, 's')))['unparsed'];
+  };
+  expect(unparsedBy('MERGE_REMOTE')).toBe('a');
+  expect(unparsedBy('MERGE_LOCAL')).toBeUndefined();
+});
+
+test('a merge by hand that cannot be parsed is named, until it is merged again', () => {
+  const file = files.find(({ name }) => name === 'conflict.js') as DiffFile;
+  const merge = { type: 'storeMerged', serviceId: 's', file, content: 'both' } as const;
+  const broken = reduceChoices(noChoices, { ...merge, fault });
+  const outcome = outcomeOf([file], choicesOf(broken, 's'));
+  expect(outcome.unparsed).toEqual([{ file, fault }]);
+  expect(brief(outcomeOf([file], choicesOf(reduceChoices(broken, merge), 's')))).toEqual({
+    merged: 'conflict',
+  });
 });
 
 test.each<[by: string, base: Record<string, string>, choice: Choice, expected: object]>([

@@ -1,10 +1,10 @@
-import { changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import { changesLive } from '@atrium/contract/configuration/diff-file';
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { choiceOf, isOpen, type ServiceChoices } from './diff-choices.ts';
 import { discardsOwn } from './discards-own.ts';
-import { isMovedAndEdited } from './marked-file.ts';
 import type { DiffFile } from './service-diffs.ts';
 import { mergedOf } from './stored-merges.ts';
+import { faultOnSubmit, isMergedOnSubmit } from './submitted-merge.ts';
 
 /** What submitting a service's choices will do. */
 export interface Outcome {
@@ -48,13 +48,10 @@ export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices)
     }
     const choice = choiceOf(choices, file);
     if (!changesLive(file.type, choice)) continue;
-    const isMerged = isMergedOnSubmit(choices, file);
-    files[isMerged ? 'merged' : kinds[file.type]].push(file);
-    const isByHand = mergedOf(choices, file) !== undefined;
-    if (!isByHand && discardsOwn(file, choice)) files.discarded.push(file);
-    // The merge dialog checks what is merged by hand.
-    const fault = isByHand ? undefined : isMerged ? file.look?.mergeFault : file.look?.fault;
-    if (fault && choice !== 'delete') unparsed.push({ file, fault });
+    files[isMergedOnSubmit(choices, file) ? 'merged' : kinds[file.type]].push(file);
+    if (mergedOf(choices, file) === undefined && discardsOwn(file, choice)) files.discarded.push(file);
+    const fault = choice === 'delete' ? undefined : faultOnSubmit(choices, file);
+    if (fault) unparsed.push({ file, fault });
   }
   return { ...files, unparsed };
 }
@@ -66,9 +63,3 @@ const kinds: Record<DiffFile['type'], Kind> = {
   MOVED: 'moved',
   NO_CHANGE: 'taken',
 };
-
-/** Whether both sides' changes go into what becomes live. */
-export function isMergedOnSubmit(choices: ServiceChoices, file: DiffFile): boolean {
-  const choice = choiceOf(choices, file);
-  return isMergeChoice(choice) || (choice === 'remote' && isMovedAndEdited(file));
-}

@@ -70,5 +70,5 @@ export function useAskedSubmit(steps: SubmitSteps) {
   };
 }
 
-const isAskedAbout = ({ outcome: { deleted, discarded, unparsed } }: ServiceToSubmit) =>
-  deleted.length + discarded.length + unparsed.length > 0;
+const isAskedAbout = ({ diff, outcome: { deleted, discarded, unparsed } }: ServiceToSubmit) =>
+  diff.newer !== undefined || deleted.length + discarded.length + unparsed.length > 0;

@@ -1,13 +1,13 @@
 import { type Dispatch, useState } from 'react';
 import type { SessionAction } from '../pull/pull-session.ts';
 import type { Choices } from './diff-choices.ts';
-import { mergesLostBy } from './lost-merges.ts';
+import { mergesLostBy, undoOf } from './lost-merges.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 
 export interface LostMerges {
   readonly action: ChoiceAction;
   readonly count: number;
-  /** The choices to go back to; absent while the question is open. */
+  /** The choices that it was made on; absent while the question is open. */
   readonly before?: Choices;
 }
 
@@ -27,7 +27,8 @@ export function useChoiceDispatch(choices: Choices, dispatch: Dispatch<SessionAc
       setLost({ ...lost, before: choices });
     },
     undo() {
-      if (lost?.before) dispatch({ type: 'choice', action: { type: 'restore', choices: lost.before } });
+      const action = lost?.before && undoOf(lost.action, lost.before, choices);
+      if (action) dispatch({ type: 'choice', action });
       setLost(null);
     },
     close: () => setLost(null),

@@ -1,6 +1,7 @@
 import { type ImportResult, importBodies } from '@atrium/contract/configuration/import';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useEffect, useRef, useState } from 'react';
+import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { CandidateError } from '../../../layout/candidate/CandidateError.tsx';
 import { CandidateResult } from '../../../layout/candidate/CandidateResult.tsx';
@@ -12,11 +13,14 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { ChangesQuestion } from '../diff/ChangesQuestion.tsx';
 import { SubmittedNotice } from '../diff/SubmittedNotice.tsx';
+import { UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
+import { takenBackBy } from '../diff/taken-back.ts';
 import { IgnoredFilesNote } from '../pull/IgnoredFilesNote.tsx';
 import { ImportFailure } from './ImportFailure.tsx';
 import { ImportServiceSection } from './ImportServiceSection.tsx';
 import { isChanged, namedIn, summaryOf, unparsedIn } from './import-summary.ts';
-import { useImport } from './use-import.ts';
+import { mustCompareAgain } from './must-compare-again.ts';
+import { type ServiceImport, useImport } from './use-import.ts';
 
 /** The import dialog asks whether to continue when it has been open this long. */
 const IMPORT_DIALOG_TIMER_MS = 120_000;
@@ -47,16 +51,23 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const deletions = namedIn(waiting, 'deleted');
   const discards = namedIn(waiting, 'discarded');
 
+  const takenBack = takenBackBy(waiting.map(({ result, newer }) => ({ serviceName: result.name, newer })));
   const unparsed = unparsedIn(waiting, check.data);
 
-  const handleSubmit = () =>
+  const compareEach = (compared: readonly ServiceImport[]) =>
+    compared.forEach(({ result }) => compareAgain.mutate(result.serviceId));
+
+  const handleSubmit = () => {
+    const stale = waiting.filter(({ failure }) => mustCompareAgain(failure));
+    if (stale.length > 0) return compareEach(stale);
     check.mutate(undefined, {
       onSuccess: (found) => {
-        const asked = deletions.length + discards.length + unparsedIn(waiting, found).length;
-        if (asked > 0) setAsking(true);
+        const named = [deletions, discards, takenBack, unparsedIn(waiting, found)];
+        if (named.some(({ length }) => length > 0)) setAsking(true);
         else submit.mutate();
       },
     });
+  };
 
   return (
     <Dialog
@@ -87,7 +98,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
           {!isDone && (
             <Button
               look="primary"
-              isBusy={check.isPending || submit.isPending}
+              isBusy={check.isPending || submit.isPending || compareAgain.isPending}
               disabled={waiting.length === 0}
               refusal={refusal}
               onClick={handleSubmit}
@@ -115,13 +126,16 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         )}
         {pull && <IgnoredFilesNote ignored={pull.ignored} />}
         {services.length === 0 && (
-          <EmptyState hint="Nothing in it belongs to a service of this platform. Close this, and choose another file or commit." />
+          <EmptyState
+            hint="Nothing in it belongs to a service of this platform. Close this, and choose another file or commit."
+            action={null}
+          />
         )}
         {candidate.error && (
           <CandidateError
             error={candidate.error}
             tested="merge"
-            onCompareAgain={() => waiting.forEach(({ result }) => compareAgain.mutate(result.serviceId))}
+            onCompareAgain={() => compareEach(waiting)}
           />
         )}
         {services.map((service) => {
@@ -138,6 +152,9 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
                   submitted={[service.submitted]}
                   onUndone={() => compareAgain.mutate(serviceId)}
                 />
+              )}
+              {service.isComparedAgain && (
+                <Alert>{`Compared again with version ${service.result.baseVersion}. Check the choices, then submit.`}</Alert>
               )}
               {service.failure && (
                 <ImportFailure
@@ -156,6 +173,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         deletions={deletions}
         discards={discards}
         unparsed={unparsed}
+        takenBack={takenBack}
         onCancel={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
@@ -163,7 +181,11 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         }}
       />
       <ErrorDialog error={check.error} title="Import failed" onClose={() => check.reset()} />
-      <ErrorDialog error={submit.error} title="Import failed" onClose={() => submit.reset()} />
+      <ErrorDialog
+        error={submit.error}
+        title={isOutcomeUnknown(submit.error) ? UNKNOWN_OUTCOME : 'Import failed'}
+        onClose={() => submit.reset()}
+      />
       <ErrorDialog error={compareAgain.error} onClose={() => compareAgain.reset()} />
     </Dialog>
   );

@@ -15,6 +15,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import { logQuery } from './import.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const EARLIER_MS = 30 * DAY_MS;
 
 /** The value of a `datetime-local` input for a moment, in the person's own time. */
 function toLocalInput(moment: Date): string {
@@ -63,6 +64,12 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
   );
   const [lastValid, setLastValid] = useState(start);
   const logs = useQuery(logQuery(new Date(lastValid).toISOString()));
+  function handleStart(value: string) {
+    setStart(value);
+    if (!isMoment(value)) return;
+    setLastValid(value);
+    setAddressed(value);
+  }
   const [closedError, setClosedError] = useState<unknown>(null);
   const error = logs.error && logs.error !== closedError ? logs.error : null;
   return (
@@ -81,12 +88,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           label="Start time"
           value={start}
           error={isMoment(start) ? undefined : 'Please enter a start time.'}
-          onChange={({ target: { value } }) => {
-            setStart(value);
-            if (!isMoment(value)) return;
-            setLastValid(value);
-            setAddressed(value);
-          }}
+          onChange={({ target: { value } }) => handleStart(value)}
         />
         {logs.data && (
           <p className="text-sm text-ink-soft">
@@ -102,7 +104,14 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
         query={{ ...logs, data: logs.data?.logs }}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={{ hint: 'Nothing was imported, pushed or restored since the start time.' }}
+        empty={{
+          hint: 'Nothing was imported, pushed or restored since the start time.',
+          action: (
+            <Button onClick={() => handleStart(toLocalInput(new Date(Date.now() - EARLIER_MS)))}>
+              Show the last 30 days
+            </Button>
+          ),
+        }}
         // The error dialog shows it, and the log is read again after ten seconds.
         failure={() => null}
       />

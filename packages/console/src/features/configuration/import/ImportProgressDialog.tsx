@@ -7,19 +7,17 @@ import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
-import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { OperationProgress } from '../pull/OperationProgress.tsx';
-import { cancelPull } from '../pull/pull.queries.ts';
 import { BackupsDialog, VERSIONS } from '../versions/BackupsDialog.tsx';
 import { VersionsFooter } from '../versions/VersionsFooter.tsx';
 import { ImportEverythingDialog } from './ImportEverythingDialog.tsx';
@@ -106,11 +104,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="mb-3 flex flex-col gap-2 px-5 empty:hidden">
         {running.map(({ id, kind }) => (
-          <OperationProgress
-            key={id}
-            id={id}
-            {...(kind !== 'IMPORT' && { onCancel: () => void cancelPull(id).catch(() => undefined) })}
-          />
+          <OperationProgress key={id} id={id} {...(kind !== 'IMPORT' && { canceling: {} })} />
         ))}
       </div>
       <EntityTable
@@ -120,11 +114,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
         rowKey={({ id }) => id}
         empty={{
           hint: 'Pulls, pushes and imports of the last day show here.',
-          action: !mayNotPull && (
-            <AppLink href={paths.gitPull()} className={buttonClass()}>
-              Pull from git
-            </AppLink>
-          ),
+          action: <PullLink />,
         }}
       />
       {openVersions === 'open' && <BackupsDialog onClose={() => setOpenVersions(undefined)} />}

@@ -1,6 +1,6 @@
 import type { checkBodies } from '@atrium/contract/configuration/import';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import type { NamedChange, UnparsedChange } from '../diff/ChangesQuestion.tsx';
+import type { NamedChange, ReasonedChange } from '../diff/ChangesQuestion.tsx';
 import { submitSummary } from '../diff/submit-summary.ts';
 import type { ImportChanges } from './import-changes.ts';
 import type { ServiceImport } from './use-import.ts';
@@ -16,7 +16,7 @@ export function namedIn(services: readonly ServiceImport[], kind: keyof ImportCh
 export function unparsedIn(
   services: readonly ServiceImport[],
   checked: EndpointResponse<typeof checkBodies> | undefined,
-): UnparsedChange[] {
+): ReasonedChange[] {
   return services.flatMap(({ result: { serviceId, name } }) => {
     const found = checked?.services.find((one) => one.serviceId === serviceId)?.unparsed ?? [];
     return found.map(({ filePath, fault: { line, message } }) => ({

@@ -1,3 +1,4 @@
+import type { NewerExchange } from '@atrium/contract/configuration/bases';
 import type { ImportedService, ImportResult } from '@atrium/contract/configuration/import';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
@@ -5,8 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
 import { useChange } from '../../../api/use-change.ts';
+import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import type { SubmittedVersion } from '../diff/SubmittedNotice.tsx';
-import { basesQuery, localMetadataQuery } from '../pull/comparison.queries.ts';
+import { basesQuery, localMetadataQuery, readAfterSubmit } from '../pull/comparison.queries.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { checkSyntax, readLocal, readPullResults, submitBodies } from './import.queries.ts';
 import { bodyOf } from './import-body.ts';
@@ -20,6 +22,8 @@ export type ItemOptions = { readonly [key: string]: ItemOption };
 export interface ServiceImport {
   readonly result: ImportResult;
   readonly items: readonly ImportItem[];
+  /** A newer state of the branch is live, which submitting this one would take back. */
+  readonly newer: NewerExchange | undefined;
   readonly optionOf: (item: ImportItem) => ItemOption;
   /** The body to submit, and what it will do. */
   readonly body: ConfigurationBody;
@@ -29,6 +33,8 @@ export interface ServiceImport {
   readonly submitted: SubmittedVersion | undefined;
   readonly isDone: boolean;
   readonly failure: ImportedService | undefined;
+  /** Both sides were read again after a failure: what is chosen should be looked at. */
+  readonly isComparedAgain: boolean;
 }
 
 type ByService<Value> = { readonly [serviceId: string]: Value };
@@ -41,6 +47,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     results.filter(({ sendBody }) => sendBody).map(({ serviceId }) => serviceId),
   );
   const [outcomes, setOutcomes] = useState<ByService<ImportedService>>({});
+  const [comparedAgain, setComparedAgain] = useState<readonly string[]>([]);
   const [submitted, setSubmitted] = useState<ByService<SubmittedVersion>>({});
   const [backupKey] = useState(() => crypto.randomUUID());
   const bases = useQuery({ ...basesQuery(pull?.uuid ?? ''), enabled: pull !== undefined }).data?.services;
@@ -48,17 +55,18 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     () =>
       results.map((result) => {
         const items = compareBodies(result);
-        return { result, items, made: madeHere(items, bases?.[result.serviceId]) };
+        const base = bases?.[result.serviceId];
+        return { result, items, newer: base?.newer, made: madeHere(items, base) };
       }),
     [results, bases],
   );
   const decided = useMemo(
     () =>
-      compared.map(({ result, items, made }) => {
+      compared.map(({ result, items, newer, made }) => {
         const { serviceId, commitSha } = result;
         const optionOf = (item: ImportItem) => options[serviceId]?.[item.key] ?? defaultOption(item.state);
         const body = bodyOf(items, optionOf, commitSha);
-        return { result, items, optionOf, body, changes: changesOf(items, optionOf, body, made) };
+        return { result, items, newer, optionOf, body, changes: changesOf(items, optionOf, body, made) };
       }),
     [compared, options],
   );
@@ -71,6 +79,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
       submitted: submitted[serviceId],
       isDone: outcome?.status === 'OK',
       failure: outcome?.status === 'ERROR' ? outcome : undefined,
+      isComparedAgain: outcome === undefined && comparedAgain.includes(serviceId),
     };
   });
   // What went in stays in: after a failure of one service only the others are sent again.
@@ -89,24 +98,21 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
 
   const client = useQueryClient();
+  const withKey = useIdempotencyKeys();
   const check = useChange({ mutationFn: () => checkSyntax({ confirmed: confirmed() }) });
   const submit = useChange({
-    mutationFn: () =>
-      submitBodies(
-        {
-          ...(pull && { uuid: pull.uuid }),
-          backupKey,
-          progress: crypto.randomUUID(),
-          confirmed: confirmed(),
-        },
-        crypto.randomUUID(),
-      ),
+    mutationFn: () => {
+      const body = { ...(pull && { uuid: pull.uuid }), backupKey, confirmed: confirmed() };
+      return withKey('import', body, (key) => submitBodies({ ...body, progress: key }, key));
+    },
     onSuccess: ({ results: imported }) => {
       setOutcomes((before) => ({ ...before, ...byService(imported) }));
       setSubmitted((before) => ({ ...before, ...byService(imported.flatMap(versionOf)) }));
       for (const { serviceId, status } of imported) {
-        if (status === 'OK')
-          void client.invalidateQueries({ queryKey: localMetadataQuery(serviceId).queryKey });
+        if (status !== 'OK') continue;
+        void (pull
+          ? readAfterSubmit(client, pull.uuid, serviceId)
+          : client.invalidateQueries(localMetadataQuery(serviceId)));
       }
     },
   });
@@ -126,6 +132,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
         }),
       );
       setOutcomes(({ [serviceId]: _, ...others }) => others);
+      if (outcomes[serviceId]?.status === 'ERROR') setComparedAgain((before) => [...before, serviceId]);
     },
   });
 

@@ -65,9 +65,9 @@ export function MergeBody(props: MergeBodyProps) {
 
   const submit = () => {
     // Asked again: the last key press may be younger than what is shown.
-    const isReady = checkReadiness(controller, controller.snapshot()).reason === null;
-    if (isReady && !controller.panes.isReadOnly) {
-      onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local));
+    const { reason, syntax } = checkReadiness(controller, controller.snapshot());
+    if (reason === null && !controller.panes.isReadOnly) {
+      onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local), syntax);
     }
   };
 

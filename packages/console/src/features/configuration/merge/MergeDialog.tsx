@@ -1,3 +1,4 @@
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -26,7 +27,7 @@ export interface MergeDialogProps {
   draft?: MergeDraft | undefined;
   /** Called 300 ms after the last edit. */
   onDraft?: (work: MergeWork) => void;
-  onSubmit?: (merged: string) => void;
+  onSubmit?: (merged: string, fault: SyntaxFault | undefined) => void;
   onClose: () => void;
   /** The list of files, shown next to the panes. */
   aside?: ReactNode;

@@ -60,8 +60,10 @@ export function MergeFile(props: MergeFileProps) {
       <UnmergeablePanel {...{ title, reason }} canTakeRemote={false} onChoose={choose} onClose={close} />
     );
   }
-  if (contents.error) {
-    return <UnreadPanel title={title} error={contents.error} onRetry={contents.retry} onClose={close} />;
+  const unread = contents.error ?? contents.baseError;
+  if (unread) {
+    const what = contents.error ? undefined : 'The base version could not be read.';
+    return <UnreadPanel {...{ title, what }} error={unread} onRetry={contents.retry} onClose={close} />;
   }
   if (isDeleteConflict(file.conflict) && contents.sides) {
     return (

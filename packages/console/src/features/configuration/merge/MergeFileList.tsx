@@ -49,6 +49,7 @@ export function MergeFileList(props: MergeFileListProps) {
             files={files}
             choices={choices}
             current={current}
+            isLooking={diff.isLooking}
             onOpen={onOpen}
             onChooseAll={(action) => dispatch({ type: 'chooseAll', serviceId, files, action })}
           />

@@ -10,19 +10,22 @@ interface MergeFolderProps {
   files: readonly DiffFile[];
   choices: ServiceChoices;
   current: DiffFile;
+  /** It is not known yet which side changed what. */
+  isLooking: boolean;
   onOpen: (file: DiffFile) => void;
   onChooseAll: (action: BulkChoice) => void;
 }
 
 /** A folder of the list beside the merge dialog: one choice for all of it, and its files. */
-export function MergeFolder({ folder, files, choices, current, onOpen, onChooseAll }: MergeFolderProps) {
+export function MergeFolder(props: MergeFolderProps) {
+  const { folder, files, choices, current, isLooking, onOpen, onChooseAll } = props;
   return (
     <li>
       <div className="flex items-center bg-sunken py-0.5 pr-1 pl-3">
         <h3 className="min-w-0 flex-1 truncate font-semibold" title={folder}>
           {folder}
         </h3>
-        <FolderChoices folder={folder} onChoose={onChooseAll} />
+        <FolderChoices {...{ folder, isLooking }} onChoose={onChooseAll} />
       </div>
       <ul>
         {files.map((file) => (

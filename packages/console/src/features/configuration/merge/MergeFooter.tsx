@@ -23,7 +23,9 @@ export function MergeFooter(props: MergeFooterProps) {
         <div className="min-w-0 flex-1 basis-60 text-sm">
           <p id="merge-reason" role="status" className="flex flex-wrap items-center gap-2">
             {reason ??
-              (syntax ? `Syntax error at line ${syntax.line}, column ${syntax.column}.` : 'Ready to submit.')}
+              (syntax
+                ? `${syntax.message} at line ${syntax.line}, column ${syntax.column}.`
+                : 'Ready to submit.')}
             {line !== undefined && (
               <Button size="small" onClick={() => onGoToLine(line)}>
                 Go to line {line}

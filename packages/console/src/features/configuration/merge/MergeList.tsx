@@ -25,7 +25,13 @@ export function MergeList({ controller, snapshot, onShow }: MergeListProps) {
     overscan: 4,
   });
   if (regions.length === 0)
-    return <EmptyState text="The two sides do not differ." hint="There is nothing to merge in this file." />;
+    return (
+      <EmptyState
+        text="The two sides do not differ."
+        hint="There is nothing to merge in this file."
+        action={null}
+      />
+    );
   return (
     <section
       ref={frame}

@@ -60,8 +60,8 @@ export function MergeTexts(props: MergeTextsProps) {
         isReadOnly={isReadOnly}
         draft={resumed?.draft}
         onDraft={(work) => draft.save(work, files)}
-        onSubmit={(content) => {
-          dispatch({ type: 'storeMerged', serviceId, file, content });
+        onSubmit={(content, fault) => {
+          dispatch({ type: 'storeMerged', serviceId, file, content, fault });
           draft.submitted();
           close();
         }}

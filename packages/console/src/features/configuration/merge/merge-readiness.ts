@@ -1,4 +1,7 @@
-import { findSyntaxProblem, type SyntaxProblem } from '../../../ui/code/syntax-check.ts';
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
+import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
+import { findSyntaxProblem } from '../../../ui/code/syntax-check.ts';
 import type { MergeController } from './merge-controller.ts';
 import { findMarker } from './merge-counts.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
@@ -10,7 +13,7 @@ export interface Readiness {
   /** Line (from 1) to jump to. */
   readonly line?: number;
   /** Shown, but not a reason to refuse: the service decides what it can read. */
-  readonly syntax?: SyntaxProblem;
+  readonly syntax?: SyntaxFault;
 }
 
 /** Whether a merge can be submitted. Looks through the whole text, so it waits until the typing stopped. */
@@ -29,6 +32,21 @@ export function checkReadiness(controller: MergeController, snapshot: MergeSnaps
   if (marker !== undefined) {
     return { reason: `Remove the conflict marker in line ${marker}.`, line: marker };
   }
-  const syntax = findSyntaxProblem(controller.name, text);
+  const syntax = findFault(controller.name, text);
   return syntax ? { reason: null, syntax, line: syntax.line } : { reason: null };
+}
+
+/** Metadata is read as plain values only, where JavaScript allows more. */
+function findFault(name: string, text: string): SyntaxFault | undefined {
+  const problem = findSyntaxProblem(name, text);
+  if (problem) return { ...problem, message: 'Syntax error' };
+  if (!isMetaFile(name)) return undefined;
+  try {
+    parseLiteralModule(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LiteralError)) throw error;
+    const { line, column, message } = error;
+    return { line, column, message };
+  }
 }

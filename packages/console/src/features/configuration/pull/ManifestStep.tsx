@@ -1,12 +1,12 @@
 import { withUnreadable } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useComparedAhead } from './compared-ahead.ts';
 import { DifferencesLine } from './DifferencesLine.tsx';
+import { FailedContentsAlert } from './FailedContentsAlert.tsx';
 import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
 import { ManifestService } from './ManifestService.tsx';
 import { useManifestDifferences } from './manifest-differences.ts';
@@ -38,19 +38,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
       {commits.data?.state === 'PENDING' && (
         <Spinner label="Loading the last commit of each file …" isLabelShown />
       )}
-      {commits.data?.contents === 'FAILED' && (
-        <Alert
-          kind="error"
-          title="The contents of the changed files could not be read"
-          actions={
-            <Button size="small" onClick={onBack}>
-              Pull again
-            </Button>
-          }
-        >
-          {commits.data.contentsError}
-        </Alert>
-      )}
+      <FailedContentsAlert uuid={pull.uuid} onPullAgain={onBack} />
       <IgnoredFilesNote ignored={withUnreadable(pull.ignored, commits.data?.unreadable)} />
       {!hasFiles && (
         <EmptyState

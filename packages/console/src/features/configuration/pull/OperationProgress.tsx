@@ -1,12 +1,13 @@
 import type { OperationPhase } from '@atrium/contract/configuration/progress';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../../ui/Button.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { type Canceling, CancelOperation } from './CancelOperation.tsx';
 import { progressQuery } from './pull.queries.ts';
 
 interface OperationProgressProps {
   id: string;
-  onCancel?: () => void;
+  /** Absent for what cannot be canceled. */
+  canceling?: Canceling;
 }
 
 const phases: Record<OperationPhase, { text: string; unit: string }> = {
@@ -19,7 +20,7 @@ const phases: Record<OperationPhase, { text: string; unit: string }> = {
 };
 
 /** What a running pull, push or import does now, and a way to stop it. */
-export function OperationProgress({ id, onCancel }: OperationProgressProps) {
+export function OperationProgress({ id, canceling }: OperationProgressProps) {
   const { data } = useQuery(progressQuery(id, true));
   const phase = phases[data?.phase ?? 'CONNECT'];
   const counted =
@@ -39,11 +40,7 @@ export function OperationProgress({ id, onCancel }: OperationProgressProps) {
       ) : (
         <span className="flex-1" />
       )}
-      {onCancel && (
-        <Button size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-      )}
+      {canceling && <CancelOperation id={id} canceling={canceling} />}
       <p className="basis-full text-sm text-ink-soft">
         You can leave this page: the bell at the top says when it has ended.
       </p>

@@ -27,7 +27,7 @@ export function PullStep({ more, onPulled }: PullStepProps) {
       {operation.error !== null && (
         <ErrorAlert error={operation.error} title="The repository could not be pulled." />
       )}
-      {operation.isRunning && <OperationProgress id={operation.id} onCancel={operation.cancel} />}
+      {operation.isRunning && <OperationProgress id={operation.id} canceling={operation.canceling} />}
     </ConnectionForm>
   );
 }

@@ -68,6 +68,7 @@ export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken 
       pull={pull.data}
       sessionHandle={sessionHandle}
       onBack={() => goTo('manifest')}
+      onPullAgain={() => goTo('pull')}
       onTests={(returnOnFailure) => {
         onRunTests(returnOnFailure);
         goTo('tests');

@@ -10,8 +10,6 @@ import { forever, pullQuery } from './pull.queries.ts';
 export function basesQuery(uuid: string) {
   return queryOptions({
     ...endpointQuery(listBases, { params: { uuid } }),
-    // Without it conflicts of whole files are only not marked.
-    retry: false,
     ...forever,
   });
 }
@@ -21,8 +19,6 @@ export function lookQuery(uuid: string, serviceId: string, version: number | und
   return queryOptions({
     ...endpointQuery(lookAtFiles, { body: { uuid, serviceId, version: version ?? 0 } }),
     enabled: version !== undefined,
-    // Without it the comparison is only coarser.
-    retry: false,
     ...forever,
   });
 }

@@ -11,7 +11,6 @@ import { forever } from './pull.queries.ts';
 export function baseFileQuery(uuid: string, file: FileRef) {
   return queryOptions({
     ...endpointQuery(readBaseFile, { body: toRemoteFileBody(uuid, file) }),
-    retry: false,
     ...forever,
   });
 }

@@ -3,7 +3,7 @@ import type { Pull } from '@atrium/contract/configuration/pull';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
-import { cancelPull, pullQuery, startPull } from './pull.queries.ts';
+import { pullQuery, startPull } from './pull.queries.ts';
 
 /** One pull at a time: starts it under its own id, follows it, and can stop it. */
 export function usePullOperation(onPulled: (pull: Pull) => void) {
@@ -40,10 +40,15 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
     isRunning: mutation.isPending,
     error: isCanceled.current ? null : mutation.error,
     start: (request: GitRequest) => mutation.mutate(request),
-    cancel() {
-      isCanceled.current = true;
-      void cancelPull(id).catch(() => undefined);
-      abort.current?.abort();
+    canceling: {
+      // The pull may end before the call that cancels it.
+      onMutate() {
+        isCanceled.current = true;
+      },
+      onError() {
+        isCanceled.current = false;
+      },
+      onSuccess: () => abort.current?.abort(),
     },
   };
 }

@@ -10,7 +10,6 @@ export interface PullSession {
   /** By service: the file paths that were deselected in the manifest. */
   readonly deselected: { readonly [serviceId: string]: readonly string[] };
   readonly choices: Choices;
-  readonly isMetadataHidden: boolean;
   readonly view: 'table' | 'list';
 }
 
@@ -18,7 +17,6 @@ export type SessionAction =
   | { readonly type: 'select'; readonly serviceId: string; readonly deselected: readonly string[] }
   | { readonly type: 'choice'; readonly action: ChoiceAction }
   | { readonly type: 'view'; readonly view: PullSession['view'] }
-  | { readonly type: 'hideMetadata'; readonly isHidden: boolean }
   | { readonly type: 'loaded'; readonly session: PullSession };
 
 const SAVE_DELAY_MS = 300;
@@ -26,7 +24,7 @@ const SAVE_DELAY_MS = 300;
 function emptySession(): PullSession {
   // Rows of a table do not fit on a phone.
   const isNarrow = globalThis.matchMedia?.('(max-width: 48rem)').matches ?? false;
-  return { deselected: {}, choices: noChoices, isMetadataHidden: false, view: isNarrow ? 'list' : 'table' };
+  return { deselected: {}, choices: noChoices, view: isNarrow ? 'list' : 'table' };
 }
 
 function reduceSession(session: PullSession, action: SessionAction): PullSession {
@@ -39,10 +37,14 @@ function reduceSession(session: PullSession, action: SessionAction): PullSession
       return { ...session, choices: reduceChoices(session.choices, action.action) };
     case 'view':
       return { ...session, view: action.view };
-    case 'hideMetadata':
-      return { ...session, isMetadataHidden: action.isHidden };
   }
 }
+
+/** A submit, or the undo of one. */
+const changesLive = (
+  action: ChoiceAction,
+): action is Extract<ChoiceAction, { type: 'submitted' | 'restoreService' }> =>
+  action.type === 'submitted' || action.type === 'restoreService';
 
 /** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
 const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
@@ -73,9 +75,9 @@ export function usePullSession(uuid: string) {
     others.onmessage = ({ data }: MessageEvent<SessionAction>) => {
       if (early === null) reduce(data);
       else early.push(data);
-      // What another tab made live is compared with here too.
-      if (data.type === 'choice' && data.action.type === 'submitted')
-        void readAfterSubmit(client, uuid, data.action.serviceId);
+      // What another tab made live, or undid, is compared with here too.
+      const made = data.type === 'choice' && changesLive(data.action) ? data.action.serviceId : undefined;
+      if (made !== undefined) void readAfterSubmit(client, uuid, made);
     };
     const load = async () => {
       const stored = await readDraft<PullSession>(key);
@@ -121,8 +123,7 @@ export function usePullSession(uuid: string) {
 
   const isSaved = useEffectEvent(() => saved.current === session);
   const takeOver = useEffectEvent((stored: PullSession) => {
-    const { view, isMetadataHidden } = session;
-    const merged = { ...stored, view, isMetadataHidden };
+    const merged = { ...stored, view: session.view };
     saved.current = merged;
     reduce({ type: 'loaded', session: merged });
   });

@@ -3,7 +3,10 @@ import { filesWord } from './files-word.ts';
 
 /** Where a push would go, and on top of which commit. */
 export function PreviewTarget({ preview, fileCount }: { preview: PushPreview; fileCount: number }) {
-  const { branch, isNewBranch, parent } = preview;
+  const { branch, isNewBranch, defaultBranch, parent, isParentExchanged } = preview;
+  const start = isParentExchanged
+    ? 'the commit last exchanged'
+    : `the newest commit of ${defaultBranch ?? 'the repository'}`;
   return (
     <p>
       {fileCount === 0 ? 'No files will change on' : `${filesWord(fileCount)} will be pushed to`}{' '}
@@ -11,7 +14,7 @@ export function PreviewTarget({ preview, fileCount }: { preview: PushPreview; fi
       <span className="font-semibold break-all">{branch}</span>
       {parent !== null && (
         <>
-          {isNewBranch ? ', which starts from the commit last exchanged, ' : ', on top of commit '}
+          {isNewBranch ? `, which starts from ${start}, ` : ', on top of commit '}
           <code className="font-mono">{parent.slice(0, 10)}</code>
         </>
       )}

@@ -6,13 +6,15 @@ import { ConnectionForm } from '../pull/ConnectionForm.tsx';
 import { OperationProgress } from '../pull/OperationProgress.tsx';
 import { failedResults, PushOutcome } from './PushOutcome.tsx';
 import { PushPreviewPanel } from './PushPreviewPanel.tsx';
-import { usePushOperation } from './push-operation.ts';
+import { isPushUnknown, usePushOperation } from './push-operation.ts';
 
 const FAILED = 'The configuration could not be pushed.';
+const UNKNOWN = 'It is not known whether the configuration was pushed.';
 
 /** The push tab: shows what would be written to a branch, and writes it once that is confirmed; never by force. */
 export function PushForm() {
-  const { id, preview, push, compare, forget, confirm, cancelPush } = usePushOperation();
+  const { id, preview, push, compare, forget, confirm, repeat } = usePushOperation();
+  const isUnknown = isPushUnknown(push.error);
   const results = push.data?.push ?? failedResults(push.error);
   return (
     <div className="flex flex-col gap-5">
@@ -34,8 +36,14 @@ export function PushForm() {
       )}
       {preview.error && <ErrorAlert error={preview.error} title={FAILED} />}
       {preview.data && push.isIdle && <PushPreviewPanel preview={preview.data} onPush={confirm} />}
-      {push.isPending && <OperationProgress id={id} onCancel={cancelPush} />}
-      {push.error && !results && <ErrorAlert error={push.error} title={FAILED} />}
+      {push.isPending && <OperationProgress id={id} canceling={{}} />}
+      {push.error && !results && (
+        <ErrorAlert
+          error={push.error}
+          title={isUnknown ? UNKNOWN : FAILED}
+          onRetry={isUnknown ? repeat : undefined}
+        />
+      )}
       {results && (
         <PushOutcome results={results} target={push.data} gitUrl={push.variables?.request.gitUrl ?? ''} />
       )}

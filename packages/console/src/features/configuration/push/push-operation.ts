@@ -1,9 +1,10 @@
+import { ApiError } from '@atrium/contract/api-error';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
 import { useEffect, useRef, useState } from 'react';
+import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
 import { useChange } from '../../../api/use-change.ts';
-import { cancelPull } from '../pull/pull.queries.ts';
-import { loadPushPreview, pushConfiguration } from './push.queries.ts';
+import { findPushFailure, loadPushPreview, pushConfiguration } from './push.queries.ts';
 
 /** A push in two parts: what it would write, and the push itself once a person has confirmed that. */
 export function usePushOperation() {
@@ -15,7 +16,12 @@ export function usePushOperation() {
   });
   const push = useChange({
     mutationFn: ({ request, shown, id: progress }: { request: GitRequest; shown: PushPreview; id: string }) =>
-      pushConfiguration({ ...request, progress, versions: versionsOf(shown) }, progress),
+      pushConfiguration({ ...request, progress, versions: versionsOf(shown) }, progress).catch(
+        async (error: unknown) => {
+          const failure = isPushUnknown(error) ? await findPushFailure(progress) : undefined;
+          throw failure ?? error;
+        },
+      ),
   });
 
   // Leaving ends the comparison: no one is there to see it.
@@ -44,9 +50,14 @@ export function usePushOperation() {
       setId(operationId);
       push.mutate({ request: variables.request, shown, id: operationId });
     },
-    cancelPush: () => void cancelPull(id).catch(() => undefined),
+    /** Its answer was lost: the same push again, which is made once. */
+    repeat: () => push.variables && push.mutate(push.variables),
   };
 }
+
+/** Whether the push may have been made, or is still going on: it answers 409 to the same one. */
+export const isPushUnknown = (error: unknown): boolean =>
+  isOutcomeUnknown(error) || (error instanceof ApiError && error.status === 409);
 
 /** The live versions that a preview showed: no others may be pushed in their place. */
 function versionsOf({ services }: PushPreview): Record<string, number> {

@@ -1,4 +1,5 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import { getProgress } from '@atrium/contract/configuration/progress';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
@@ -12,4 +13,11 @@ export function loadPushPreview(body: GitRequest, signal: AbortSignal) {
 /** Pushes; the same key pushes once, however often it is sent. */
 export function pushConfiguration(body: EndpointRequest<typeof push>['body'], idempotencyKey: string) {
   return call(push, { body }, { idempotencyKey });
+}
+
+/** Why a push has failed, from what the server keeps of it; undefined if it has not, or if that cannot be asked. */
+export async function findPushFailure(id: string): Promise<Error | undefined> {
+  const operation = await call(getProgress, { params: { id } }).catch(() => undefined);
+  if (operation?.state === 'CANCELED') return new Error('Canceled.');
+  return operation?.state === 'FAILED' ? new Error(operation.error ?? undefined) : undefined;
 }

@@ -43,7 +43,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
       restore(backup.id, { serviceId: backup.serviceId, collectionName, objectName }),
     onSuccess: ({ version }, { objectName }) => {
       showToast(`${objectName} restored as live version ${version}.`);
-      readAfterRestore(client, [backup.serviceId]);
+      void readAfterRestore(client, [backup.serviceId]);
     },
     onSettled: () => setRestored(null),
   });
@@ -86,7 +86,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
         query={{ ...items, data: items.data?.items }}
         columns={columns}
         rowKey={({ collectionName, objectName }) => `${collectionName}/${objectName}`}
-        empty={{ hint: 'The import left every object as it was.' }}
+        empty={{ hint: 'The import left every object as it was.', action: null }}
       />
       {compared && <ItemCompare backup={backup} item={compared} onClose={() => setCompared(null)} />}
       <ConfirmDialog

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -44,7 +45,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
     onSuccess: ({ version, services }, { backup, isAll }) => {
       const what = isAll ? 'All services of the import' : backup.serviceName;
       showToast(`${what} restored as live version ${version}.`);
-      readAfterRestore(
+      void readAfterRestore(
         client,
         services.map(({ serviceId }) => serviceId),
       );
@@ -114,6 +115,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
         pagingText={({ total }) => `${total.toLocaleString('en')} ${total === 1 ? 'version' : 'versions'}`}
         empty={{
           hint: 'A version is kept before each import, so that it can be taken back.',
+          action: <PullLink />,
         }}
       />
       {opened && <BackupItemsDialog backup={opened} onClose={() => setOpened(null)} />}

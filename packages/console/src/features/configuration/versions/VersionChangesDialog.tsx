@@ -109,7 +109,7 @@ export function VersionChangesDialog({
         columns={columns}
         rowKey={({ filePath }) => filePath}
         pageSize={50}
-        empty={{ hint: 'No file differs between these two versions.' }}
+        empty={{ hint: 'No file differs between these two versions.', action: null }}
       />
       {compared && (
         <VersionFileCompare

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -13,6 +14,7 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { ReturnQuestion } from './ReturnQuestion.tsx';
+import { useTestColumn } from './use-test-column.tsx';
 import { VersionChangesDialog } from './VersionChangesDialog.tsx';
 import { versionsQuery } from './version.queries.ts';
 
@@ -66,6 +68,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
       cell: ({ changesCount, filesCount }) =>
         `${changesCount.toLocaleString('en-US')} of ${filesCount.toLocaleString('en-US')}`,
     },
+    ...useTestColumn(service.id, versions),
     {
       id: 'actions',
       header: 'Actions',
@@ -96,7 +99,10 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
         query={{ ...found, data: versions }}
         columns={columns}
         rowKey={({ version }) => String(version)}
-        empty={{ hint: 'Every change of the configuration makes a version. There is none yet.' }}
+        empty={{
+          hint: 'Every change of the configuration makes a version. There is none yet.',
+          action: <PullLink />,
+        }}
       />
       <ShowMore query={found}>Show older versions</ShowMore>
       {opened !== null && (

@@ -1,6 +1,8 @@
 import { listBackupItems } from '@atrium/contract/configuration/backup-items';
 import { listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import { listBases } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { getPull } from '@atrium/contract/configuration/pull';
 import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import type { QueryClient } from '@tanstack/react-query';
@@ -28,8 +30,13 @@ export function restore(
   );
 }
 
-/** After another version of some services went live, what shows versions and live files is read again. */
-export function readAfterRestore(client: QueryClient, serviceIds: readonly string[]): void {
-  void readAgain(client, [listBackups, listNamedVersions, listConfiguredServices]);
-  for (const serviceId of serviceIds) void client.invalidateQueries(localMetadataQuery(serviceId));
+/**
+ * After another version of some services went live, what shows versions and live files is read again, and what pulls
+ * count as exchanged: going back takes the exchange of a submit back. Resolves when what is on the page has been read.
+ */
+export async function readAfterRestore(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
+  await Promise.all([
+    readAgain(client, [listBackups, listNamedVersions, listConfiguredServices, listBases, getPull]),
+    ...serviceIds.map((serviceId) => client.invalidateQueries(localMetadataQuery(serviceId))),
+  ]);
 }

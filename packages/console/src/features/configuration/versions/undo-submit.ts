@@ -12,8 +12,9 @@ export function useUndoSubmit(
   const client = useQueryClient();
   return useChange({
     mutationFn: (backupId: string) => restore(backupId, { serviceId }, { onlyIfLive: version }),
-    onSuccess: () => {
-      readAfterRestore(client, [serviceId]);
+    onSuccess: async () => {
+      // Only then it is true again who changed what, and which pull is submitted.
+      await readAfterRestore(client, [serviceId]);
       onUndone();
     },
   });

@@ -33,7 +33,7 @@ export function useReturn({ service, version, liveVersion, file, onDone }: Retur
           ? `${what} is as in version ${version} already.`
           : `Version ${made} is live: ${what} is as in version ${version}.`,
       );
-      readAfterRestore(client, [service.id]);
+      void readAfterRestore(client, [service.id]);
       onDone();
     },
   });

@@ -1,18 +1,17 @@
 import { tryFunction } from '@atrium/contract/service-api/invocations';
-import { serviceUri } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { call } from '../../../api/call.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
-import { keepText, readKeptText } from '../../../lib/kept-text.ts';
+import { keepInput, readKeptInput } from '../../../lib/kept-input.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { CopyAsCurl } from './CopyAsCurl.tsx';
+import { callFunction } from './call-function.ts';
 import { readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
 import { isJson } from './is-json.ts';
@@ -21,11 +20,11 @@ import { isJson } from './is-json.ts';
 export function CallCard({ serviceId, name }: { serviceId: string; name: string }) {
   const auth = useAuth();
   const client = useQueryClient();
-  const key = `${auth.user?.userId}/${serviceId}/input/${name}`;
-  const [input, setInput] = useState(() => readKeptText(key) ?? '{}');
+  const key = `${auth.user?.userId}/${serviceId}/${name}`;
+  const [input, setInput] = useState(() => readKeptInput(key) ?? '{}');
   const [isWrong, setWrong] = useState(false);
   const calling = useChange({
-    mutationFn: () => call(tryFunction, { body: { function: name, input } }, { base: serviceUri(serviceId) }),
+    mutationFn: () => callFunction(client, serviceId, name, input),
     onSuccess: () => void readLogAgain(client, serviceId),
   });
   const refusal = useRefusal(tryFunction);
@@ -50,7 +49,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
           onChange={(event) => {
             setWrong(false);
             setInput(event.target.value);
-            keepText(key, event.target.value);
+            keepInput(key, event.target.value);
           }}
         />
         <div className="flex flex-wrap items-center gap-3">

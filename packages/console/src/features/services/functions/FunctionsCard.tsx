@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
+import { useAddressed } from '../../../layout/use-addressed.ts';
 import { folderOf, isWithin } from '../../../lib/folders.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -23,7 +24,7 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
   const files = useQuery(liveFilesQuery(serviceId));
   const [search, setSearch] = useState('');
   const [folder, showFolder] = useFolder();
-  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useAddressed('create');
   const names = useMemo(() => files.data?.files.flatMap((file) => functionOf(file) ?? []), [files.data]);
   const folders = useMemo(() => functionFolders(names ?? []), [names]);
   const wanted = useDeferredValue(search.trim().toLowerCase());
@@ -46,7 +47,7 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
       look="primary"
       icon={<Plus aria-hidden size={16} />}
       refusal={refusal}
-      onClick={() => setCreating(true)}
+      onClick={() => setCreated('function')}
     >
       New function
     </Button>
@@ -100,8 +101,12 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
           />
         </div>
       </div>
-      {isCreating && (
-        <CreateFunctionDialog serviceId={serviceId} taken={names ?? []} onClose={() => setCreating(false)} />
+      {created === 'function' && refusal === undefined && (
+        <CreateFunctionDialog
+          serviceId={serviceId}
+          taken={names ?? []}
+          onClose={() => setCreated(undefined)}
+        />
       )}
     </Card>
   );

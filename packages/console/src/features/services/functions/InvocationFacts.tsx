@@ -1,19 +1,17 @@
-import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatBytes, formatMilliseconds } from '../../../lib/format-scale.ts';
-import { paths } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
-import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { costOfCall, formatCost } from './call-cost.ts';
+import type { CallOutcome } from './call-function.ts';
 import { pricesQuery } from './function.queries.ts';
-import { functionOfPath } from './function-file.ts';
 import { prettyJson } from './pretty-json.ts';
+import { StackPlaces } from './StackPlaces.tsx';
 
 interface InvocationFactsProps {
   serviceId: string;
-  invocation: InvocationDetails;
+  invocation: CallOutcome;
   /** A call that was just made shows its input beside. */
   isInputShown?: boolean;
 }
@@ -28,9 +26,11 @@ export function InvocationFacts({ serviceId, invocation, isInputShown = false }:
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
         <Badge tone={status === 'OK' ? 'ok' : 'danger'}>{status === 'OK' ? 'OK' : 'Failed'}</Badge>
         <span>{formatMilliseconds(durationMs)}</span>
-        <span>{formatBytes(memoryBytes)}</span>
-        {own && invocation.event === null && <span>{formatCost(costOfCall(own, invocation))}</span>}
-        <span>Version {version}</span>
+        {memoryBytes !== undefined && <span>{formatBytes(memoryBytes)}</span>}
+        {own && memoryBytes !== undefined && invocation.event === null && (
+          <span>{formatCost(costOfCall(own, { ...invocation, memoryBytes }))}</span>
+        )}
+        {version !== undefined && <span>Version {version}</span>}
       </p>
       {isInputShown && <Text title="Input" text={prettyJson(invocation.input)} />}
       {failure ? (
@@ -40,15 +40,7 @@ export function InvocationFacts({ serviceId, invocation, isInputShown = false }:
           </Alert>
           {failure.stack.length > 0 && (
             <Part title="Where">
-              <ol className="font-mono text-xs">
-                {failure.stack.map((place, index) => (
-                  // A recursive function is in the stack more than once.
-                  <li key={index} className="py-0.5 wrap-anywhere">
-                    {place.function !== undefined && `${place.function} `}
-                    <Place serviceId={serviceId} file={place.file} line={place.line} />
-                  </li>
-                ))}
-              </ol>
+              <StackPlaces serviceId={serviceId} stack={failure.stack} version={version} />
             </Part>
           )}
         </>
@@ -57,17 +49,6 @@ export function InvocationFacts({ serviceId, invocation, isInputShown = false }:
       )}
       {invocation.console !== '' && <Text title="Console output" text={invocation.console} />}
     </div>
-  );
-}
-
-function Place({ serviceId, file, line }: { serviceId: string; file: string; line: number }) {
-  const name = functionOfPath(file);
-  const text = `${file}:${line}`;
-  if (name === undefined) return text;
-  return (
-    <AppLink href={paths.service(serviceId, { function: name, line: String(line) })} className="link">
-      {text}
-    </AppLink>
   );
 }
 

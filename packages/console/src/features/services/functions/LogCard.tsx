@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/contract/api-error';
-import type { Invocation } from '@atrium/contract/service-api/invocations';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type Invocation, LOG_DAYS, MAX_LOGGED_PER_SECOND } from '@atrium/contract/service-api/invocations';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
@@ -15,11 +15,12 @@ import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { toFirstPage } from './first-page.ts';
-import { logQuery } from './function.queries.ts';
+import { functionCountsQuery, logQuery } from './function.queries.ts';
 import { InvocationDialog } from './InvocationDialog.tsx';
 import { LogFilters } from './LogFilters.tsx';
 import { logColumns } from './log-columns.tsx';
 import { NO_LOG_FIELDS, toLogFilter } from './log-filter.ts';
+import { useCallers } from './use-callers.ts';
 import { useLogExport } from './use-log-export.ts';
 
 interface LogCardProps {
@@ -50,11 +51,20 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
     if (isChecked) client.setQueryData(logQuery(serviceId, filter).queryKey, toFirstPage);
     setFollowed(isChecked);
   }
+  const { people, nameOf } = useCallers();
+  const counts = useQuery({
+    ...functionCountsQuery(serviceId, LOG_DAYS),
+    enabled: mayCall && name === undefined,
+  });
+  const functions = useMemo(
+    () => (counts.data ? [...counts.data.keys()].toSorted() : undefined),
+    [counts.data],
+  );
   const exporting = useLogExport(serviceId, filter);
   const entries = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   const columns = useMemo(
-    () => logColumns({ onOpen: setOpened, ...(name === undefined && { hrefOf }) }),
-    [name, hrefOf],
+    () => logColumns({ onOpen: setOpened, nameOf, ...(name === undefined && { hrefOf }) }),
+    [name, nameOf, hrefOf],
   );
   const isNarrowed = Object.keys(toLogFilter(fields)).length > 0;
   if (!mayCall) return null;
@@ -92,7 +102,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
         </span>
       }
     >
-      <LogFilters fields={fields} onChange={setFields} />
+      <LogFilters {...{ fields, functions, people }} onChange={setFields} />
       <EntityTable
         caption="Calls"
         name="calls"
@@ -102,11 +112,11 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
         empty={
           isNarrowed
             ? {
-                hint: 'No call of the last 14 days matches this search.',
+                hint: 'No logged call matches this search.',
                 action: <Button onClick={() => setFields(NO_LOG_FIELDS)}>Show all calls</Button>,
               }
             : {
-                hint: 'Nothing was called in the last 14 days. Every call shows here, with its input and response.',
+                hint: `Nothing was called lately. Calls show here for up to ${LOG_DAYS} days, with their input and response; of very many in a second, ${MAX_LOGGED_PER_SECOND} that succeed and ${MAX_LOGGED_PER_SECOND} that fail.`,
                 action: name === undefined && (
                   <AppLink href={paths.service(serviceId)} className={buttonClass()}>
                     Choose a function to call
@@ -118,7 +128,12 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
       {!isFollowed && <ShowMore query={found}>Show older calls</ShowMore>}
       <ErrorDialog error={exporting.error} title="Export failed" onClose={exporting.reset} />
       {opened && (
-        <InvocationDialog serviceId={serviceId} invocation={opened} onClose={() => setOpened(null)} />
+        <InvocationDialog
+          serviceId={serviceId}
+          invocation={opened}
+          caller={nameOf(opened.userId)}
+          onClose={() => setOpened(null)}
+        />
       )}
     </Card>
   );

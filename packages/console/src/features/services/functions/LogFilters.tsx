@@ -1,6 +1,8 @@
+import type { Person } from '@atrium/contract/accounts/people';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import type { LogFields } from './log-filter.ts';
+import { fullNameOf } from './use-callers.ts';
 
 const STATUSES = [
   { value: 'ALL', label: 'All calls' },
@@ -9,7 +11,7 @@ const STATUSES = [
 ] as const;
 
 const SOURCES = [
-  { value: 'ALL', label: 'Everyone' },
+  { value: 'ALL', label: 'Anywhere' },
   { value: 'API', label: 'Programs and events' },
   { value: 'CONSOLE', label: 'The console' },
 ] as const;
@@ -17,10 +19,14 @@ const SOURCES = [
 interface LogFiltersProps {
   fields: LogFields;
   onChange: (fields: LogFields) => void;
+  /** Those that were called; left out on the page of one. */
+  functions: readonly string[] | undefined;
+  /** Left out for whoever may not see them. */
+  people: readonly Person[] | undefined;
 }
 
 /** The fields that narrow the log of calls. */
-export function LogFilters({ fields, onChange }: LogFiltersProps) {
+export function LogFilters({ fields, onChange, functions, people }: LogFiltersProps) {
   const change = (part: Partial<LogFields>) => onChange({ ...fields, ...part });
   return (
     <div className="flex flex-wrap gap-3 px-4 pb-3">
@@ -32,6 +38,16 @@ export function LogFilters({ fields, onChange }: LogFiltersProps) {
         value={fields.search}
         onChange={(event) => change({ search: event.target.value })}
       />
+      {functions && (
+        <Select
+          label="Function"
+          className="w-56"
+          placeholder="All functions"
+          value={fields.function}
+          options={functions.map((name) => ({ value: name, label: name }))}
+          onChange={(event) => change({ function: event.target.value })}
+        />
+      )}
       <Select
         label="Outcome"
         className="w-44"
@@ -40,12 +56,25 @@ export function LogFilters({ fields, onChange }: LogFiltersProps) {
         onChange={(event) => change({ status: event.target.value as LogFields['status'] })}
       />
       <Select
-        label="Called by"
+        label="Called from"
         className="w-52"
         value={fields.source}
         options={SOURCES}
         onChange={(event) => change({ source: event.target.value as LogFields['source'] })}
       />
+      {people && (
+        <Select
+          label="Called by"
+          className="w-56"
+          placeholder="Everyone"
+          value={fields.userId}
+          options={people.map(({ userId, ...person }) => ({
+            value: userId,
+            label: `${fullNameOf(person)} (${person.username})`,
+          }))}
+          onChange={(event) => change({ userId: event.target.value })}
+        />
+      )}
       <TextField
         type="datetime-local"
         label="From"

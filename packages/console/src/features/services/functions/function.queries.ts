@@ -44,8 +44,8 @@ export const sourceQuery = (serviceId: string, place: FilePlace) =>
   });
 
 /** What was called in the last days, by function; null for a service without a log. */
-export const functionCountsQuery = (serviceId: string) => {
-  const input = { query: { days: COUNTED_DAYS } };
+export const functionCountsQuery = (serviceId: string, days = COUNTED_DAYS) => {
+  const input = { query: { days } };
   const { queryKey } = endpointQuery(countInvocations, input, at(serviceId));
   return queryOptions({
     queryKey: [...queryKey, 'or none'],

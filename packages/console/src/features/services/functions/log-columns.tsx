@@ -4,15 +4,17 @@ import { formatMilliseconds } from '../../../lib/format-scale.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { type Callers, originOf } from './use-callers.ts';
 
 interface LogColumnParts {
   onOpen: (invocation: Invocation) => void;
+  nameOf: Callers['nameOf'];
   /** Page of a function; left out on that page. */
   hrefOf?: (name: string) => string;
 }
 
 /** The columns of the log of calls. */
-export function logColumns({ onOpen, hrefOf }: LogColumnParts): TableColumn<Invocation>[] {
+export function logColumns({ onOpen, nameOf, hrefOf }: LogColumnParts): TableColumn<Invocation>[] {
   const called: TableColumn<Invocation> = {
     id: 'function',
     header: 'Function',
@@ -53,7 +55,12 @@ export function logColumns({ onOpen, hrefOf }: LogColumnParts): TableColumn<Invo
     {
       id: 'source',
       header: 'Called by',
-      cell: ({ source, event }) => (source === 'CONSOLE' ? 'The console' : (event ?? 'A program')),
+      cell: (invocation) => (
+        <>
+          <span className="block">{nameOf(invocation.userId)}</span>
+          <span className="text-ink-soft">{originOf(invocation)}</span>
+        </>
+      ),
     },
     {
       id: 'error',

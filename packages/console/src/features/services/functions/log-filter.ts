@@ -3,24 +3,39 @@ import type { InvocationQuery } from '@atrium/contract/service-api/invocations';
 /** What the fields above the log of calls hold. */
 export interface LogFields {
   search: string;
+  /** Empty for all functions. */
+  function: string;
   status: 'ALL' | 'OK' | 'FAIL';
   source: 'ALL' | 'API' | 'CONSOLE';
+  /** Empty for everyone. */
+  userId: string;
   /** `2026-11-22T10:30` where the person is; empty for any time. */
   from: string;
   to: string;
 }
 
-export const NO_LOG_FIELDS: LogFields = { search: '', status: 'ALL', source: 'ALL', from: '', to: '' };
+export const NO_LOG_FIELDS: LogFields = {
+  search: '',
+  function: '',
+  status: 'ALL',
+  source: 'ALL',
+  userId: '',
+  from: '',
+  to: '',
+};
 
-export type LogFilter = Pick<InvocationQuery, 'function' | 'status' | 'source' | 'search' | 'from' | 'to'>;
+export type LogFilter = Omit<InvocationQuery, 'before' | 'size'>;
 
 /** Fields that are empty filter nothing; the minute that ends the time is part of it. */
-export function toLogFilter({ search, status, source, from, to }: LogFields): LogFilter {
+export function toLogFilter(fields: LogFields): LogFilter {
+  const { search, function: name, status, source, userId, from, to } = fields;
   const words = search.trim();
   return {
     ...(words !== '' && { search: words }),
+    ...(name !== '' && { function: name }),
     ...(status !== 'ALL' && { status }),
     ...(source !== 'ALL' && { source }),
+    ...(userId !== '' && { userId }),
     ...(from !== '' && { from: new Date(from).toISOString() }),
     ...(to !== '' && { to: new Date(Date.parse(to) + LAST_OF_MINUTE_MS).toISOString() }),
   };

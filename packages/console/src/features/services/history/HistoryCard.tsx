@@ -26,6 +26,7 @@ export function HistoryCard({ serviceId, place }: { serviceId: string; place: Fi
         <EmptyState
           text="No history"
           hint="This service does not say which versions changed a file. Its versions are on the tab Versions."
+          action={null}
         />
       ) : (
         <QueryPanel

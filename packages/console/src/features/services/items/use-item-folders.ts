@@ -4,12 +4,19 @@ import { liveFilesQuery } from '../functions/function.queries.ts';
 
 const { hyperDispatch, content } = SHIPPED_SERVICES;
 
-/** Whether a service works with rules and collections: the shipped ones do, others where they have files of them. */
-export function useItemFolders(serviceId: string): { hasRules: boolean; hasCollections: boolean } {
+interface ItemFolders {
+  hasFunctions: boolean;
+  hasRules: boolean;
+  hasCollections: boolean;
+}
+
+/** What a service works with: the shipped ones always do, others where they have files of it. */
+export function useItemFolders(serviceId: string): ItemFolders {
   const { data } = useQuery(liveFilesQuery(serviceId));
   const has = (folder: string) =>
     data?.files.some(({ folderPath }) => `${folderPath}/`.startsWith(`${folder}/`)) ?? false;
   return {
+    hasFunctions: serviceId === hyperDispatch.id || has('functions'),
     hasRules: serviceId === hyperDispatch.id || has('rules'),
     hasCollections: serviceId === content.id || has('collections'),
   };

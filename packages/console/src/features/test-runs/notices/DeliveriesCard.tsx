@@ -8,6 +8,7 @@ import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { TryWebhook } from './TryWebhook.tsx';
 import type { NoticesQuery } from './WebhooksCard.tsx';
 
 const SHOWN = 20;
@@ -37,7 +38,8 @@ export function DeliveriesCard({ notices }: { notices: NoticesQuery }) {
         .slice(0, SHOWN),
     [webhooks],
   );
-  if (!webhooks || webhooks.length === 0) return null;
+  const [first] = webhooks ?? [];
+  if (first === undefined) return null;
   return (
     <Card title="Last deliveries" isFlush>
       <EntityTable
@@ -46,7 +48,10 @@ export function DeliveriesCard({ notices }: { notices: NoticesQuery }) {
         query={{ ...notices, data: shown }}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={{ hint: 'Every message to a webhook shows here. Send a test to see whether it arrives.' }}
+        empty={{
+          hint: 'Every message to a webhook shows here. Send a test to see whether it arrives.',
+          action: <TryWebhook webhook={first} />,
+        }}
       />
     </Card>
   );

@@ -24,8 +24,9 @@ export function NoticesView() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="max-w-prose text-ink-soft">
             People and programs are told when a run of all tests fails after one without failures, and when
-            one passes again. Runs of some tests, canceled runs and failures in quarantine tell no one
-            anything.
+            one passes again. Timetabled runs of some services are compared with those of the same services.
+            While a service cannot list its tests, failures are told, but no recovery. Runs of some tests,
+            canceled runs and failures in quarantine tell no one anything.
           </p>
           <NoticeMailCard isMailed={isMailed} mailed={mailed} />
           <WebhooksCard notices={notices} />

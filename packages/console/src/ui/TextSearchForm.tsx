@@ -1,15 +1,20 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { Button } from './Button.tsx';
+import { TextField } from './TextField.tsx';
 
-interface CustomerSearchFormProps {
+interface TextSearchFormProps {
+  /** Names the form for screen readers. */
+  label: string;
+  /** What may be typed. */
+  hint: string;
+  /** What is searched for; a page passes it as the key, too, so that the back button brings it back. */
   text: string;
   onSearch: (text: string) => void;
 }
 
 /** One field for everything; what is searched for is kept in the address. */
-export function CustomerSearchForm({ text, onSearch }: CustomerSearchFormProps) {
+export function TextSearchForm({ label, hint, text, onSearch }: TextSearchFormProps) {
   const [typed, setTyped] = useState(text);
 
   function handleSubmit(event: FormEvent) {
@@ -19,7 +24,7 @@ export function CustomerSearchForm({ text, onSearch }: CustomerSearchFormProps) 
 
   return (
     <form
-      aria-label="Search customers"
+      aria-label={label}
       role="search"
       noValidate
       className="grid gap-3 px-4 pb-4 sm:max-w-xl"
@@ -27,7 +32,7 @@ export function CustomerSearchForm({ text, onSearch }: CustomerSearchFormProps) 
     >
       <TextField
         label="Find"
-        hint="The beginning of a name, username or e-mail address; an invoice number, the last four digits of a card, or an ID"
+        hint={hint}
         value={typed}
         autoComplete="off"
         maxLength={200}

@@ -1,16 +1,15 @@
+import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { serviceUri } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { sourceFileQuery } from './test-runs.queries.ts';
-
-export interface SourcePlace {
-  /** Path of the file in the service. */
-  file: string;
-  line?: number | undefined;
-}
+import { endpointQuery } from '../api/endpoint-query.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorAlert } from '../ui/ErrorAlert.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import type { SourcePlace } from './source-place.ts';
 
 interface SourceDialogProps {
   serviceId: string;
@@ -19,9 +18,14 @@ interface SourceDialogProps {
   onClose: () => void;
 }
 
-/** A file as it was at the version that a test ran against, with the line in question marked. */
+/** A file as it was at the version that a test or a call ran, with the line in question marked. */
 export function SourceDialog({ serviceId, version, place, onClose }: SourceDialogProps) {
-  const source = useQuery(sourceFileQuery(serviceId, place.file, version));
+  const body = { ...toSourceFileBody(filePlaceOf(place.file)), version };
+  // What a version holds never changes.
+  const source = useQuery({
+    ...endpointQuery(exportSourceFile, { body }, { base: serviceUri(serviceId) }),
+    staleTime: Infinity,
+  });
   const marked = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (source.data) marked.current?.scrollIntoView({ block: 'center' });

@@ -1,0 +1,40 @@
+import { searchAudit } from '@atrium/contract/audit/audit';
+import { expect, it } from 'vitest';
+import { expectNoFindings } from '../../../test/accessibility.ts';
+import { draw } from '../../../test/draw.tsx';
+import { answer } from '../../../test/platform.ts';
+import { AuditPage } from './AuditPage.tsx';
+
+const entry = {
+  id: '0190f2c4-7a10-7000-8000-000000000001',
+  createdOn: '2026-11-02T10:00:00.000Z',
+  domainId: '0190f2c4-7a10-7000-8000-000000000002',
+  domain: 'ada',
+  action: 'account.update',
+  message: 'Changed the profile',
+  user: 'ada',
+  impersonator: null,
+  before: null,
+  after: null,
+  stackTrace: null,
+  requestId: null,
+};
+
+it('a search that ended before it was through says how far it came, and goes on', async () => {
+  const stoppedAt = { createdOn: '2026-11-10T10:00:00.000Z', id: '0190f2c4-7a10-7000-8000-000000000003' };
+  answer(searchAudit, ({ body }) =>
+    body.after === undefined
+      ? { content: [], next: stoppedAt, searchedBackTo: stoppedAt.createdOn }
+      : { content: [entry], next: null, searchedBackTo: null },
+  );
+  const screen = await draw(<AuditPage />);
+  await expect.element(screen.getByText('No entry that was searched so far matches.')).toBeVisible();
+  await expect
+    .element(screen.getByText(/^Searched back to .+\. Older entries have not been searched yet\.$/))
+    .toBeVisible();
+  await expectNoFindings();
+  await screen.getByRole('button', { name: 'Search further back' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Changed the profile' })).toBeVisible();
+  await expect.element(screen.getByText(/^Searched back/)).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Search further back' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,45 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { expect, test } from 'vitest';
+import { type Choices, type ChosenFile, choicesOf, noChoices } from './diff-choices.ts';
+import { undoOf } from './lost-merges.ts';
+import { type ChoiceAction, reduceChoices } from './reduce-choices.ts';
+
+const serviceId = 'hyper-dispatch';
+const fileOf = (name: string): ChosenFile => ({ type: 'CHANGED', folderPath: 'functions', name });
+const [a, b, c] = [fileOf('a.js'), fileOf('b.js'), fileOf('c.js')];
+const merge = (file: ChosenFile, content: string): ChoiceAction => ({
+  type: 'storeMerged',
+  serviceId,
+  file,
+  content,
+});
+const choose = (file: ChosenFile, choice: 'local' | 'remote'): ChoiceAction => ({
+  type: 'choose',
+  serviceId,
+  file,
+  choice,
+});
+const mergedIn = (choices: Choices, file: ChosenFile) =>
+  choicesOf(choices, serviceId).files[filePathOf(file)]?.merged;
+const undo = (action: ChoiceAction, before: Choices, now: Choices) => {
+  const back = undoOf(action, before, now);
+  return back ? reduceChoices(now, back) : now;
+};
+
+test('taking a discarded merge back takes back nothing that was decided since', () => {
+  const before = reduceChoices(noChoices, merge(a, 'a'));
+  const discarded = reduceChoices(before, choose(a, 'remote'));
+  const since = [merge(b, 'b'), choose(c, 'local')].reduce(reduceChoices, discarded);
+  const undone = undo(choose(a, 'remote'), before, since);
+  expect([mergedIn(undone, a), mergedIn(undone, b)]).toEqual(['a', 'b']);
+  expect(choicesOf(undone, serviceId).files['functions/c.js']).toEqual({ choice: 'local' });
+});
+
+test('of many files, those stay that were decided about again; what had no decision has none again', () => {
+  const all: ChoiceAction = { type: 'chooseAll', serviceId, files: [a, b, c], action: 'APPLY_REMOTE' };
+  const before = [merge(a, 'a'), merge(b, 'b')].reduce(reduceChoices, noChoices);
+  const since = reduceChoices(reduceChoices(before, all), merge(b, 'anew'));
+  const undone = undo(all, before, since);
+  expect([mergedIn(undone, a), mergedIn(undone, b)]).toEqual(['a', 'anew']);
+  expect(choicesOf(undone, serviceId).files).not.toHaveProperty(['functions/c.js']);
+});

@@ -1,0 +1,26 @@
+import { isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import { choiceOf, type ServiceChoices } from './diff-choices.ts';
+import { isMovedAndEdited } from './marked-file.ts';
+import type { DiffFile } from './service-diffs.ts';
+import { mergedOf, mergeFaultOf } from './stored-merges.ts';
+
+/** Where what becomes live of a file cannot be parsed. */
+export function faultOnSubmit(choices: ServiceChoices, file: DiffFile): SyntaxFault | undefined {
+  const { type, side, look } = file;
+  if (mergedOf(choices, file) !== undefined) return mergeFaultOf(choices, file);
+  // A merge of what only git changed is what git has.
+  if (!isMergedOnSubmit(choices, file) || side === 'GIT') return look?.fault;
+  if (side === 'HERE') return undefined;
+  // A moved file keeps its changes of here, wherever it goes.
+  const favoured = type !== 'MOVED' && choiceOf(choices, file) === 'merge-remote' ? 'remote' : 'local';
+  if (look?.conflicts !== undefined) return look.mergeFaults?.[favoured];
+  // Without a common base the favoured side is taken whole.
+  return favoured === 'remote' ? look?.fault : undefined;
+}
+
+/** Whether both sides' changes go into what becomes live. */
+export function isMergedOnSubmit(choices: ServiceChoices, file: DiffFile): boolean {
+  const choice = choiceOf(choices, file);
+  return isMergeChoice(choice) || (choice === 'remote' && isMovedAndEdited(file));
+}

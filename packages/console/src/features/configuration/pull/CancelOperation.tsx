@@ -1,0 +1,34 @@
+import { ApiError } from '@atrium/contract/api-error';
+import { useChange } from '../../../api/use-change.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { cancelPull } from './pull.queries.ts';
+
+/** What else happens when an operation is canceled. */
+export interface Canceling {
+  readonly onMutate?: () => void;
+  readonly onSuccess?: () => void;
+  readonly onError?: () => void;
+}
+
+const RETRIES = 4;
+const RETRY_MS = 500;
+
+/** Stops a pull or push; busy until it has ended. */
+export function CancelOperation({ id, canceling }: { id: string; canceling: Canceling }) {
+  const cancel = useChange({
+    mutationFn: () => cancelPull(id),
+    // The call that starts it may still be on its way.
+    retry: (count, error) => count < RETRIES && error instanceof ApiError && error.status === 404,
+    retryDelay: RETRY_MS,
+    ...canceling,
+  });
+  return (
+    <>
+      <Button size="small" isBusy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
+        Cancel
+      </Button>
+      <ErrorDialog error={cancel.error} title="It could not be canceled" onClose={() => cancel.reset()} />
+    </>
+  );
+}

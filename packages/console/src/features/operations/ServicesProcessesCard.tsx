@@ -1,0 +1,49 @@
+import type { ServicesProcess } from '@atrium/contract/operations/platform';
+import { formatDateTime } from '../../lib/format-date.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import type { PlatformQuery } from './platform.queries.ts';
+
+const TITLE = 'Processes of the services';
+
+export function ServicesProcessesCard({ query }: { query: PlatformQuery }) {
+  return (
+    <Card title={TITLE} isFlush>
+      <EntityTable
+        caption={TITLE}
+        name="processes"
+        query={{ ...query, data: query.data?.servicesProcesses }}
+        columns={columns}
+        rowKey={({ id }) => id}
+        expectedRows={1}
+        empty={{
+          hint: 'None has said that it runs. Behind a load balancer (ATRIUM_SERVICES_URL) they are not listed; otherwise start a process with the role services.',
+          action: null,
+        }}
+      />
+    </Card>
+  );
+}
+
+const columns: TableColumn<ServicesProcess>[] = [
+  {
+    id: 'address',
+    header: 'Address',
+    isRowHeader: true,
+    className: 'wrap-anywhere',
+    cell: ({ address }) => address,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ isAlive }) => (isAlive ? <Badge tone="ok">Running</Badge> : <Badge tone="danger">Gone</Badge>),
+  },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    className: 'whitespace-nowrap',
+    cell: ({ seenOn }) => formatDateTime(seenOn),
+  },
+];

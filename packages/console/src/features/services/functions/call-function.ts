@@ -1,0 +1,50 @@
+import { errorDetails } from '@atrium/contract/api-error';
+import { type InvocationDetails, tryFunction } from '@atrium/contract/service-api/invocations';
+import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/invoke';
+import { serviceUri } from '@atrium/contract/services/service';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { functionCountsQuery } from './function.queries.ts';
+
+/** What came of a call. Memory and version are known only where the service has a log of calls. */
+export type CallOutcome = Pick<
+  InvocationDetails,
+  'function' | 'status' | 'durationMs' | 'event' | 'input' | 'result' | 'console' | 'failure'
+> &
+  Partial<Pick<InvocationDetails, 'memoryBytes' | 'version'>>;
+
+/** Calls a function for a person who tries it; where there is no log, as any program calls it. */
+export async function callFunction(
+  client: QueryClient,
+  serviceId: string,
+  name: string,
+  input: string,
+): Promise<CallOutcome> {
+  // A service that cannot say whether it has a log is asked as if it had one.
+  const counts = await client.ensureQueryData(functionCountsQuery(serviceId)).catch(() => undefined);
+  if (counts === null) return invoke(serviceId, name, input);
+  return call(tryFunction, { body: { function: name, input } }, { base: serviceUri(serviceId) });
+}
+
+async function invoke(serviceId: string, name: string, input: string): Promise<CallOutcome> {
+  const started = performance.now();
+  const told = (more: Pick<CallOutcome, 'status' | 'result' | 'console' | 'failure'>): CallOutcome => {
+    return { function: name, event: null, input, durationMs: performance.now() - started, ...more };
+  };
+  try {
+    const result = await send(serviceId, name, input.trim() === '' ? undefined : JSON.parse(input));
+    return told({ status: 'OK', result: JSON.stringify(result ?? null), console: '', failure: null });
+  } catch (error) {
+    const failure = errorDetails<typeof invokeFunction, 'unprocessable'>(error, 422);
+    if (!failure) throw error;
+    return told({ status: 'FAIL', result: '', console: failure.console, failure });
+  }
+}
+
+function send(serviceId: string, path: string, body: unknown): Promise<unknown> {
+  const base = serviceUri(serviceId);
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  if (slash === -1) return call(invokeTopFunction, { params: { name }, body }, { base });
+  return call(invokeFunction, { params: { folder: path.slice(0, slash), name }, body }, { base });
+}

@@ -1,0 +1,40 @@
+import { listPeople, type Person } from '@atrium/contract/accounts/people';
+import type { Invocation } from '@atrium/contract/service-api/invocations';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { useAuth } from '../../../api/session.ts';
+
+export interface Callers {
+  /** Everyone in the domain, for whoever may see them and their calls. */
+  people: readonly Person[] | undefined;
+  /** Undefined for those whom the reader may not see, and for those who are gone. */
+  nameOf: (userId: string) => string | undefined;
+}
+
+/** Who may have made the calls in the log. */
+export function useCallers(): Callers {
+  const auth = useAuth();
+  const { user } = auth;
+  const { data: people } = useQuery({
+    ...endpointQuery(listPeople, {}),
+    enabled: mayDo(auth, 'people.read'),
+  });
+  const names = useMemo(
+    () =>
+      new Map([...(user ? [user] : []), ...(people ?? [])].map((each) => [each.userId, fullNameOf(each)])),
+    [user, people],
+  );
+  const nameOf = useCallback((userId: string) => names.get(userId), [names]);
+  return { people: mayDo(auth, 'audit.read') ? people : undefined, nameOf };
+}
+
+export function fullNameOf({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** `The console`, the event, or a program. */
+export function originOf({ source, event }: Invocation): string {
+  return source === 'CONSOLE' ? 'The console' : (event ?? 'A program');
+}

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Fetches the page's part of the program. */
+    preload?: () => Promise<void>;
+  }
+}
+
+/**
+ * Fetches the part of the program behind each link that someone points at, or has pointed at while this was on its way:
+ * it is there when they click. What cannot be fetched is tried again then, and said.
+ */
+export function usePagesAhead(): void {
+  const router = useRouter();
+  useEffect(() => {
+    function preload(target: EventTarget | null) {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (link?.origin !== window.location.origin) return;
+      const [routes] = router.getMatchedRoutes(link.pathname);
+      for (const { options } of routes) void options.staticData?.preload?.().catch(() => undefined);
+    }
+    const listen = ({ target }: Event) => preload(target);
+    const events = ['pointerover', 'focusin'] as const;
+    for (const event of events) document.addEventListener(event, listen);
+    for (const link of document.querySelectorAll('a:is(:hover, :focus)')) preload(link);
+    return () => {
+      for (const event of events) document.removeEventListener(event, listen);
+    };
+  }, [router]);
+}

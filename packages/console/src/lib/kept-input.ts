@@ -1,0 +1,42 @@
+const PLACE = 'atrium/inputs';
+/** Of all inputs together; those that were kept longest ago go first. */
+const MAX_CHARACTERS = 256 * 1024;
+
+/** Keys with their texts, the last one that was kept at the end. */
+type Kept = [key: string, text: string][];
+
+/** What a function was last called with in this browser. Null if that is not known. */
+export function readKeptInput(key: string): string | null {
+  return readAll().find(([own]) => own === key)?.[1] ?? null;
+}
+
+/** Keeps an input for the next time, until whoever gave it signs out. */
+export function keepInput(key: string, text: string): void {
+  const kept: Kept = [...readAll().filter(([own]) => own !== key), [key, text]];
+  let size = kept.reduce((sum, [own, each]) => sum + own.length + each.length, 0);
+  while (size > MAX_CHARACTERS) {
+    const [own, each] = kept.shift() ?? ['', ''];
+    size -= own.length + each.length;
+  }
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(kept));
+  } catch {
+    // Without storage, or room in it, the input is only on the page.
+  }
+}
+
+export function forgetKeptInputs(): void {
+  try {
+    localStorage.removeItem(PLACE);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
+function readAll(): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? '[]') as Kept;
+  } catch {
+    return [];
+  }
+}

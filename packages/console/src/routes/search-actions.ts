@@ -1,0 +1,37 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatCents } from '@atrium/contract/billing/money';
+import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
+import { type AuthState, mayDo } from '../api/auth-state.ts';
+import { logOut } from '../layout/log-out.ts';
+import { paths } from '../paths.ts';
+import type { SearchEntry } from './search-matches.ts';
+
+/** What can be done from anywhere, by what the person may do, and the pages that the map has no entry for. */
+export function listActions(auth: AuthState, invoices: readonly Invoice[]): SearchEntry[] {
+  const services = Object.values(SHIPPED_SERVICES);
+  return [
+    ...when(mayDo(auth, 'configuration.write'), {
+      label: 'New function',
+      target: { href: paths.service(SHIPPED_SERVICES.hyperDispatch.id, { create: 'function' }) },
+    }),
+    ...services.flatMap(({ id, name }) =>
+      when(mayDo(auth, 'configuration.read'), {
+        label: `Versions of ${name}`,
+        target: { href: paths.service(id, { tab: 'versions' }) },
+      }),
+    ),
+    ...invoices
+      .filter(({ paid }) => !paid && mayDo(auth, 'billing.pay'))
+      .map(({ id, invoiceId, amount }) => ({
+        id: `pay ${id}`,
+        label: `Pay invoice ${invoiceId}`,
+        hint: formatCents(amount),
+        target: { href: paths.invoiceDetails(id) },
+      })),
+    { id: 'Sign out', label: 'Sign out', target: { act: logOut } },
+  ];
+}
+
+function when(isOffered: boolean, { label, target }: Omit<SearchEntry, 'id'>): SearchEntry[] {
+  return isOffered ? [{ id: label, label, target }] : [];
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { draw } from '../../../test/draw.tsx';
+import { CodeEditor } from './CodeEditor.tsx';
+
+const LABEL = 'Code of the function greet';
+
+/** As a page holds it: what is typed comes back as the text. */
+function Code({ isEdited = false }) {
+  const [isDraft, setDraft] = useState(isEdited);
+  const [text, setText] = useState('one\ntwo\nthree');
+  return (
+    <>
+      <button type="button" onClick={() => setDraft(true)}>
+        Edit
+      </button>
+      <CodeEditor
+        label={LABEL}
+        name="greet.js"
+        text={text}
+        line={2}
+        onChange={isDraft ? setText : undefined}
+      />
+      <output>{text.replaceAll('\n', '|')}</output>
+    </>
+  );
+}
+
+it('selects the line that a link names once, and keeps every key that is typed', async () => {
+  const screen = await draw(<Code isEdited />);
+  const code = screen.getByRole('textbox', { name: LABEL });
+  (code.element() as HTMLElement).focus();
+  await userEvent.keyboard('ab');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('one|ab|three');
+});
+
+it('selects the line in the draft, too, that is begun from it', async () => {
+  const screen = await draw(<Code />);
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  (screen.getByRole('textbox', { name: LABEL }).element() as HTMLElement).focus();
+  await userEvent.keyboard('new line');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('one|new line|three');
+});

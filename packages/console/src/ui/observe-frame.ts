@@ -1,0 +1,27 @@
+import { elementScroll, type Rect, type Virtualizer } from '@tanstack/react-virtual';
+
+/** What a frame is taken for until its size is known: the usual greatest height of one, 32rem. */
+export const UNKNOWN_FRAME: Rect = { width: 0, height: 512 };
+
+/**
+ * The size of a frame with rows, from the layout that the browser makes for its next picture anyway. The library's own
+ * way asks for it as soon as the frame is there, for which the browser lays the whole page out again.
+ */
+export function observeFrame<Frame extends Element>(
+  { scrollElement }: Virtualizer<Frame, Element>,
+  onSize: (size: Rect) => void,
+): (() => void) | undefined {
+  if (!scrollElement) return undefined;
+  const observer = new ResizeObserver(([entry]) => {
+    const [box] = entry?.borderBoxSize ?? [];
+    if (box) onSize({ width: Math.round(box.inlineSize), height: Math.round(box.blockSize) });
+  });
+  observer.observe(scrollElement);
+  return () => observer.disconnect();
+}
+
+/** The library scrolls each new frame to its beginning, where it is: that, too, would have the page laid out. */
+export const scrollFrame: typeof elementScroll = (offset, options, virtualizer) => {
+  const target = offset + (options.adjustments ?? 0);
+  if (target !== 0 || (virtualizer.scrollOffset ?? 0) !== 0) elementScroll(offset, options, virtualizer);
+};
