@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,6 +21,30 @@ export interface ForeignService {
   isAsking: boolean;
   stop(): void;
 }
+
+/** What it holds of every domain: one function, which runs without a log of calls. */
+const source = 'export default ({ name }) => ({ sold: name });\n';
+const checksum = createHash('sha1').update(`blob ${source.length}\0${source}`).digest('hex');
+const metadata = {
+  version: 1,
+  folders: [
+    {
+      name: 'functions',
+      files: [
+        {
+          name: 'sell.js',
+          folderPath: 'functions',
+          filePath: 'functions/sell.js',
+          checksum,
+          commitSha: null,
+          lastModified: '2026-11-01T00:00:00Z',
+          breadcrumb: ['functions'],
+        },
+      ],
+    },
+  ],
+  defaultActions: {},
+};
 
 /** Embeds the widget with one script tag and knows nothing about the console. */
 const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title></head>
@@ -95,6 +120,9 @@ export async function startForeignService(): Promise<ForeignService & { address:
     }
     if (url === '/health') return json({ status: health.service, ...build });
     if (url === '/ui/health') return json({ status: health.pages, ...build });
+    if (url === '/export/metadata') return json(metadata);
+    if (url === '/export/source/file') return json({ content: source, checksum });
+    if (url === '/invoke/sell') return json({ sold: 'tea' });
     if (url.startsWith('/ui/')) pageRequests.push({ url, headers });
     if (url === '/ui/') return answer('text/html', service.isAsking ? askingPage : page);
     if (url === '/ui/thief.html') return answer('text/html', thiefPage);

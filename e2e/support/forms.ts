@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 /** A field by its visible label; the asterisk of required fields is not part of it. */
 export function field(scope: Page | Locator, label: string): Locator {
@@ -23,6 +23,12 @@ export function countRequests(page: Page, method: string, path: string): () => n
     if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
   });
   return () => count;
+}
+
+/** The server gets the request and does it; its answer is lost on the way. */
+export async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
 }
 
 /** Answers every call of a path with an error, as a server in trouble would. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { type Api, makeAddress, makeApi } from './api.ts';
-import { field } from './forms.ts';
+import { field, fillFields } from './forms.ts';
 import { waitForLink } from './mailbox.ts';
 
 /** Someone the product knows, or is about to know. */
@@ -70,6 +70,21 @@ export async function apiOf(baseUrl: string, person: Person): Promise<Api> {
     password,
   });
   return makeApi(baseUrl, address, token);
+}
+
+/** Fills the form for newcomers, and agrees to the terms. */
+export async function fillRegistration(page: Page, person: Person): Promise<void> {
+  // The sign-in before it asks for a username, too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+  await fillFields(page, {
+    Username: person.username,
+    'First name': person.firstName,
+    'Last name': person.lastName,
+    'E-mail': person.email,
+    Password: person.password,
+    'Confirm password': person.password,
+  });
+  await page.getByRole('checkbox', { name: /terms/i }).check();
 }
 
 /** Signs in as a person does. */

@@ -6,26 +6,13 @@ import {
   expectErrorDialog,
   expectFlagged,
   field,
-  fillFields,
 } from '../../support/forms.ts';
 import { readMailbox, waitForLink } from '../../support/mailbox.ts';
-import { makePerson, type Person } from '../../support/personas.ts';
+import { fillRegistration, makePerson } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
 const labels = ['Username', 'First name', 'Last name', 'E-mail', 'Password', 'Confirm password'] as const;
 const registerPath = '/auth/v1/register';
-
-async function fillRegistration(page: Page, person: Person): Promise<void> {
-  await fillFields(page, {
-    Username: person.username,
-    'First name': person.firstName,
-    'Last name': person.lastName,
-    'E-mail': person.email,
-    Password: person.password,
-    'Confirm password': person.password,
-  });
-  await page.getByRole('checkbox', { name: /terms/i }).check();
-}
 
 const register = (page: Page) => page.getByRole('button', { name: 'Register' }).click();
 
@@ -47,17 +34,6 @@ test('a visitor registers, confirms the e-mail address and is led to the login',
     await inspectPage(page, 'register-success');
     await page.getByRole('main').getByRole('link', { name: 'Back to login' }).click();
     await expect(page).toHaveURL('/console/login');
-  });
-
-  await test.step('whoever sits at the machine itself is led to the mailbox of development', async () => {
-    // Every other page of the tests is called as if through a proxy.
-    await page.context().setExtraHTTPHeaders({});
-    await page.goto(`/console/register/success?email=${encodeURIComponent(person.email)}`);
-    await expect(page.getByText('it keeps e-mails instead of sending them')).toBeVisible();
-    await inspectPage(page, 'register-success-development');
-    await page.getByRole('link', { name: 'Open the mailbox' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Development mailbox' })).toBeVisible();
-    await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': person.address });
   });
 
   const link = await waitForLink(productUrl, person.email, 'confirm');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { expectSignedOut } from '../../support/api.ts';
-import { countRequests, expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
+import { countRequests, expectFlagged, field, fillFields } from '../../support/forms.ts';
 import { readMailbox, waitForLink } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInByForm } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
@@ -79,9 +79,16 @@ test('a forgotten password is replaced by way of a mail', async ({ page, product
     await page.context().clearCookies();
   });
 
-  await test.step('a link counts once', async () => {
-    await page.goto(link);
-    await choosePassword(page, password);
-    await expectErrorDialog(page, /link|token|used|expired|valid/i);
+  await test.step('a link counts once, and says so before a password is chosen', async () => {
+    for (const [address, text] of [
+      [link, /expired or was already used/],
+      ['/console/reset', 'The link is incomplete.'],
+    ] as const) {
+      await page.goto(address);
+      await expect(page.getByRole('alert')).toContainText(text);
+      await expect(field(page, 'Password')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Request another link' })).toBeVisible();
+    }
+    await inspectPage(page, 'reset-refused');
   });
 });

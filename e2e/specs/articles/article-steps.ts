@@ -111,7 +111,10 @@ export const articleSteps: Record<string, Record<string, Way>> = {
     'Settings → Access Keys': { spec: 'access-keys/access-keys' },
     'Add Access Key': { spec: 'access-keys/access-keys' },
   },
-  'system-status': { 'Settings → System status': { menu: 'System status', opens: 'Cloud Status' } },
+  'system-status': {
+    'Settings → System status': { menu: 'System status', opens: 'Cloud Status' },
+    Platform: { spec: 'operations/platform' },
+  },
   'console-map': { Menu: { spec: 'shell/map' } },
   'your-work': {
     'Your work': { spec: 'work/work' },
@@ -130,7 +133,8 @@ export const articleSteps: Record<string, Record<string, Way>> = {
   'set-prices': {
     Pricing: { spec: 'pricing/prices' },
     'New pricing': { spec: 'pricing/prices' },
-    'Preview impact': { spec: 'pricing/prices' },
+    'Impact on last invoices': { spec: 'pricing/prices' },
+    Search: { spec: 'pricing/prices' },
     Bonus: { spec: 'pricing/prices' },
     'New bonus': { spec: 'pricing/prices' },
   },

@@ -46,7 +46,6 @@ test('an administrator sees what a price would have done to the last invoices, a
   const dialog = page.getByRole('dialog', { name: 'New pricing' });
   // What Ada's functions cost most: ten times the price.
   await fillFields(dialog, { Service: 'hyper-dispatch', Metric: 'invoke', Cents: '20', Units: '100' });
-  await dialog.getByRole('button', { name: 'Preview impact' }).click();
   await expect(
     dialog.getByText(/^1 of 1 last invoices would have changed, \+\$[\d,.]+ in total\.$/),
   ).toBeVisible();
@@ -54,6 +53,17 @@ test('an administrator sees what a price would have done to the last invoices, a
   await expect(row).toBeVisible();
   await inspectPage(page, 'rehearsal');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  // The same for a deletion, in its question.
+  await page.goto('/console/pricing?text=hyper-dispatch+invoke+counter');
+  await page.getByRole('button', { name: 'Delete pricing of hyper-dispatch invoke * COUNTER' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(
+    question.getByText(/^1 of 1 last invoices would have changed, -\$[\d,.]+ in total\.$/),
+  ).toBeVisible();
+  await expect(question.getByRole('columnheader')).toHaveText(['Customer', 'Billed', 'Difference']);
+  await inspectPage(page, 'price-deletion');
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await page.goto('/console/prices');
   await expect(page.getByRole('table', { name: 'Prices of Hyper Dispatch' })).toContainText(
     '2 cents per # 100',

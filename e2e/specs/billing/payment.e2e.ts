@@ -1,6 +1,13 @@
 import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard, unusedCard } from '../../support/cards.ts';
-import { countRequests, expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
+import {
+  countRequests,
+  expectErrorDialog,
+  expectFlagged,
+  field,
+  fillFields,
+  loseAnswer,
+} from '../../support/forms.ts';
 import { apiOf, registerPerson } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -77,14 +84,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
       await route.continue();
     });
     guard.expectFault(/ERR_FAILED/);
-    await page.route(
-      '**/card/create',
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await page.route('**/card/create', loseAnswer, { times: 1 });
     await page.getByRole('button', { name: 'Add Card' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Card' });
     await field(dialog, 'Name on card').fill('Bo Marin');

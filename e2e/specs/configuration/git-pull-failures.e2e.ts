@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { field } from '../../support/forms.ts';
-import { exportAsFiles, readLiveFile } from '../../support/live-configuration.ts';
+import { field, loseAnswer } from '../../support/forms.ts';
+import { exportAsFiles, liveVersion, readLiveFile } from '../../support/live-configuration.ts';
 import {
   exchange,
   mergeDialog,
@@ -74,6 +74,9 @@ test('a pull is canceled, branches are loaded, and an older commit is pulled', a
     await page.reload();
     const alert = page.getByRole('alert').filter({ hasText: 'The git host cannot be reached.' });
     await expect(alert).toContainText('The contents of the changed files could not be read');
+    await page.getByRole('button', { name: 'Compare selected files' }).click();
+    await expect(page).toHaveURL(/step=diff/);
+    await expect(alert).toContainText('The contents of the changed files could not be read');
     await page.unroute(commits);
     await alert.getByRole('button', { name: 'Pull again' }).click();
     await expect(pullButton).toBeVisible();
@@ -87,7 +90,7 @@ test('a service that cannot be read, a live file that moves after its merge, and
   signedIn: person,
   customerApi,
 }) => {
-  guard.expectFault(/500|401/);
+  guard.expectFault(/500|401|ERR_FAILED/);
   const repository = await git.makeRepository('failures');
   await repository.commit({ [`hyper-dispatch/${path}`]: line('base') });
   await exchange(customerApi, git, repository);
@@ -144,7 +147,11 @@ test('a service that cannot be read, a live file that moves after its merge, and
     await main.getByRole('button', { name: 'Ignore' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ignore' }).click();
     await expect(main.getByText('Ignored: no changes to this service will be submitted.')).toBeVisible();
-    await main.getByRole('button', { name: 'Compare again' }).click();
+    // The same would only be refused again.
+    await expect(main.getByRole('button', { name: 'Compare again' })).toBeVisible();
+    await main.getByRole('button', { name: 'Resubmit' }).click();
+    const live = await liveVersion(customerApi, 'hyper-dispatch');
+    await expect(main.getByText(`Compared again with version ${live}.`)).toBeVisible();
     await expect(main.getByText('Live file changed: merge again')).toBeVisible();
     await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
     await expect(
@@ -160,8 +167,15 @@ test('a service that cannot be read, a live file that moves after its merge, and
     await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Out of order')).toBeVisible();
     await submit();
+    const before = await liveVersion(customerApi, 'hyper-dispatch');
+    const confirm = '**/git/config/pull/confirm';
+    await page.route(confirm, loseAnswer, { times: 1 });
+    await submitAsked(page, 'Resubmit');
+    await expect(main.getByText('Cannot reach the server.')).toBeVisible();
+    await expect(main.getByText('It is not known whether this was submitted.')).toBeVisible();
     await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Merged', { exact: true })).toHaveCount(1);
+    await expect(main.getByText(`Version ${before + 1} of Hyper Dispatch is live`)).toBeVisible();
     expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toBe(line('remote'));
   });
 

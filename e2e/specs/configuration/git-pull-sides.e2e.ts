@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { exportAsFiles, liveVersion, readLiveFile } from '../../support/live-configuration.ts';
-import { exchange, openDiff, writeLive } from '../../support/merge-dialog.ts';
+import { counts, exchange, mergeDialog, openDiff, writeLive } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
 import { choicesOf, submitAsked } from '../../support/wizard.ts';
 
@@ -22,6 +22,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   page,
   context,
   git,
+  guard,
   signedIn: _,
   customerApi,
 }) => {
@@ -44,7 +45,9 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     [inGit('gone.js')]: null,
     [inGit('broken.js')]: 'export default () => {\n  return ;;)\n};\n',
     'hyper-dispatch/functions/late/late.js': code('late', 'late'),
+    'hyper-dispatch/functions/skipped/skipped.js': 'export default () => null;\n',
   });
+  const hidden = page.getByRole('checkbox', { name: 'Hide changes in metadata' });
   const before = await liveVersion(customerApi, 'hyper-dispatch');
 
   await test.step('nothing is said to be lost before it is known who changed what', async () => {
@@ -58,6 +61,11 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(page.getByText('Checking for metadata-only differences …').first()).toBeVisible();
     await expect(page.getByText(/would be discarded/)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Keep these' })).toBeDisabled();
+    await page.getByRole('radio', { name: 'List' }).check();
+    await page.getByRole('button', { name: `For all files of ${shop}` }).click();
+    await expect(page.getByRole('menuitem', { name: 'Merge by side' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: 'Table' }).check();
     known.resolve();
     await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
     await page.unroute('**/git/config/pull/*/bases');
@@ -65,7 +73,8 @@ test('which side changed a file is told, and nothing made here is lost unasked',
 
   await test.step('a folder that is deselected takes no part', async () => {
     await page.getByRole('button', { name: 'Manifest' }).click();
-    await page.getByRole('checkbox', { name: 'Select all files of functions/late' }).uncheck();
+    for (const folder of ['late', 'skipped'])
+      await page.getByRole('checkbox', { name: `Select all files of functions/${folder}` }).uncheck();
     await page.getByRole('button', { name: 'Compare selected files' }).click();
     await expect(rowOf(page, 'git.js')).toBeVisible();
     await expect(rowOf(page, 'late.js')).toHaveCount(0);
@@ -121,6 +130,11 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(page.getByText(/^Submit 7 changes to Hyper Dispatch:.*Discards 3/)).toBeVisible();
     const always = page.getByRole('checkbox', { name: 'Start with Merge by side' });
     await always.check();
+    await hidden.check();
+    await expect(choice(page, 'here.js', 'Local')).toBeChecked();
+    await page.reload();
+    await expect(always).toBeChecked();
+    await expect(hidden).toBeChecked();
     await expect(choice(page, 'here.js', 'Local')).toBeChecked();
     await always.uncheck();
     await expect(page.getByText('3 changes made here would be discarded')).toBeVisible();
@@ -193,8 +207,21 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     );
   });
 
+  await test.step('what is selected late and all skipped is submitted too: it was decided about', async () => {
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('checkbox', { name: 'Select all files of functions/skipped' }).check();
+    await page.getByRole('button', { name: 'Compare selected files' }).click();
+    await choicesOf(page, 'functions/skipped/skipped.js').getByRole('radio', { name: 'Skip' }).check();
+    await expect(merged(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(merged(page)).toBeVisible();
+  });
+
   await test.step('the same commit pulled again does not ask again', async () => {
     await openDiff(page, git, customerApi, repository);
+    await expect(hidden, 'it is not only of the other pull').toBeChecked();
+    await hidden.uncheck();
+    await expect(rowOf(page, 'skipped.js')).toContainText('Kept before');
     for (const name of ['here.js', 'clean.js']) {
       await expect(rowOf(page, name)).toContainText('Kept before');
       await expect(choice(page, name, 'Local')).toBeChecked();
@@ -212,5 +239,57 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     expect(await readLiveFile(customerApi, 'hyper-dispatch', `${shop}/here.js`)).toBe(
       code('mine', 'here.js'),
     );
+  });
+
+  await test.step('after Undo it is told again that git changed it, and that it is not submitted', async () => {
+    await repository.commit({ [inGit('git.js')]: code('git.js', 'again') });
+    await openDiff(page, git, customerApi, repository);
+    await expect(rowOf(page, 'git.js')).toContainText('Only in git');
+    await page.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(merged(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone')).toBeVisible();
+    await expect(rowOf(page, 'git.js')).toContainText('Only in git');
+    await expect(page.getByText(/would be discarded/)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Merge by side' }).click();
+    await expect(choice(page, 'git.js', 'Remote')).toBeChecked();
+    await expect(page.getByText(/^Submit 1 change to Hyper Dispatch/)).toBeVisible();
+    await choice(page, 'git.js', 'Local').check();
+    await expect(merged(page)).toHaveCount(0);
+  });
+
+  await test.step('what could not be found out is told, and tried again', async () => {
+    expect(guard.faults()).toEqual([]);
+    guard.expectFault(/503/);
+    const carried = code('clean.js', 'theirs').replace('line10 = 10', 'line10 = 11');
+    await repository.commit({
+      [inGit('clean.js')]: null,
+      'hyper-dispatch/functions/carried/clean.js': carried,
+    });
+    const [bases, look, base] = ['pull/*/bases', 'look', 'base'].map((path) => `**/git/config/${path}`) as [
+      string,
+      string,
+      string,
+    ];
+    const beBusy = (route: Route) => route.fulfill({ status: 503, json: { message: 'Busy' } });
+    for (const path of [bases, look, base]) await page.route(path, beBusy);
+    await openDiff(page, git, customerApi, repository);
+    const sides = page.getByRole('alert').filter({ hasText: 'could not be found out who changed what' });
+    const contents = page.getByRole('alert').filter({ hasText: 'could not be found out what was moved' });
+    await expect(sides).toBeVisible();
+    await expect(contents).toBeVisible();
+    await page.unroute(bases);
+    await page.unroute(look);
+    await sides.getByRole('button', { name: 'Retry' }).click();
+    await expect(rowOf(page, 'clean.js')).toHaveCount(1);
+    await expect(rowOf(page, 'clean.js')).toContainText('Both: merges cleanly');
+    await expect(sides).toHaveCount(0);
+    await expect(contents).toHaveCount(0);
+    await page.getByRole('button', { name: `Merge ${shop}/clean.js` }).click();
+    const dialog = mergeDialog(page, `${shop}/clean.js`);
+    await expect(dialog.getByText('The base version could not be read.')).toBeVisible();
+    await page.unroute(base);
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect(counts(dialog)).toBeVisible();
   });
 });

@@ -67,9 +67,7 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
     guard.expectFault(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await expect(
-      page.getByText('Nothing was changed: this service could not be submitted.').first(),
-    ).toBeVisible();
+    await expect(page.getByText('It is not known whether this was submitted.').first()).toBeVisible();
     await page.context().setOffline(false);
     await expect(page.getByRole('button', { name: 'Resubmit' }).first()).toBeVisible();
   });

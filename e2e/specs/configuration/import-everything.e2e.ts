@@ -1,5 +1,5 @@
 import { inspectPage } from '../../support/accessibility.ts';
-import { field } from '../../support/forms.ts';
+import { field, loseAnswer } from '../../support/forms.ts';
 import { exportBody, importFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -110,6 +110,14 @@ test('upload a file for a service, choose per item, import, and go back', async 
 
   await test.step('undone, it can be chosen and submitted again; what came after it is not undone', async () => {
     await expect(choice).toBeEnabled();
+    guard.expectFault(/ERR_FAILED/);
+    await page.route('**/git/config/import', loseAnswer, { times: 1 });
+    await submit.click();
+    await question.getByRole('button', { name: 'Submit' }).click();
+    const unknown = page.getByRole('alertdialog', { name: 'It is not known whether this was submitted.' });
+    await expect(unknown).toContainText('Cannot reach the server.');
+    await unknown.getByRole('button', { name: 'Ok' }).click();
+    // The same again, which counts once.
     await submitAndConfirm(before + 3);
     await importFiles(customerApi, 'hyper-dispatch', 'functions', { 'later.js': '1;\n' });
     await everything.getByRole('button', { name: 'Undo' }).click();
@@ -174,6 +182,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
 test('push shows what it would write, writes branches, says what it did, and can be canceled', async ({
   page,
   git,
+  guard,
   signedIn: person,
 }) => {
   const repository = await git.makeRepository('push');
@@ -251,5 +260,23 @@ test('push shows what it would write, writes branches, says what it did, and can
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog.getByRole('button', { name: 'Preview', exact: true })).toBeEnabled();
     await expect(dialog.getByRole('alert')).toBeHidden();
+  });
+
+  await test.step('a push whose answer was lost is repeated, and made once', async () => {
+    expect(guard.faults()).toEqual([]);
+    guard.expectFault(/ERR_FAILED/);
+    await field(page, 'Repository URL').fill(git.urlOf(await git.makeRepository('push-lost')));
+    await field(page, 'Branch name').fill('release/3');
+    await comparePush();
+    await expect(preview).toContainText('the new branch release/3', { timeout: 30_000 });
+    await page.route('**/git/config/push', loseAnswer, { times: 1 });
+    await push();
+    const unknown = dialog.getByRole('alert');
+    await expect(unknown).toContainText('It is not known whether the configuration was pushed.', {
+      timeout: 30_000,
+    });
+    await unknown.getByRole('button', { name: 'Retry' }).click();
+    await expect(dialog.getByText('Success', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText('the new branch release/3')).toBeVisible();
   });
 });

@@ -219,7 +219,7 @@ test('the dialog tells after two minutes that it is old; a refused import is tol
   guard.expectFault(/500/);
   await page.route('**/git/config/import', (route) => route.fulfill({ status: 500, json: {} }));
   await everything.getByRole('button', { name: 'Submit' }).click();
-  const failure = page.getByRole('alertdialog', { name: 'Import failed' });
+  const failure = page.getByRole('alertdialog', { name: 'It is not known whether this was submitted.' });
   await expect(failure).toContainText('An unexpected error encountered when connecting to the server.');
   await failure.getByRole('button', { name: 'Ok' }).click();
   await page.unroute('**/git/config/import');
@@ -237,6 +237,10 @@ test('the dialog tells after two minutes that it is old; a refused import is tol
   const refusal = /The live configuration has changed since it was compared/;
   await expect(everything.getByText(refusal)).toBeVisible();
   expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(baseVersion + 1);
+  // The same would only be refused again.
+  await everything.getByRole('button', { name: 'Submit' }).click();
+  await expect(everything.getByText(`Compared again with version ${baseVersion + 1}.`)).toBeVisible();
+  await expect(everything.getByText(refusal)).toHaveCount(0);
   await everything.getByRole('button', { name: 'Cancel' }).click();
 
   await openSettings(page, 'Import progress');

@@ -11,6 +11,7 @@ import {
 import { exchange, openDiff } from '../../support/merge-dialog.ts';
 import { expect, test } from '../../support/test.ts';
 import { choicesOf } from '../../support/wizard.ts';
+import { runAllTests } from '../test-runs/demo-tests.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -27,6 +28,7 @@ const choose = (page: Page, path: string, label: string) =>
 
 test('a merge is tested before it is live, and can be required to pass', async ({
   page,
+  context,
   git,
   signedIn: _,
   customerApi,
@@ -44,6 +46,7 @@ test('a merge is tested before it is live, and can be required to pass', async (
     [inGit('functions/merged/other.js')]: answer(2),
   });
   const before = await liveVersion(customerApi, SERVICE);
+  await runAllTests(customerApi);
 
   await test.step('an owner demands it on the page of the service', async () => {
     await page.goto(`/console/services/${SERVICE}?tab=versions`);
@@ -57,11 +60,26 @@ test('a merge is tested before it is live, and can be required to pass', async (
   });
 
   await openDiff(page, git, customerApi, repository);
+  await test.step('each file says what tests prove of it now', async () => {
+    await expect(page.getByText(/^Live: Proven by 1 test, /)).toBeVisible();
+    await expect(page.getByText('Live: No test reaches this file', { exact: true })).toBeVisible();
+  });
   await test.step('what fails is told in the bar, and nothing is live', async () => {
     await testMerge(page).click();
     await expect(page.getByText(/^1 of \d+ fails with this merge$/)).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByRole('link', { name: 'Show the results' })).toBeVisible();
+    const link = page.getByRole('link', { name: 'Show the results' });
     await inspectPage(page, 'git-pull-tested-failed');
+    const results = await context.newPage();
+    await results.goto(String(await link.getAttribute('href')));
+    await expect(results.getByRole('region', { name: 'Verdict' })).toContainText(
+      `passing with what is live (version ${before})`,
+    );
+    const failures = results.getByRole('region', { name: /^Failures/ });
+    await expect(failures).toContainText(`It passes with what is live (version ${before})`);
+    await expect(failures).toContainText('They are not live, so they cannot be opened here.');
+    await expect(failures.getByRole('button', { name: /answers\.js:\d+/ })).toHaveCount(0);
+    await inspectPage(results, 'merge-results');
+    await results.close();
     expect(await liveVersion(customerApi, SERVICE)).toBe(before);
   });
 

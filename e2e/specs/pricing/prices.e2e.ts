@@ -45,7 +45,8 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
       Cents: '0.25',
       Units: '1000',
     });
-    await dialog.getByRole('button', { name: 'Preview impact' }).click();
+    // Shown by itself once the fields are filled in.
+    await expect(dialog.getByRole('heading', { name: 'Impact on last invoices' })).toBeVisible();
     await expect(
       dialog.getByText('No invoices have been issued yet, so there is nothing to compare with.'),
     ).toBeVisible();
@@ -64,7 +65,7 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     const row = page.getByRole('row', { name: /a-service e2e calls/ });
     const dialogOf = (name: string) => page.getByRole('dialog', { name });
     const { startsOn: today } = (await searchRules()).content[0] ?? {};
-    await row.getByRole('button', { name: 'Edit pricing of a-service calls e2e' }).click();
+    await row.getByRole('button', { name: 'Edit pricing of a-service calls e2e COUNTER' }).click();
     const plan = dialogOf('Edit pricing');
     await expect(field(plan, 'Starts on')).toHaveValue(today ?? '');
     await fillFields(plan, { Cents: '7', 'Starts on': '2999-12-12' });
@@ -73,9 +74,9 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     await expect(row).toContainText('0.51,000');
     await expect(row).toContainText('from 12/12/2999: 7 cents per # 1,000');
 
-    const planned = 'planned pricing of a-service calls e2e from 12/12/2999';
+    const planned = 'planned pricing of a-service calls e2e COUNTER from 12/12/2999';
     await row.getByRole('button', { name: `Edit ${planned}` }).click();
-    const edit = dialogOf('Edit planned pricing of a-service calls e2e');
+    const edit = dialogOf('Edit planned pricing of a-service calls e2e COUNTER');
     await expect(field(edit, 'Cents')).toHaveValue('7');
     await expect(field(edit, 'Starts on')).toHaveValue('2999-12-12');
     await edit.getByRole('button', { name: 'Save' }).click();
@@ -108,20 +109,41 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
       'Starts on': '2999-12-12',
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const row = page.getByRole('row', { name: /a-service planned calls COUNTER 7 1 from 12\/12\/2999/ });
+    const row = page.getByRole('row', { name: /a-service planned calls COUNTER 7 1 ?# 1 from 12\/12\/2999/ });
     await row.getByRole('button', { name: /^Edit/ }).click();
     const edit = page.getByRole('dialog', { name: 'Edit pricing' });
     await field(edit, 'Cents').fill('8');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit).toBeHidden();
-    const changed = page.getByRole('row', { name: /a-service planned calls COUNTER 8 1 from 12\/12\/2999/ });
+    const changed = page.getByRole('row', {
+      name: /a-service planned calls COUNTER 8 1 ?# 1 from 12\/12\/2999/,
+    });
     for (const deleted of [changed, page.getByRole('row', { name: /a-service e2e calls/ })]) {
       await deleted.getByRole('button', { name: /^Delete/ }).click();
+      await expect(page.getByRole('alertdialog')).toContainText('Impact on last invoices');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       // Behind an open question no row has a role.
       await expect(page.getByRole('alertdialog')).toBeHidden();
       await expect(deleted).toHaveCount(0);
     }
+  });
+
+  await test.step('rules are found by parts of what they price, and the search is in the address', async () => {
+    await page.goto('/console/pricing');
+    const all = page.getByText(/^A total of \d+ price listings\./);
+    await expect(all).toBeVisible();
+    const search = page.getByRole('search', { name: 'Search prices' });
+    await field(search, 'Find').fill('QUER content timer');
+    await search.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/text=QUER/);
+    await expect(page.getByText('A total of 2 price listings. Showing results 1 to 2')).toBeVisible();
+    await expect(page.getByRole('row', { name: /content \* query TIMER 1 60,000 ?1 min/ })).toBeVisible();
+    await page.reload();
+    await expect(field(search, 'Find')).toHaveValue('QUER content timer');
+    await field(search, 'Find').fill('no such metric');
+    await search.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Show all prices' }).click();
+    await expect(all).toBeVisible();
   });
 
   await test.step('the page is in the address, and a page past the end shows the last one', async () => {

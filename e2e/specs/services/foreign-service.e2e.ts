@@ -4,6 +4,7 @@ import { expectSignedOut } from '../../support/api.ts';
 import { type ForeignService, registerService, startForeignService } from '../../support/foreign-service.ts';
 import { apiOf, type Person } from '../../support/personas.ts';
 import { type Product, removeDataFolder, startProduct } from '../../support/product.ts';
+import { expectLoaded } from '../../support/ready.ts';
 import { addAuthenticator, codeOf } from '../../support/second-factors.ts';
 import { test as base, expect } from '../../support/test.ts';
 
@@ -164,6 +165,49 @@ test('the dashboard follows the health of a service and of its pages without bei
   await expect(status.getByText('Service error!')).toBeVisible();
   Object.assign(shop.health, { pages: 'UP', service: 'UP' });
   await expect(status).toContainText('All services are up.');
+});
+
+test('its functions are found, read and called from its page, though it keeps no log of calls', async ({
+  page,
+  shop: _shop,
+  guard,
+  signedIn: _,
+}) => {
+  // It knows neither versions nor calls, and says so with a 404.
+  guard.expectFault(/status of 404/);
+
+  await test.step('it is in the map, in the search and in the status', async () => {
+    await page.goto('/console/');
+    const link = page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'Shop' });
+    await expect(link).toHaveAttribute('href', '/console/services/shop');
+    await expectLoaded(page);
+    await page.keyboard.press('ControlOrMeta+k');
+    const search = page.getByRole('dialog', { name: 'Go to anything' });
+    await search.getByRole('combobox').fill('shop');
+    await search.getByRole('option', { name: /^Shop/ }).click();
+    await expect(page).toHaveURL('/console/services/shop');
+    await page.goto('/console/?dialog=system-status');
+    const status = page.getByRole('dialog', { name: 'Cloud Status' });
+    await expect(status.getByRole('link', { name: 'Pages of Shop' })).toBeVisible();
+    await status.getByRole('link', { name: 'Shop', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible();
+  });
+
+  await test.step('its functions are listed without numbers of calls, and are called', async () => {
+    await expect(page.getByRole('tab', { name: 'Logs' })).toHaveCount(0);
+    const table = page.getByRole('table', { name: 'Functions' });
+    await expect(table.getByRole('columnheader', { name: 'Failed' })).toHaveCount(0);
+    await table.getByRole('link', { name: 'sell' }).click();
+    await expect(page.getByRole('textbox', { name: 'Code of the function sell' })).toContainText(
+      'sold: name',
+    );
+    await page
+      .getByRole('region', { name: 'Call', exact: true })
+      .getByRole('button', { name: 'Call' })
+      .click();
+    await expect(page.getByRole('region', { name: 'Response' })).toContainText('"sold": "tea"');
+    await expect(page.getByRole('region', { name: 'Calls' })).toHaveCount(0);
+  });
 });
 
 test('a page that no operator trusts cannot act as the person who opens it', async ({

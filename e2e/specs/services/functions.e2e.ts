@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { answerWithError, field } from '../../support/forms.ts';
 import { readLiveFile } from '../../support/live-configuration.ts';
+import { apiOf, fillRegistration, makePerson, type Person, signInByForm } from '../../support/personas.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -20,6 +21,31 @@ async function countClicks(page: Page): Promise<void> {
   });
 }
 
+/** From the first page to the first sign-in, without leaving the browser; the product is at the person's own machine. */
+async function register(page: Page, person: Person): Promise<void> {
+  // Every other page of the tests is called as if through a proxy.
+  await page.context().setExtraHTTPHeaders({});
+  // The mailbox is shared: mails that others received in the meantime are ignored.
+  await page.route('**/console/v1/dev/mailbox', async (route) => {
+    const mails = (await (await route.fetch()).json()) as { to: string }[];
+    await route.fulfill({ json: mails.filter(({ to }) => to === person.email) });
+  });
+  await page.goto('/console/');
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await fillRegistration(page, person);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('it keeps e-mails instead of sending them')).toBeVisible();
+  await inspectPage(page, 'register-success-development');
+  await page.getByRole('link', { name: 'Open the mailbox' }).click();
+  await page.getByRole('link', { name: /\/console\/confirm\?token=/ }).click();
+  await expect(page.getByText('E-mail verification successful!')).toBeVisible();
+  await page.unrouteAll();
+  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': person.address });
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await signInByForm(page, person);
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+}
+
 /** Replaces the text in the editor with keys, as a person does. */
 async function write(page: Page, text: string): Promise<void> {
   await code(page).click();
@@ -32,13 +58,12 @@ async function write(page: Page, text: string): Promise<void> {
 const SOURCE = (greeting: string, more = '') =>
   `export default function main(input) {\n  return { greeting: \`${greeting} \${input.name}\` };\n}\n${more}`;
 
-test('a newcomer writes a function, calls it, and finds out why it failed', async ({
-  page,
-  signedIn: _,
-  customerApi,
-}) => {
+test('a newcomer writes a function, calls it, and finds out why it failed', async ({ page, productUrl }) => {
+  const person = makePerson();
+  await test.step('from an address in the browser to signing in', () => register(page, person));
+  const customerApi = await apiOf(productUrl, person);
+  const caller = `${person.firstName} ${person.lastName}`;
   await test.step('from signing in to an answer of their own function, in at most eight clicks', async () => {
-    await page.goto('/console/');
     await countClicks(page);
     await page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'Functions' }).click();
     const table = page.getByRole('table', { name: 'Functions' });
@@ -156,6 +181,12 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await expect(page.getByRole('alert')).toContainText('TypeError');
     await page.getByRole('link', { name: 'functions/mine/hello.js:2' }).click();
     await expect(page).toHaveURL(/line=2/);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await code(page).focus();
+    await page.keyboard.type('// every key');
+    await expect(code(page)).toContainText('// every key');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await page.goto(`/console/services/${SERVICE}`);
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'mine/hello' }) });
     await expect(row.first()).toContainText('3');
@@ -167,14 +198,40 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await field(page, 'Outcome').selectOption('Failed calls');
     await expect(entries).toHaveCount(1);
     await expect(entries).toContainText('The console');
+    await expect(entries).toContainText(caller);
+    await field(page, 'Function').selectOption('mine/hello');
+    await field(page, 'Called by').selectOption({ index: 1 });
+    await expect(entries).toHaveCount(1);
     await field(page, 'Search calls').fill('no such thing');
-    await expect(page.getByText('No call of the last 14 days matches this search.')).toBeVisible();
+    await expect(page.getByText('No logged call matches this search.')).toBeVisible();
     await page.getByRole('button', { name: 'Show all calls' }).click();
     await expect(entries).toHaveCount(3);
     await entries.first().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'Call of mine/hello' });
+    await expect(dialog.getByText(`${caller} · The console`)).toBeVisible();
     await expect(dialog.getByRole('region', { name: 'Input' })).toHaveText('null');
     await inspectPage(page, 'invocation');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  });
+
+  await test.step('the stack of a call shows the text of the version that ran, once another one is live', async () => {
+    await customerApi.must('POST', `/console/v1/configuration/${SERVICE}/edit`, {
+      message: 'Another version',
+      files: [{ folderPath: 'functions/others', name: 'other.js', content: SOURCE('Hi'), checksum: null }],
+    });
+    await page.reload();
+    await page
+      .getByRole('table', { name: 'Calls' })
+      .getByRole('rowheader')
+      .first()
+      .getByRole('button')
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Call of mine/hello' });
+    await dialog.getByRole('button', { name: 'functions/mine/hello.js:2' }).click();
+    const source = page.getByRole('dialog', { name: 'functions/mine/hello.js' });
+    await expect(source.locator('[aria-current]')).toContainText('Good evening');
+    await inspectPage(page, 'invocation-source');
+    await source.getByRole('button', { name: 'Close', exact: true }).first().click();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   });
 
@@ -184,7 +241,7 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await customerApi.must('POST', `/services/${SERVICE}/invoke/mine/hello`, { name: 'Bob' });
     await expect(entries).toHaveCount(4);
     await page.getByText('Follow', { exact: true }).click();
-    await field(page, 'Called by').selectOption('Programs and events');
+    await field(page, 'Called from').selectOption('Programs and events');
     await expect(entries).toHaveCount(1);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
@@ -193,7 +250,7 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).function)).toEqual(['mine/hello']);
     await field(page, 'From').fill('2030-01-01T00:00');
-    await expect(page.getByText('No call of the last 14 days matches this search.')).toBeVisible();
+    await expect(page.getByText('No logged call matches this search.')).toBeVisible();
     await inspectPage(page, 'service-log');
     await page.getByRole('tab', { name: 'Functions' }).click();
   });

@@ -3,6 +3,7 @@ import { field } from '../../support/forms.ts';
 import { readLiveFile } from '../../support/live-configuration.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
+import { runAllTests } from '../test-runs/demo-tests.ts';
 
 const SERVICE = 'hyper-dispatch';
 const PATH = 'functions/greet.js';
@@ -35,13 +36,17 @@ test('a file is edited, its versions are compared, and one file, then all, retur
   });
 
   await test.step('the versions say who made them and why', async () => {
+    const tested = await runAllTests(customerApi);
     await page.getByRole('link', { name: 'All files of' }).click();
     await page.getByRole('tab', { name: 'Versions' }).click();
     await expect(rows.first()).toContainText('Greet everyone alike');
     await expect(rows.first()).toContainText(signedIn.username);
     await expect(rows.first()).toContainText('Live');
+    await expect(rows.last()).toContainText('Not run');
     await expectLoaded(page);
     await inspectPage(page, 'service-versions-list');
+    const link = rows.first().getByRole('link', { name: /^\d+ of \d+ failed$/ });
+    await expect(link).toHaveAttribute('href', new RegExp(`runId=${tested}`));
   });
 
   await test.step('the changes of a version are compared file by file', async () => {

@@ -25,6 +25,7 @@ const adminOnly = [
   '/console/bonus',
   '/console/access-key',
   '/console/audit',
+  '/console/platform',
   '/console/identity-providers',
   '/console/customers',
   '/console/customers/details?id=01a1fce8-1356-72bc-93b2-507ef8768c3b',

@@ -1,4 +1,5 @@
 import { inspectPage } from '../../support/accessibility.ts';
+import { field } from '../../support/forms.ts';
 import { NARROW } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -67,6 +68,8 @@ test('the search finds pages, functions, invoices and articles with the keyboard
   await test.step('what is typed narrows it, and Enter opens the first', async () => {
     await input.fill('zebra');
     await expect(dialog.getByText('Nothing has this in its name.')).toBeVisible();
+    await input.fill('products/search');
+    await expect(dialog.getByRole('option', { name: 'products/search' })).toContainText('Content');
     await input.fill('orders/cre');
     await expect(dialog.getByRole('option', { name: 'orders/create' })).toBeVisible();
     await page.keyboard.press('Enter');
@@ -92,5 +95,22 @@ test('the search finds pages, functions, invoices and articles with the keyboard
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL('/console/usage');
+  });
+
+  await test.step('what can be done from anywhere is found, too', async () => {
+    const choose = async (action: string) => {
+      await page.keyboard.press('Control+k');
+      await input.fill(action);
+      await expect(dialog.getByRole('option', { name: action }).first()).toHaveAttribute('data-highlighted');
+      await page.keyboard.press('Enter');
+    };
+    await choose('New function');
+    await expect(field(page.getByRole('dialog', { name: 'New function' }), 'Name')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/console/services/hyper-dispatch');
+    await choose('Versions of Content');
+    await expect(page).toHaveURL('/console/services/content?tab=versions');
+    await choose('Sign out');
+    await expect(field(page, 'Username')).toBeVisible();
   });
 });

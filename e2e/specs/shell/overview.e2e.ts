@@ -14,8 +14,27 @@ test('a newcomer is led by steps that tick themselves, then sees how the domain 
   const step = (name: string) => steps.getByRole('listitem').filter({ hasText: name });
 
   await test.step('nothing is done, and nothing needs attention', async () => {
+    const held = Promise.withResolvers<void>();
+    // Left out of what comes together, it is asked for by itself.
+    await page.route('**/console/v1/together', async (route) => {
+      const { calls } = route.request().postDataJSON() as { calls: { path: string }[] };
+      const left = calls.findIndex(({ path }) => path === '/console/v1/calls/check');
+      const response = await route.fetch();
+      const lines = (await response.text()).trim().split('\n');
+      const others = lines.filter((line) => (JSON.parse(line) as { index: number }).index !== left);
+      await route.fulfill({ response, body: `${others.join('\n')}\n` });
+    });
+    await page.route('**/console/v1/calls/check', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await page.goto('/console/');
     await expect(steps.getByRole('listitem')).toHaveCount(5);
+    await expect(step('Change it')).toContainText('Save makes it live.');
+    await expect(step('Call a function'), 'no other step waits for it').toContainText('Checking');
+    held.resolve();
+    await expect(step('Call a function')).toContainText('The answer shows beside it.');
+    await page.unrouteAll();
     await expect(steps).not.toContainText('Done');
     await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('All good');
     await expectLoaded(page);
@@ -34,9 +53,15 @@ test('a newcomer is led by steps that tick themselves, then sees how the domain 
   });
 
   await test.step('the steps can be hidden and brought back', async () => {
+    await customerApi.must('POST', '/services/content/invoke/products/search', { text: 'tea' });
+    const counted = async () =>
+      (await customerApi.must<{ calls: number }>('GET', '/services/content/invocation-counts/latest')).calls;
+    await expect.poll(counted).toBe(1);
     await steps.getByRole('button', { name: 'Hide' }).click();
     await expect(steps).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Calls in 24 hours' })).toContainText('95 % within');
+    const calls = page.getByRole('region', { name: 'Calls in 24 hours' });
+    await expect(calls.getByText('2', { exact: true }), 'of both services').toBeVisible();
+    await expect(calls).toContainText('95 % within');
     const kept = async () =>
       (await customerApi.must<{ params: { firstSteps: string } }>('GET', '/auth/v1/user')).params.firstSteps;
     await expect.poll(kept).toBe('hidden');

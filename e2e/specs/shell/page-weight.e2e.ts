@@ -56,6 +56,23 @@ test('the dashboard loads no more code than it may', async ({ page, signedIn: _ 
   expect(total, files).toBeLessThanOrEqual(DASHBOARD_LIMIT);
 });
 
+test("a page's program comes when its link is pointed at, before the click", async ({
+  page,
+  signedIn: _,
+}) => {
+  // From before the page is there: whoever points at a link at once is heard, too.
+  const fetched = page.waitForResponse(/assets\/TestRunDashboardPage-.*\.js$/, { timeout: 60_000 });
+  await page.goto('/console/');
+  const link = page
+    .getByRole('navigation', { name: 'Side' })
+    .getByRole('link', { name: 'Test Run Dashboard', exact: true });
+  await link.hover();
+  await fetched;
+  await expect(page).toHaveURL(/\/console\/$/);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Test Run Dashboard' })).toBeVisible();
+});
+
 test('the overview asks for all it shows in few requests, and for nothing twice', async ({
   page,
   signedIn: _,
@@ -78,6 +95,7 @@ test('the overview asks for all it shows in few requests, and for nothing twice'
     'tests/run/recent',
     'consolidated/log',
     'card/check',
+    'calls/check',
   ]) {
     expect(calls.join('\n'), 'has come with the others').not.toContain(`/console/v1/${path}`);
   }

@@ -109,6 +109,7 @@ const administratorPages = {
   'access-keys': '/console/access-key',
   customers: '/console/customers',
   audit: '/console/audit',
+  platform: '/console/platform',
 };
 
 test('an administrator does each task on a phone', async ({ page, customer, signedInAdmin: _ }) => {
