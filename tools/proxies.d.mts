@@ -3,3 +3,6 @@ export function findOrInstallNginx(say?: (line: string) => void): string | undef
 export const MISSING_NGINX: string;
 export function findCaddy(): string | undefined;
 export const MISSING_CADDY: string;
+export function findPgBouncer(): string | undefined;
+export function findOrInstallPgBouncer(say?: (line: string) => void): string | undefined;
+export const MISSING_PGBOUNCER: string;

@@ -1,4 +1,4 @@
-// Finds the proxies that the samples in ops/ are tried with; nginx also stands before a cluster under test.
+// Finds the proxies that the samples in ops/ are tried with, and PgBouncer; nginx also stands before a cluster under test.
 import { findOrInstall, findProgram } from './debian.mjs';
 
 /** Path of the system's nginx, undefined when there is none. */
@@ -19,3 +19,15 @@ export function findCaddy() {
 }
 
 export const MISSING_CADDY = 'needs Caddy (Debian: apt-get install caddy)';
+
+/** Path of the system's PgBouncer, undefined when there is none. */
+export function findPgBouncer() {
+  return findProgram('pgbouncer');
+}
+
+export const MISSING_PGBOUNCER = 'needs PgBouncer (Debian: apt-get install pgbouncer)';
+
+/** Like `findOrInstallNginx`. */
+export function findOrInstallPgBouncer(say = console.error) {
+  return findOrInstall(findPgBouncer, 'PgBouncer', [['pgbouncer']], say);
+}

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { findOrInstallChromium, MISSING_CHROMIUM } from './chromium.mjs';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
-import { findOrInstallNginx } from './proxies.mjs';
+import { findOrInstallNginx, findOrInstallPgBouncer } from './proxies.mjs';
 
 const output = join(root, 'test-output');
 const unitReport = join(output, 'unit.json');
@@ -94,8 +94,9 @@ const steps = [
 
 await installMissing();
 const chromium = findOrInstallChromium();
-// Without it the sample of its configuration is skipped.
+// Without them what is said of them is not tried.
 findOrInstallNginx();
+findOrInstallPgBouncer();
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 const totals = { passed: 0, failed: 0 };

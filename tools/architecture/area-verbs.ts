@@ -52,7 +52,7 @@ export const OWN_VERBS: Record<string, string> = {
   limits: 'check count',
   pricing: 'rehearse take',
   secrets: 'open rotate seal unseal',
-  services: 'avoid check expect register start stop',
+  services: 'avoid check expect forget record register start stop',
   storage: 'close count flush take',
   'test-runs': 'cancel start try',
   tests: 'cancel end prepare run start',
