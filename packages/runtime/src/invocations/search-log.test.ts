@@ -56,6 +56,10 @@ const calls = [
   ),
   ...callsOf(1, 40, (index) => ({ console: index % 10 === 0 ? 'storm and calm' : 'calm', userId: EVE })),
   ...callsOf(3, 30, (index) => ({ console: 'z'.repeat(900 + index), source: 'CONSOLE' })),
+  ...callsOf(4, 10, (index) => ({
+    function: 'orders/create-all',
+    console: index % 2 ? 'Sent <a@mail.example.com> snake_case' : 'GET https://example.com/a/cart?id=3.14',
+  })),
   ...callsOf(9, 20, () => ({ error: 'TypeError: no kettle', status: 'FAIL' })),
   ...callsOf(9, 1_200, () => ({ domainId: 'neighbor', console: 'xylophone' })),
 ];
@@ -78,16 +82,18 @@ type Query = Partial<InvocationQuery>;
 const search = (query: Query, store: Store = db) =>
   searchLog(store, scope, { size: 50, ...query }, NOW, { firstRead: FIRST_READ, mostSorted: MOST_SORTED });
 
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** What the documentation says, entry by entry. */
 function expected({ search: text = '', from = '', to = '9', before = 'g', size = 50, ...same }: Query) {
-  const beginnings = text.toLowerCase().split(' ');
+  const beginnings = wordsOf(text);
   return calls
     .filter((call) => call.domainId === scope.domainId)
     .filter((call) => Object.entries(same).every(([key, value]) => call[key as 'status'] === value))
     .filter(({ id }) => id < before && id >= firstIdOf(new Date(from || 0)))
     .filter(({ id }) => to === '9' || id < firstIdOf(new Date(to)))
-    .filter(({ console, error }) => {
-      const words = `${error ?? ''} ${console}`.toLowerCase().split(/[ :]+/);
+    .filter(({ function: name, console, error }) => {
+      const words = wordsOf(`${name} ${error ?? ''} ${console}`);
       return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
     })
     .map(({ id }) => id)
@@ -114,6 +120,12 @@ test.for<Query>([
   { search: 'z'.repeat(200) },
   { search: 'xylophone' },
   { search: 'brewing', size: 200 },
+  { search: 'create' },
+  { search: 'orders/create-all' },
+  { search: 'example.com cart' },
+  { search: 'https://example.com/a/cart?id=3.14' },
+  { search: 'a@mail.example' },
+  { search: 'case' },
   { source: 'CONSOLE' },
   { source: 'CONSOLE', userId: EVE },
   { userId: EVE, size: 200 },
