@@ -9,7 +9,7 @@ import { serverRules } from './tools/architecture/server-rules.ts';
 import { sizeRules } from './tools/architecture/size-rules.ts';
 import { wordingRules } from './tools/architecture/wording-rules.ts';
 
-// The rules of CONTRIBUTING.md that lint cannot say; tools/architecture/rules.test.ts tries each on violations.
+// The rules of CONTRIBUTING.md that lint cannot say; tools/architecture/*.test.ts try each on violations.
 
 const house = readHouse(import.meta.dirname);
 
