@@ -8,7 +8,7 @@ const sources = (house: House) => sourcesOf(house, 'console');
 const STOREYS: RegExp[] = [
   /^(lib\/|paths\.ts$)/,
   /^ui\//,
-  /^(api\/|public-answers\.ts$)/,
+  /^(api\/|public-responses\.ts$)/,
   /^layout\//,
   /^(features|test-card-field)\//,
   /^(routes\.tsx$|routes\/)/,
