@@ -39,7 +39,7 @@ export function useCardField(): CardFieldControl {
   }, [element, config.data]);
 
   return {
-    ref: setElement,
+    mountIn: setElement,
     isReady,
     error,
     loadError: config.error ?? loadError,
