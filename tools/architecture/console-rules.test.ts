@@ -27,6 +27,17 @@ const trials: Record<string, Trial> = {
       [console('ui/a.ts'), `fetch('/console/v1/user'); // not '/console/payment'`],
     ],
   },
+  'a form is a FormDialog, a FormPage or a PlainForm': {
+    broken: [
+      [console('features/billing/A.tsx'), `const a = <form onSubmit={send} />;`],
+      [console('ui/A.tsx'), `const a = <form\n  noValidate\n/>;`],
+    ],
+    kept: [
+      [console('features/billing/A.tsx'), `const a = <PlainForm onSubmit={send} />;`],
+      [console('ui/PlainForm.tsx'), `const a = <form onSubmit={send} />;`],
+      [console('features/accounts/LoginForm.tsx'), `const a = <form method="post" />;`],
+    ],
+  },
   'what people have is deleted through useRemove': {
     broken: [
       [console('features/billing/a.ts'), `call(deleteCard, { params: { id } });`],
@@ -89,4 +100,6 @@ const trials: Record<string, Trial> = {
   },
 };
 
-describe('in the console', () => tryRules(consoleRules, trials));
+describe('in the console', () => {
+  tryRules(consoleRules, trials);
+});

@@ -22,6 +22,21 @@ const DELETION = /\b(call|useChangeById)\(\s*(delete|remove|end)[A-Z]\w*/;
 const READ_ON_DEMAND =
   /\/(configuration\/(pull\/BranchFields|import\/UploadForm)|pricing\/PriceRuleDialog)\.tsx$/;
 
+/** Where a form is its element: the kit's three, and what cannot be one of them. */
+const FORMS: { path: RegExp; reason: string }[] = [
+  { path: /\/ui\/(FormDialog|FormPage|PlainForm)\.tsx$/, reason: 'the kit' },
+  {
+    path: /\/accounts\/LoginForm\.tsx$/,
+    reason:
+      'the widget signs in, not a call of the console, and the page of the first bytes has neither Zod nor the kit',
+  },
+  {
+    path: /\/accounts\/second-factor\/(SecondStep|SetUpStep)\.tsx$/,
+    reason:
+      'belongs to the sign-in: the widget makes its calls, and a code that has been typed is never put in an address',
+  },
+];
+
 /** Whether an action's failure shows as an alert in the page. */
 function alertsOfAction(text: string): boolean {
   const actions = [...text.matchAll(/\bconst (\w+) = useChange\(/g)].map(([, name]) => name);
@@ -73,6 +88,14 @@ export const consoleRules: Rule[] = [
       findFiles(
         sources(house).filter(({ path }) => !/\/src\/(paths\.ts|routes\.tsx|routes\/.*)$/.test(path)),
         ({ strings }) => strings.some((text) => /^\/(console|index)(?!\/v1\/)([/?]|$)/.test(text)),
+      ),
+  },
+  {
+    says: 'a form is a FormDialog, a FormPage or a PlainForm',
+    find: (house) =>
+      findFiles(
+        sources(house),
+        ({ path, text }) => /<form\b/.test(text) && !FORMS.some((each) => each.path.test(path)),
       ),
   },
   {
