@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areaRules } from './tools/architecture/area-rules.ts';
 import { consoleRules } from './tools/architecture/console-rules.ts';
+import { documentRules } from './tools/architecture/document-rules.ts';
 import { nameRules } from './tools/architecture/name-rules.ts';
 import { packageRules } from './tools/architecture/package-rules.ts';
 import { readHouse } from './tools/architecture/rule.ts';
@@ -21,6 +22,7 @@ describe.each([
   { part: 'names', rules: nameRules },
   { part: 'sizes', rules: sizeRules },
   { part: 'wording', rules: wordingRules },
+  { part: 'documents', rules: documentRules },
   { part: 'security', rules: securityRules },
 ])('$part', ({ rules }) => {
   test.each(rules)('$says', ({ find }) => {

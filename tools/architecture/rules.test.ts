@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { areaRules } from './area-rules.ts';
+import { documentRules } from './document-rules.ts';
 import { nameRules } from './name-rules.ts';
 import { packageRules } from './package-rules.ts';
 import { serverRules } from './server-rules.ts';
@@ -489,6 +490,38 @@ const worded: Record<string, Trial> = {
   },
 };
 
+const recipe = (code: string, step = 'The rule, `packages/diff/src/kept.ts`:') =>
+  `1. ${step}\n\n   \`\`\`ts\n   ${code}\n   \`\`\`\n`;
+
+const documented: Record<string, Trial> = {
+  'the examples of the recipes stand so in the files that their steps name': {
+    beside: [['packages/diff/src/kept.ts', 'keep(\n  a,\n  b,\n);\nlet c;\nlose(d);\n']],
+    broken: [
+      ['docs/recipes.md', recipe('keep(a, c);')],
+      ['docs/recipes.md', recipe('keep(a, b);\n   …\n   lose(c);')],
+      ['docs/recipes.md', recipe('keep(a, b);\n   lose(d);')],
+      ['docs/recipes.md', recipe('keep(a, b);', 'The rule:')],
+      ['docs/recipes.md', recipe('keep(a, b);', 'The rule, `packages/diff/src/gone.ts`:')],
+    ],
+    kept: [
+      ['docs/recipes.md', recipe('keep(a, b);\n   …\n   lose(d);')],
+      ['docs/recipes.md', recipe('keep(\n     …\n   );')],
+    ],
+  },
+  'CONTRIBUTING.md lists the areas as they are': {
+    broken: [
+      ['CONTRIBUTING.md', 'you know them all: `accounts`, `cellar`. More.'],
+      ['CONTRIBUTING.md', '`metering` → areas (`configuration`, `content`) → `context.ts`'],
+    ],
+    kept: [
+      [
+        'CONTRIBUTING.md',
+        '→ areas (`configuration`, `content`, `functions`, `invocations`, `storage`, `tests`) →',
+      ],
+    ],
+  },
+};
+
 describe.each([
   { part: 'between packages', rules: packageRules, trials: between },
   { part: 'in server and runtime', rules: serverRules, trials: inServer },
@@ -496,4 +529,7 @@ describe.each([
   { part: 'names', rules: nameRules, trials: named },
   { part: 'sizes', rules: sizeRules, trials: sized },
   { part: 'wording', rules: wordingRules, trials: worded },
-])('$part', ({ rules, trials }) => tryRules(rules, trials));
+  { part: 'documents', rules: documentRules, trials: documented },
+])('$part', ({ rules, trials }) => {
+  tryRules(rules, trials);
+});
