@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areaRules } from './tools/architecture/area-rules.ts';
 import { consoleRules } from './tools/architecture/console-rules.ts';
+import { documentRules } from './tools/architecture/document-rules.ts';
 import { nameRules } from './tools/architecture/name-rules.ts';
 import { packageRules } from './tools/architecture/package-rules.ts';
 import { readHouse } from './tools/architecture/rule.ts';
@@ -9,7 +10,7 @@ import { serverRules } from './tools/architecture/server-rules.ts';
 import { sizeRules } from './tools/architecture/size-rules.ts';
 import { wordingRules } from './tools/architecture/wording-rules.ts';
 
-// The rules of CONTRIBUTING.md that lint cannot say; tools/architecture/rules.test.ts tries each on violations.
+// The rules of CONTRIBUTING.md that lint cannot say; tools/architecture/*.test.ts try each on violations.
 
 const house = readHouse(import.meta.dirname);
 
@@ -21,6 +22,7 @@ describe.each([
   { part: 'names', rules: nameRules },
   { part: 'sizes', rules: sizeRules },
   { part: 'wording', rules: wordingRules },
+  { part: 'documents', rules: documentRules },
   { part: 'security', rules: securityRules },
 ])('$part', ({ rules }) => {
   test.each(rules)('$says', ({ find }) => {

@@ -48,12 +48,12 @@ export async function signInInside(page: Page, url: string): Promise<string> {
   );
 }
 
-export async function call<Answer>(
+export async function call<Returned>(
   { url, token }: Caller,
   method: string,
   path: string,
   body?: object,
-): Promise<Answer> {
+): Promise<Returned> {
   const response = await fetch(url + path, {
     method,
     headers: {
@@ -63,5 +63,5 @@ export async function call<Answer>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+  return (await response.json()) as Returned;
 }

@@ -13,7 +13,7 @@ export interface RunningProduct {
   url: string;
   child: ChildProcess;
   /** From the start of the command to the first answered request. */
-  firstAnswerMs: number;
+  firstResponseMs: number;
   stop(): Promise<void>;
 }
 
@@ -67,11 +67,11 @@ export async function startAndWait(
     if (performance.now() - startedAt > 120_000) throw new Error(`${args.join(' ')} does not answer`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  const firstAnswerMs = performance.now() - startedAt;
+  const firstResponseMs = performance.now() - startedAt;
   return {
     url,
     child,
-    firstAnswerMs,
+    firstResponseMs,
     async stop() {
       if (child.exitCode !== null) return;
       const ended = once(child, 'exit');

@@ -33,7 +33,7 @@ if (address === '' || values.customer === undefined || values.administrator === 
 
 const TIMEOUT_MS = 90_000;
 const TOKEN_LIFETIME_MS = 4 * 60_000;
-const ANSWER_LIMIT = 1024 * 1024;
+const RESPONSE_LIMIT = 1024 * 1024;
 const agent = new Agent({ keepAlive: true, maxSockets: Number(values['at-once']) });
 const random = seededRandom(Number(values.seed));
 /** @type {string[]} */
@@ -52,7 +52,7 @@ function send({ method, url, headers, body }) {
       if (String(answer.headers['content-type']).startsWith('text/event-stream')) answer.destroy();
       answer.setEncoding('utf8').on('data', (part) => {
         text += part;
-        if (text.length > ANSWER_LIMIT) answer.destroy();
+        if (text.length > RESPONSE_LIMIT) answer.destroy();
       });
       answer.once('close', end).once('error', end);
     });

@@ -3,12 +3,12 @@ import { expect } from '@playwright/test';
 /** Calls the product's HTTP interface as one person; for preparing what a test does not want to click. */
 export interface Api {
   readonly token: string | undefined;
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  call(method: string, path: string, body?: unknown): Promise<ApiResponse>;
   /** As `call`, but anything other than a success fails the test. */
   must<Body = unknown>(method: string, path: string, body?: unknown): Promise<Body>;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   body: unknown;
   headers: Headers;
@@ -16,7 +16,7 @@ interface Answer {
 
 /** `address` is the caller's, as a proxy would send it: limits per address then count per user. */
 export function makeApi(baseUrl: string, address: string, token?: string): Api {
-  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+  async function call(method: string, path: string, body?: unknown): Promise<ApiResponse> {
     const response = await fetch(new URL(path, baseUrl), {
       method,
       headers: {

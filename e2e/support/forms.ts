@@ -26,7 +26,7 @@ export function countRequests(page: Page, method: string, path: string): () => n
 }
 
 /** The server gets the request and does it; its answer is lost on the way. */
-export async function loseAnswer(route: Route): Promise<void> {
+export async function loseResponse(route: Route): Promise<void> {
   await route.fetch();
   await route.abort();
 }

@@ -51,13 +51,13 @@ async function standStill(page: Page, calls: ReadonlySet<Request>): Promise<void
     .toHaveCount(0, { timeout: STILL_MS })
     .catch(() => undefined);
   await expect
-    .poll(() => hasAnswers(page, calls), { timeout: STILL_MS, intervals: [20] })
+    .poll(() => hasResponses(page, calls), { timeout: STILL_MS, intervals: [20] })
     .toBe(true)
     .catch(() => undefined);
 }
 
 /** Whether all calls are answered, and what was answered has led to no others. */
-async function hasAnswers(page: Page, calls: ReadonlySet<Request>): Promise<boolean> {
+async function hasResponses(page: Page, calls: ReadonlySet<Request>): Promise<boolean> {
   if (calls.size > 0) return false;
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

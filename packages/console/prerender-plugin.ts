@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { writeEarlyScript } from './early-script.ts';
 import type { Visit } from './src/prerender.tsx';
-import type { PublicAnswers } from './src/public-answers.ts';
+import type { PublicResponses } from './src/public-responses.ts';
 
 /** Pages that show before any script has run, and what each one reads. */
 const pages: { path: string; reads: readonly string[] }[] = [
@@ -41,19 +41,21 @@ const RENDERER = 'prerender.mjs';
 const DRAWING_MS = 120_000;
 
 /** Named answers of public calls, made from the articles that are shipped; without them a page shows its frame. */
-type NamedAnswers = Record<string, PublicAnswers[number]>;
+type NamedResponses = Record<string, PublicResponses[number]>;
 
 /**
  * Draws the pages for visitors into `prerendered/`, where the server looks for a page's own document, and the frames of
  * all others into `frames/`.
  */
-export function prerenderedPages(answersFile: string | undefined): Plugin {
+export function prerenderedPages(responsesFile: string | undefined): Plugin {
   return {
     name: 'atrium-prerendered-pages',
     apply: 'build',
     async writeBundle({ dir }, bundle) {
       if (!dir) return;
-      const answers = answersFile ? (JSON.parse(await readFile(answersFile, 'utf8')) as NamedAnswers) : {};
+      const answers = responsesFile
+        ? (JSON.parse(await readFile(responsesFile, 'utf8')) as NamedResponses)
+        : {};
       const folder = await mkdtemp(join(tmpdir(), 'atrium-prerender-'));
       try {
         await buildRenderer(folder);

@@ -8,7 +8,7 @@ const sources = (house: House) => sourcesOf(house, 'console');
 const STOREYS: RegExp[] = [
   /^(lib\/|paths\.ts$)/,
   /^ui\//,
-  /^(api\/|public-answers\.ts$)/,
+  /^(api\/|public-responses\.ts$)/,
   /^layout\//,
   /^(features|test-card-field)\//,
   /^(routes\.tsx$|routes\/)/,
@@ -21,6 +21,21 @@ const DELETION = /\b(call|useChangeById)\(\s*(delete|remove|end)[A-Z]\w*/;
 /** What a button asks for and only reads: its failure shows where the answer would. */
 const READ_ON_DEMAND =
   /\/(configuration\/(pull\/BranchFields|import\/UploadForm)|pricing\/PriceRuleDialog)\.tsx$/;
+
+/** Where a form is its element: the kit's three, and what cannot be one of them. */
+const FORMS: { path: RegExp; reason: string }[] = [
+  { path: /\/ui\/(FormDialog|FormPage|PlainForm)\.tsx$/, reason: 'the kit' },
+  {
+    path: /\/accounts\/LoginForm\.tsx$/,
+    reason:
+      'the widget signs in, not a call of the console, and the page of the first bytes has neither Zod nor the kit',
+  },
+  {
+    path: /\/accounts\/second-factor\/(SecondStep|SetUpStep)\.tsx$/,
+    reason:
+      'belongs to the sign-in: the widget makes its calls, and a code that has been typed is never put in an address',
+  },
+];
 
 /** Whether an action's failure shows as an alert in the page. */
 function alertsOfAction(text: string): boolean {
@@ -76,6 +91,14 @@ export const consoleRules: Rule[] = [
       ),
   },
   {
+    says: 'a form is a FormDialog, a FormPage or a PlainForm',
+    find: (house) =>
+      findFiles(
+        sources(house),
+        ({ path, text }) => /<form\b/.test(text) && !FORMS.some((each) => each.path.test(path)),
+      ),
+  },
+  {
     says: 'what people have is deleted through useRemove',
     find: (house) => findFiles(sources(house), ({ text }) => DELETION.test(text)),
   },
@@ -106,6 +129,17 @@ export const consoleRules: Rule[] = [
           !isFound(`\\buseRefusal\\([^)]*\\b${name}\\b`),
       );
     },
+  },
+  {
+    says: 'properties of a component are written out, not spread from an object made for them',
+    find: (house) =>
+      [...sources(house), ...sourcesOf(house, 'widget')].flatMap(({ path, text }) =>
+        text
+          .split('\n')
+          .flatMap((line, index) =>
+            /\{\.\.\.\{/.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+          ),
+      ),
   },
   {
     says: 'the key of a query comes from its endpoint',

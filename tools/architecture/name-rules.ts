@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isAvoided } from './avoided-words.ts';
 import { findFiles, type Rule, sourcesOf } from './rule.ts';
 
 const wordsOf = (name: string) =>
@@ -43,11 +44,6 @@ function isEmptyName(path: string, name: string, isFunction: boolean): boolean {
   );
 }
 
-/** Words of docs/glossary.md's last column that once stood in names for a thing that has another word. */
-const AVOIDED = /tenant|^(UsageType|EndpointAnswer)$/i;
-/** In billing only: who registered a domain is its owner. */
-const AVOIDED_IN_BILLING = /^(Owner|owner|owners)$/;
-
 /** Where there are items: the specification's, source and metadata of one thing together, and Lighthouse's. */
 const CONFIGURATION =
   /configuration|service-api|services\/(items|rules|collections)\/|^bench\/pages\.bench\.ts$/;
@@ -90,12 +86,13 @@ export const nameRules: Rule[] = [
     says: 'a thing has the word of the glossary in names',
     find: ({ files }) =>
       files.flatMap(({ path, declarations }) =>
-        declarations
-          .filter(
-            ({ name }) =>
-              AVOIDED.test(name) || (path.includes('/src/billing/') && AVOIDED_IN_BILLING.test(name)),
-          )
-          .map(({ name }) => `${path}: ${name}`),
+        [
+          ...declarations.map(({ name }) => name).filter((name) => isAvoided(path, name)),
+          ...basename(path)
+            .split('.')
+            .slice(0, 1)
+            .filter((name) => isAvoided(path, name)),
+        ].map((name) => `${path}: ${name}`),
       ),
   },
   {

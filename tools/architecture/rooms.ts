@@ -16,7 +16,7 @@ const roomsNamed = (names: string[]) => new RegExp(`^(${names.join('|')})/`);
  * query.
  */
 const GROUND = /\.tables\.ts$/;
-const RUNTIME_AREAS = ['configuration', 'content', 'functions', 'invocations', 'storage', 'tests'];
+export const RUNTIME_AREAS = ['configuration', 'content', 'functions', 'invocations', 'storage', 'tests'];
 
 const PROGRAMS: Program[] = [
   {

@@ -1,25 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe } from 'vitest';
 import { areaRules } from './area-rules.ts';
-import { consoleRules } from './console-rules.ts';
+import { documentRules } from './document-rules.ts';
 import { nameRules } from './name-rules.ts';
 import { packageRules } from './package-rules.ts';
-import { houseOf, type Rule } from './rule.ts';
 import { serverRules } from './server-rules.ts';
 import { sizeRules } from './size-rules.ts';
+import { console, lines, runtime, server, type Trial, tryRules } from './trial.ts';
 import { wordingRules } from './wording-rules.ts';
-
-/** Files that break a rule, each by itself, and files that come close to breaking it and do not. */
-interface Trial {
-  broken: [path: string, text: string][];
-  kept?: [path: string, text: string][];
-  /** Files that a violation needs beside it. */
-  beside?: [path: string, text: string][];
-}
-
-const server = (path: string) => `packages/server/src/${path}`;
-const runtime = (path: string) => `packages/runtime/src/${path}`;
-const console = (path: string) => `packages/console/src/${path}`;
-const lines = (count: number) => 'let a;\n'.repeat(count);
 
 const between: Record<string, Trial> = {
   'contract imports only what its floor may': {
@@ -353,86 +340,6 @@ const inArea: Record<string, Trial> = {
   },
 };
 
-const inConsole: Record<string, Trial> = {
-  'imports of the console go down: routes → features → layout → api → ui → lib': {
-    broken: [
-      [console('lib/a.ts'), `import { a } from '../ui/a.ts';`],
-      [console('ui/a.ts'), `import type { A } from '../api/a.ts';`],
-      [console('api/a.ts'), `import { a } from '../layout/a.ts';`],
-      [console('layout/a.ts'), `import { a } from '../features/billing/a.ts';`],
-      [console('features/billing/a.ts'), `await import('../../routes.tsx');`],
-    ],
-    kept: [[console('features/billing/a.ts'), `import { a } from '../../lib/a.ts';`]],
-  },
-  'a feature does not import another feature': {
-    broken: [[console('features/billing/a.ts'), `import { a } from '../pricing/a.ts';`]],
-    kept: [[console('features/billing/a.ts'), `import { a } from './a.ts';`]],
-  },
-  'links are built in paths.ts only': {
-    broken: [
-      [console('ui/a.ts'), `const href = '/console/payment';`],
-      [console('ui/a.ts'), 'const href = `/index/${page}`;'],
-    ],
-    kept: [
-      [console('paths.ts'), `const href = '/console/payment';`],
-      [console('ui/a.ts'), `fetch('/console/v1/user'); // not '/console/payment'`],
-    ],
-  },
-  'what people have is deleted through useRemove': {
-    broken: [
-      [console('features/billing/a.ts'), `call(deleteCard, { params: { id } });`],
-      [console('features/accounts/a.ts'), `const ending = useChangeById(\n  endSession, id);`],
-    ],
-    kept: [[console('features/billing/a.ts'), `useRemove(deleteCard, { invalidates: [listCards] });`]],
-  },
-  'a failed action shows in the error dialog, not in an alert': {
-    broken: [
-      [
-        console('features/billing/A.tsx'),
-        `const save = useChange({});\nconst a = <ErrorAlert title="A" error={save.error} />;`,
-      ],
-    ],
-    kept: [
-      [
-        console('features/billing/A.tsx'),
-        `const save = useChange({});\nconst a = <ErrorDialog error={save.error} />;\nconst b = <ErrorAlert error={query.error} />;`,
-      ],
-    ],
-  },
-  'a list that the server returns is an EntityList or an EntityTable': {
-    broken: [
-      [console('features/billing/A.tsx'), `import { Pagination } from '../../ui/Pagination.tsx';`],
-      [console('features/billing/A.tsx'), `const a = <Table caption="A" rows={cards.data} />;`],
-    ],
-    kept: [
-      [console('ui/EntityList.tsx'), `import { Pagination } from './Pagination.tsx';`],
-      [console('features/billing/A.tsx'), `const a = <Table caption="A" rows={results} />;`],
-    ],
-  },
-  'whoever may not make a change is told why by its button (useRefusal)': {
-    broken: [[console('features/billing/a.ts'), 'call(payInvoice, { params: { id } });']],
-    kept: [
-      [
-        console('features/billing/a.ts'),
-        'const refusal = useRefusal(payInvoice);\nconst pay = () => call(payInvoice, { params: { id } });',
-      ],
-      [console('features/billing/a.ts'), 'call(getInvoice, { params: { id } });'],
-    ],
-    beside: [
-      [
-        'packages/contract/src/billing/invoice.ts',
-        "export const payInvoice = defineEndpoint({\n  method: 'PUT',\n  permission: 'billing.pay',\n});\nexport const getInvoice = defineEndpoint({\n  method: 'GET',\n  permission: 'billing.read',\n});\n",
-      ],
-    ],
-  },
-  'the key of a query comes from its endpoint': {
-    broken: [[console('features/billing/a.ts'), `useQuery({ queryKey: ['cards', id], queryFn });`]],
-    kept: [
-      [console('features/billing/a.ts'), `useQuery({ queryKey: [...cards.queryKey, version], queryFn });`],
-    ],
-  },
-};
-
 const named: Record<string, Trial> = {
   'no folder is without a name of its own': {
     broken: [['packages/diff/src/utils/a.ts', '']],
@@ -479,9 +386,18 @@ const named: Record<string, Trial> = {
       ['packages/diff/src/a.ts', 'const tenantId = 1;'],
       ['packages/diff/src/a.ts', 'type UsageType = string;'],
       ['packages/diff/src/a.ts', 'type EndpointAnswer = string;'],
+      ['packages/diff/src/a.ts', 'const LOST_ANSWER_MS = 1;'],
+      ['packages/diff/src/a.ts', 'const lostAnswers = [];'],
+      ['packages/diff/src/a.ts', 'const answerHeaders = [];'],
+      ['packages/diff/src/pull-answer.ts', ''],
+      [console('ui/identity-question.ts'), 'type PullAnswer = string;'],
       [server('billing/a.ts'), 'interface Owner {}'],
+      [server('billing/a.ts'), 'function listPayers() {}'],
     ],
     kept: [
+      ['packages/diff/src/a.ts', 'const answer = await answerHostCall(unanswered);'],
+      [console('ui/identity-question.ts'), 'type Answer = string;'],
+      [server('billing/a.ts'), 'const payerId = 1;'],
       ['packages/diff/src/a.ts', 'const domainId = 1;'],
       [server('accounts/a.ts'), 'interface Owner {}'],
     ],
@@ -574,26 +490,46 @@ const worded: Record<string, Trial> = {
   },
 };
 
-function find({ find: findIn }: Rule, files: [path: string, text: string][]): string[] {
-  return findIn(houseOf(files.map(([path, text]) => [path, () => text])));
-}
+const recipe = (code: string, step = 'The rule, `packages/diff/src/kept.ts`:') =>
+  `1. ${step}\n\n   \`\`\`ts\n   ${code}\n   \`\`\`\n`;
+
+const documented: Record<string, Trial> = {
+  'the examples of the recipes stand so in the files that their steps name': {
+    beside: [['packages/diff/src/kept.ts', 'keep(\n  a,\n  b,\n);\nlet c;\nlose(d);\n']],
+    broken: [
+      ['docs/recipes.md', recipe('keep(a, c);')],
+      ['docs/recipes.md', recipe('keep(a, b);\n   …\n   lose(c);')],
+      ['docs/recipes.md', recipe('keep(a, b);\n   lose(d);')],
+      ['docs/recipes.md', recipe('keep(a, b);', 'The rule:')],
+      ['docs/recipes.md', recipe('keep(a, b);', 'The rule, `packages/diff/src/gone.ts`:')],
+    ],
+    kept: [
+      ['docs/recipes.md', recipe('keep(a, b);\n   …\n   lose(d);')],
+      ['docs/recipes.md', recipe('keep(\n     …\n   );')],
+    ],
+  },
+  'CONTRIBUTING.md lists the areas as they are': {
+    broken: [
+      ['CONTRIBUTING.md', 'you know them all: `accounts`, `cellar`. More.'],
+      ['CONTRIBUTING.md', '`metering` → areas (`configuration`, `content`) → `context.ts`'],
+    ],
+    kept: [
+      [
+        'CONTRIBUTING.md',
+        '→ areas (`configuration`, `content`, `functions`, `invocations`, `storage`, `tests`) →',
+      ],
+    ],
+  },
+};
 
 describe.each([
-  { rules: packageRules, trials: between },
-  { rules: serverRules, trials: inServer },
-  { rules: areaRules, trials: inArea },
-  { rules: consoleRules, trials: inConsole },
-  { rules: nameRules, trials: named },
-  { rules: sizeRules, trials: sized },
-  { rules: wordingRules, trials: worded },
-])('$rules.length rules', ({ rules, trials }) => {
-  test('each is tried', () => {
-    expect(Object.keys(trials)).toEqual(rules.map(({ says }) => says));
-  });
-
-  test.each(rules)('$says', (rule) => {
-    const { broken, kept = [], beside = [] } = trials[rule.says] ?? { broken: [] };
-    for (const file of broken) expect(find(rule, [...beside, file]), file.join('\n')).not.toEqual([]);
-    for (const file of kept) expect(find(rule, [...beside, file]), file.join('\n')).toEqual([]);
-  });
+  { part: 'between packages', rules: packageRules, trials: between },
+  { part: 'in server and runtime', rules: serverRules, trials: inServer },
+  { part: 'in an area', rules: areaRules, trials: inArea },
+  { part: 'names', rules: nameRules, trials: named },
+  { part: 'sizes', rules: sizeRules, trials: sized },
+  { part: 'wording', rules: wordingRules, trials: worded },
+  { part: 'documents', rules: documentRules, trials: documented },
+])('$part', ({ rules, trials }) => {
+  tryRules(rules, trials);
 });

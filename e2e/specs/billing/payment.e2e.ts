@@ -6,7 +6,7 @@ import {
   expectFlagged,
   field,
   fillFields,
-  loseAnswer,
+  loseResponse,
 } from '../../support/forms.ts';
 import { apiOf, registerPerson } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
@@ -84,7 +84,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
       await route.continue();
     });
     guard.expectFault(/ERR_FAILED/);
-    await page.route('**/card/create', loseAnswer, { times: 1 });
+    await page.route('**/card/create', loseResponse, { times: 1 });
     await page.getByRole('button', { name: 'Add Card' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add Card' });
     await field(dialog, 'Name on card').fill('Bo Marin');

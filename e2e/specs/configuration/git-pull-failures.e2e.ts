@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { field, loseAnswer } from '../../support/forms.ts';
+import { field, loseResponse } from '../../support/forms.ts';
 import { exportAsFiles, liveVersion, readLiveFile } from '../../support/live-configuration.ts';
 import {
   exchange,
@@ -169,7 +169,7 @@ test('a service that cannot be read, a live file that moves after its merge, and
     await submit();
     const before = await liveVersion(customerApi, 'hyper-dispatch');
     const confirm = '**/git/config/pull/confirm';
-    await page.route(confirm, loseAnswer, { times: 1 });
+    await page.route(confirm, loseResponse, { times: 1 });
     await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Cannot reach the server.')).toBeVisible();
     await expect(main.getByText('It is not known whether this was submitted.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { inspectPage } from '../../support/accessibility.ts';
-import { field, loseAnswer } from '../../support/forms.ts';
+import { field, loseResponse } from '../../support/forms.ts';
 import { exportBody, importFiles, invoke, liveVersion } from '../../support/live-configuration.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -111,7 +111,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
   await test.step('undone, it can be chosen and submitted again; what came after it is not undone', async () => {
     await expect(choice).toBeEnabled();
     guard.expectFault(/ERR_FAILED/);
-    await page.route('**/git/config/import', loseAnswer, { times: 1 });
+    await page.route('**/git/config/import', loseResponse, { times: 1 });
     await submit.click();
     await question.getByRole('button', { name: 'Submit' }).click();
     const unknown = page.getByRole('alertdialog', { name: 'It is not known whether this was submitted.' });
@@ -269,7 +269,7 @@ test('push shows what it would write, writes branches, says what it did, and can
     await field(page, 'Branch name').fill('release/3');
     await comparePush();
     await expect(preview).toContainText('the new branch release/3', { timeout: 30_000 });
-    await page.route('**/git/config/push', loseAnswer, { times: 1 });
+    await page.route('**/git/config/push', loseResponse, { times: 1 });
     await push();
     const unknown = dialog.getByRole('alert');
     await expect(unknown).toContainText('It is not known whether the configuration was pushed.', {

@@ -6,7 +6,7 @@ import { outlines } from './layout/outlines.ts';
 import { documentTitle } from './layout/page-change.ts';
 import { queryClient } from './layout/WithQueries.tsx';
 import { paths } from './paths.ts';
-import { PUBLIC_ANSWERS_ID, type PublicAnswers, seedPublicAnswers } from './public-answers.ts';
+import { PUBLIC_RESPONSES_ID, type PublicResponses, seedPublicResponses } from './public-responses.ts';
 import { createConsoleRouter } from './router.ts';
 import { OverviewOutline } from './routes/overview/OverviewOutline.tsx';
 
@@ -15,7 +15,7 @@ outlines.set(paths.dashboard(), <OverviewOutline />);
 /** What a document is drawn of. */
 export interface Visit {
   path: string;
-  answers: PublicAnswers;
+  answers: PublicResponses;
   /** Set for a page of the signed-in. It is only begun: whoever opens it is not known here. */
   frame?: {
     /** Asks for the session and the page's data at once. */
@@ -31,7 +31,7 @@ export interface Visit {
 export async function drawDocument(template: string, { path, answers, frame }: Visit): Promise<string> {
   drawAhead({ isKnown: frame === undefined });
   queryClient().clear();
-  seedPublicAnswers(queryClient(), answers);
+  seedPublicResponses(queryClient(), answers);
   const router = createConsoleRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   // In one piece: parts that are sent later are moved to their place by inline scripts, which the policy forbids.
@@ -53,7 +53,7 @@ export async function drawDocument(template: string, { path, answers, frame }: V
         '<div id="root"></div>',
         () =>
           `<div id="root" data-path="${path}">${html}</div>\n` +
-          `    <script type="application/json" id="${PUBLIC_ANSWERS_ID}">${json}</script>`,
+          `    <script type="application/json" id="${PUBLIC_RESPONSES_ID}">${json}</script>`,
       )
   );
 }

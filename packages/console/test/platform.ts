@@ -2,11 +2,8 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '@atrium/contract
 import type { FieldError } from '@atrium/contract/errors';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-type Answer<E extends Endpoint> = EndpointResponse<E> | Response;
-type Reply<E extends Endpoint> = (
-  input: EndpointInput<E>,
-  headers: Headers,
-) => Answer<E> | Promise<Answer<E>>;
+type Given<E extends Endpoint> = EndpointResponse<E> | Response;
+type Reply<E extends Endpoint> = (input: EndpointInput<E>, headers: Headers) => Given<E> | Promise<Given<E>>;
 
 interface Route {
   endpoint: Endpoint;

@@ -12,13 +12,13 @@ export const TogetherCall = z.object({
 export type TogetherCall = z.infer<typeof TogetherCall>;
 
 /** A line of the answer: what one call answered; `body` is its JSON as text. */
-export const TogetherAnswer = z.object({
+export const TogetherResponse = z.object({
   /** Place of the call in the request. */
   index: z.int(),
   status: z.int(),
   body: z.string(),
 });
-export type TogetherAnswer = z.infer<typeof TogetherAnswer>;
+export type TogetherResponse = z.infer<typeof TogetherResponse>;
 
 /** Each call is answered as if it had come alone, on a line of its own and as soon as its answer is there. */
 export const callTogether = defineEndpoint({

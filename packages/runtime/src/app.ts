@@ -7,7 +7,7 @@ import {
 } from '@atrium/host/http/connection-limits';
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
-import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
+import { keepResponsesPrivate } from '@atrium/host/http/private-responses';
 import { installReadiness } from '@atrium/host/http/readiness';
 import { SlowTurns } from '@atrium/host/http/slow-turns';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
@@ -60,7 +60,7 @@ export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'runn
   installErrorHandler(app);
   endConnectionsWhenAnswered(app, lifecycle);
   refuseWhileClosing(app, lifecycle);
-  keepAnswersPrivate(app);
+  keepResponsesPrivate(app);
   installConnectionLimits(app, LIMITS, () => false);
 
   app.decorate('requestCounts', countRequests(app));

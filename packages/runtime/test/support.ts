@@ -49,7 +49,7 @@ export function signServiceToken(
 // oxlint-disable-next-line typescript/no-explicit-any -- each test says itself what it expects of an answer
 type AnyBody = any;
 
-interface Answer<T = AnyBody> {
+interface CallResponse<T = AnyBody> {
   status: number;
   body: T;
   headers: Record<string, unknown>;
@@ -62,7 +62,7 @@ export interface TestServices extends AsyncDisposable {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     options?: { as?: Caller; body?: unknown; headers?: Record<string, string> },
-  ): Promise<Answer<T>>;
+  ): Promise<CallResponse<T>>;
 }
 
 /** Both shipped services in process, on a database and with a sandbox of their own. Close with `await using`. */

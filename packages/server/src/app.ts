@@ -11,7 +11,7 @@ import {
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { answerFrameworkError, installErrorHandler } from '@atrium/host/http/error-handler';
 import { responseCompiler } from '@atrium/host/http/json-text';
-import { keepAnswersPrivate } from '@atrium/host/http/private-answers';
+import { keepResponsesPrivate } from '@atrium/host/http/private-responses';
 import { installReadiness } from '@atrium/host/http/readiness';
 import { SlowTurns } from '@atrium/host/http/slow-turns';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
@@ -46,7 +46,7 @@ import { eventsRoutes } from './events/events.routes.ts';
 import { CallCounts, createCallStore } from './http/call-counts.ts';
 import { installConfirmation } from './http/confirmation.ts';
 import { consoleFiles } from './http/console-files.ts';
-import { createAnswerOnce } from './http/idempotency.ts';
+import { createRespondOnce } from './http/idempotency.ts';
 import { createRegistry, installMetrics } from './http/metrics.ts';
 import { installOpenApi } from './http/openapi.ts';
 import { createRequestLog, installRequestLog } from './http/request-log.ts';
@@ -96,7 +96,7 @@ export async function buildApp(
   installErrorHandler(app);
   installValidationWords();
   endConnectionsWhenAnswered(app, lifecycle);
-  keepAnswersPrivate(app);
+  keepResponsesPrivate(app);
   // A proxy's connections are those of everyone behind it.
   installConnectionLimits(app, CONNECTION_LIMITS, matchNetworks(trustedProxies));
   app.addHook('onSend', async (request, reply) => {
@@ -135,7 +135,7 @@ export async function buildApp(
   installSignIn(app, context.verifyBearer);
   installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
   app.decorate('slowTurns', new SlowTurns({ poolSize: context.config.databasePoolSize }));
-  app.decorate('answerOnce', createAnswerOnce(context.db, context.clock));
+  app.decorate('respondOnce', createRespondOnce(context.db, context.clock));
   await installOpenApi(app);
 
   installReadiness(app, {

@@ -7,7 +7,7 @@ import type { TestApp } from './support.ts';
 import { unusedCard } from './unused-card.ts';
 
 /** A customer with a card that is charged without a question. */
-export async function buildPayer(server: TestApp): Promise<{ caller: Caller; cardId: string }> {
+export async function buildCustomer(server: TestApp): Promise<{ caller: Caller; cardId: string }> {
   const caller = await buildUser(server.context);
   const { token } = await server.call(createTestToken, { body: unusedCard() });
   const address = { addressCountry: 'AT', addressCity: 'Wien', addressLine1: 'Ring 1', addressZip: '1010' };

@@ -1,7 +1,7 @@
 import { type DevelopmentMail, listDevelopmentMails } from '@atrium/contract/accounts/dev-mailbox';
 import { DEVICE_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { confirmEmail, register } from '@atrium/contract/accounts/registration';
-import { login, type SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import { login, type SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { LightMyRequestResponse } from 'fastify';
 import { allJobs } from '../src/all-jobs.ts';
 import type { TestApp } from './support.ts';
@@ -37,7 +37,7 @@ export async function registerPerson(server: TestApp, username: string): Promise
 
 /** A browser's sign-in: what it may keep in memory, and the cookie it sends along. */
 export interface Browser {
-  user: SignedInAnswer['user'];
+  user: SignedInResponse['user'];
   /** Headers of a call with the access token. */
   bearer: { authorization: string };
   /** Headers of a call with the refresh cookie. */
@@ -57,7 +57,7 @@ export async function signIn(
 }
 
 export function toBrowser(answer: LightMyRequestResponse): Browser {
-  const { token, user } = answer.json<SignedInAnswer>();
+  const { token, user } = answer.json<SignedInResponse>();
   return {
     user,
     bearer: { authorization: `Bearer ${token}` },

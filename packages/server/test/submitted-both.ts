@@ -9,10 +9,10 @@ import { type ConfigurationWorld, SERVICE } from './configuration-world.ts';
 
 export const SERVICES = ['content', SERVICE] as const;
 
-const ANSWER = /export default \(\) => -?\d+;/;
+const RETURNED = /export default \(\) => -?\d+;/;
 
 /** Puts a function that answers with a number into both services, and a test of one into its live configuration. */
-export async function prepareAnswer(world: ConfigurationWorld): Promise<void> {
+export async function prepareReturned(world: ConfigurationWorld): Promise<void> {
   await world.changeLive({
     'functions/returned/answer.js': 'export default () => 1000;\n',
     'tests/returned/answers.js':
@@ -48,8 +48,8 @@ export async function submitBoth(
     baseVersion,
     body:
       serviceId === 'content'
-        ? localBody.replace(ANSWER, `export default () => ${Math.abs(answer)};`)
-        : localBody.replace(ANSWER, `export default () => ${answer};`),
+        ? localBody.replace(RETURNED, `export default () => ${Math.abs(answer)};`)
+        : localBody.replace(RETURNED, `export default () => ${answer};`),
   }));
   await server.call(importBodies, { body: { confirmed, backupKey } }, { as: caller });
   return { backupKey };

@@ -20,7 +20,7 @@ const central: Record<string, string[]> = {
     'one_time_tokens own_keys page_grants passkeys provider_attempts provider_sign_ins recovery_codes refresh_tokens sessions',
     'sign_in_challenges',
   ],
-  'Money: numbered or unique over all domains, a few rows of a payer in a month.': [
+  'Money: numbered or unique over all domains, a few rows of a customer in a month.': [
     'addresses billing_periods budgets cards credit_entries free_tier_cards invoice_numbers invoices payments',
     'test_provider_cards test_provider_charges test_provider_tokens',
   ],

@@ -85,7 +85,7 @@ export async function startTcpServer(
     }
   };
   try {
-    await waitUntilItAnswers(url);
+    await waitUntilItResponds(url);
   } catch (error) {
     const said = await readFile(log, 'utf8').catch(() => '');
     await stop();
@@ -96,10 +96,10 @@ export async function startTcpServer(
 
 async function answersBeforeItEnds(server: ChildProcess, url: string): Promise<boolean> {
   const ended = once(server, 'exit').then(() => false);
-  return Promise.race([ended, waitUntilItAnswers(url).then(() => true)]);
+  return Promise.race([ended, waitUntilItResponds(url).then(() => true)]);
 }
 
-async function waitUntilItAnswers(connectionString: string): Promise<void> {
+async function waitUntilItResponds(connectionString: string): Promise<void> {
   for (const deadline = performance.now() + START_TIMEOUT_MS; ; await sleep(50)) {
     const client = new pg.Client({ connectionString });
     client.on('error', () => {});

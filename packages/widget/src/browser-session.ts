@@ -1,11 +1,11 @@
-import { claimEarlyAnswers, fetchEarly, SESSION_NAMES } from '@atrium/contract/early-answers';
+import { claimEarlyResponses, fetchEarly, SESSION_NAMES } from '@atrium/contract/early-responses';
 import { makeCaller } from './calls.ts';
 import { type Reminder, Session, type SessionParts } from './session.ts';
 import { openTabChannel } from './tab-channel.ts';
 
 /** A session on the browser's own parts: fetch, cookies, locks, the channel between tabs. */
 export function createBrowserSession(emit: SessionParts['emit']): Session {
-  claimEarlyAnswers();
+  claimEarlyResponses();
   const session = new Session({
     call: makeCaller(fetchEarly),
     tabs: openTabChannel('atrium-session'),
@@ -43,8 +43,8 @@ function stored(key: string, otherwise: boolean): Reminder {
   };
 }
 
-async function alone<Answer>(task: () => Promise<Answer>): Promise<Answer> {
+async function alone<Returned>(task: () => Promise<Returned>): Promise<Returned> {
   // Locks exist in secure contexts only; the loopback interface is one.
   if (typeof navigator === 'undefined' || !navigator.locks) return task();
-  return navigator.locks.request(SESSION_NAMES.lock, task) as Promise<Answer>;
+  return navigator.locks.request(SESSION_NAMES.lock, task) as Promise<Returned>;
 }

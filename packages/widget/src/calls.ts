@@ -14,7 +14,12 @@ import type {
   startConfirmPasskey,
   Session as UserSession,
 } from '@atrium/contract/accounts/sessions';
-import type { Credentials, LoggedOut, LoginAnswer, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type {
+  Credentials,
+  LoggedOut,
+  LoginResponse,
+  SignedInResponse,
+} from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse, Method } from '@atrium/contract/endpoint';
@@ -51,34 +56,34 @@ export type WidgetCall = keyof typeof widgetCalls;
 
 interface SecondCall<E extends Endpoint> {
   body: EndpointRequest<E> extends { body: infer Body } ? Body : undefined;
-  answer: EndpointResponse<E>;
+  response: EndpointResponse<E>;
 }
 
 interface CallTypes {
-  login: { body: Credentials; answer: LoginAnswer };
+  login: { body: Credentials; response: LoginResponse };
   loginWithFactor: SecondCall<typeof loginWithFactor>;
   startFactorPasskey: SecondCall<typeof startFactorPasskey>;
   startPasskeyLogin: SecondCall<typeof startPasskeyLogin>;
   loginWithPasskey: SecondCall<typeof loginWithPasskey>;
   startSetUp: SecondCall<typeof startSetUp>;
   finishSetUp: SecondCall<typeof finishSetUp>;
-  listOfferedProviders: { body: undefined; answer: OfferedProvider[] };
-  startProviderLogin: { body: { next?: string | undefined }; answer: { url: string } };
+  listOfferedProviders: { body: undefined; response: OfferedProvider[] };
+  startProviderLogin: { body: { next?: string | undefined }; response: { url: string } };
   loginWithProvider: SecondCall<typeof loginWithProvider>;
-  loginWithToken: { body: { token: string }; answer: SignedInAnswer };
-  refreshToken: { body: undefined; answer: SignedInAnswer };
-  logout: { body: undefined; answer: LoggedOut };
-  updateUser: { body: UserPatch; answer: User };
-  listChildren: { body: undefined; answer: ChildUser[] };
-  listSessions: { body: undefined; answer: UserSession[] };
-  endSession: { body: undefined; answer: undefined };
-  listFactors: { body: undefined; answer: SecondFactors };
-  confirmSession: { body: GivenProof; answer: { confirmedUntil: string } };
+  loginWithToken: { body: { token: string }; response: SignedInResponse };
+  refreshToken: { body: undefined; response: SignedInResponse };
+  logout: { body: undefined; response: LoggedOut };
+  updateUser: { body: UserPatch; response: User };
+  listChildren: { body: undefined; response: ChildUser[] };
+  listSessions: { body: undefined; response: UserSession[] };
+  endSession: { body: undefined; response: undefined };
+  listFactors: { body: undefined; response: SecondFactors };
+  confirmSession: { body: GivenProof; response: { confirmedUntil: string } };
   startConfirmPasskey: SecondCall<typeof startConfirmPasskey>;
 }
 
 type CallBody<Call extends WidgetCall> = CallTypes[Call]['body'];
-export type CallAnswer<Call extends WidgetCall> = CallTypes[Call]['answer'];
+export type CallResponse<Call extends WidgetCall> = CallTypes[Call]['response'];
 
 /** True for failures that say nothing about the session: no network, too busy, an error of the server. */
 export function isPassing(error: unknown): boolean {
@@ -97,7 +102,7 @@ export function makeCaller(fetcher?: typeof fetch) {
   return async function call<Call extends WidgetCall>(
     name: Call,
     { body, id, query, token }: CallOptions<Call> = {},
-  ): Promise<CallAnswer<Call>> {
+  ): Promise<CallResponse<Call>> {
     const [method, path] = widgetCalls[name].split(' ') as [Method, `/${string}`];
     const options = { credentials: 'same-origin', fetch: fetcher, token } as const;
     const response = await sendCall(
@@ -110,7 +115,7 @@ export function makeCaller(fetcher?: typeof fetch) {
     });
     // The page of a network that asks for a sign-in of its own, and lets nothing through until then.
     if (typeof answer === 'string') throw new ApiError(0, undefined);
-    return answer as CallAnswer<Call>;
+    return answer as CallResponse<Call>;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { GivenFactor } from '@atrium/contract/accounts/factor-sign-in';
 import type { StartedAuthenticator } from '@atrium/contract/accounts/second-factor';
-import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { startAuthentication } from '@simplewebauthn/browser';
 import type { Caller } from './calls.ts';
 
@@ -9,9 +9,9 @@ type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 interface Parts {
   call: Caller;
   /** Makes a call that begins a session, one at a time over all tabs. */
-  begin: <Answer extends object>(ask: () => Promise<Answer>) => Promise<Answer>;
+  begin: <Returned extends object>(ask: () => Promise<Returned>) => Promise<Returned>;
   /** Signs in on this page, and in the other tabs. */
-  enter: (answer: SignedInAnswer) => void;
+  enter: (answer: SignedInResponse) => void;
 }
 
 /** A person who has to add a second factor has done so; `enter` follows once they have kept the codes. */
@@ -59,7 +59,7 @@ export class SecondStepCalls {
     return { recoveryCodes, enter: () => enter(signedIn) };
   }
 
-  async #enterWith(ask: () => Promise<SignedInAnswer>): Promise<void> {
+  async #enterWith(ask: () => Promise<SignedInResponse>): Promise<void> {
     this.#parts.enter(await this.#parts.begin(ask));
   }
 }

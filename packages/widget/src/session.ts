@@ -1,8 +1,8 @@
 import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
-import type { Credentials, SecondStep, SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { Credentials, SecondStep, SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
-import { type CallAnswer, type Caller, type CallOptions, isPassing, type WidgetCall } from './calls.ts';
+import { type Caller, type CallOptions, type CallResponse, isPassing, type WidgetCall } from './calls.ts';
 import { Retries } from './retries.ts';
 import type { SecondStepCalls } from './second-step.ts';
 import type { SessionEvents } from './session-events.ts';
@@ -31,7 +31,7 @@ export interface SessionParts {
   /** The cookie's session is to be ended before anything else is done with it. */
   farewell: Reminder;
   /** Runs one task at a time over all tabs: two tabs with one refresh token would look like a thief. */
-  alone: <Answer>(task: () => Promise<Answer>) => Promise<Answer>;
+  alone: <Returned>(task: () => Promise<Returned>) => Promise<Returned>;
   wait: (ms: number) => Promise<void>;
   /** Goes to a page elsewhere. */
   leaveTo: (url: string) => void;
@@ -179,7 +179,7 @@ export class Session {
   async authorized<Call extends WidgetCall>(
     name: Call,
     options: CallOptions<Call> = {},
-  ): Promise<CallAnswer<Call>> {
+  ): Promise<CallResponse<Call>> {
     const userId = this.user?.userId;
     try {
       return await this.#parts.call(name, { ...options, token: this.token });
@@ -226,14 +226,14 @@ export class Session {
     this.#tell(undefined);
   }
 
-  async #signIn(ask: () => Promise<SignedInAnswer>): Promise<User> {
+  async #signIn(ask: () => Promise<SignedInResponse>): Promise<User> {
     const answer = await this.#begin(ask);
     this.#grant(answer, true);
     return answer.user;
   }
 
   /** Makes a call that begins a session, unless another step has to follow. */
-  #begin<Answer extends object>(ask: () => Promise<Answer>): Promise<Answer> {
+  #begin<Returned extends object>(ask: () => Promise<Returned>): Promise<Returned> {
     return this.#parts.alone(async () => {
       const answer = await ask();
       // The platform has ended the session of the cookie that it replaced.
@@ -248,7 +248,7 @@ export class Session {
     this.onTrouble(trouble);
   }
 
-  #grant(answer: SignedInAnswer, isOwn: boolean): void {
+  #grant(answer: SignedInResponse, isOwn: boolean): void {
     this.status = 'granted';
     this.hasLoggedOut = false;
     this.#tell(undefined);

@@ -1,9 +1,9 @@
-import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { User } from '@atrium/contract/accounts/user';
 
 /** What tabs send each other. Only pages of the same origin can listen. */
 export type TabMessage =
-  | { kind: 'granted'; answer: SignedInAnswer }
+  | { kind: 'granted'; answer: SignedInResponse }
   | { kind: 'user'; user: User }
   | { kind: 'denied' };
 

@@ -1,6 +1,6 @@
 import { CONFIRMATION_NEEDED } from '@atrium/contract/accounts/sign-in-reasons';
 import { ApiError } from '@atrium/contract/api-error';
-import { fetchEarly } from '@atrium/contract/early-answers';
+import { fetchEarly } from '@atrium/contract/early-responses';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { isPublicPath } from '@atrium/contract/endpoint-path';
 import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';

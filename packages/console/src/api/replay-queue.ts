@@ -20,8 +20,8 @@ export class ReplayQueue {
   }
 
   /** Resolves with what the repeated request answers; `denied` is thrown when access stays refused. */
-  wait<Answer>(repeat: () => Promise<Answer>, denied: unknown, signal?: AbortSignal): Promise<Answer> {
-    return new Promise<Answer>((resolve, reject) => {
+  wait<Returned>(repeat: () => Promise<Returned>, denied: unknown, signal?: AbortSignal): Promise<Returned> {
+    return new Promise<Returned>((resolve, reject) => {
       const waiting: Waiting = {
         replay: () => repeat().then(resolve, reject),
         refuse: (reason) => reject(reason ?? denied),

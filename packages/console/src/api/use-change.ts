@@ -2,8 +2,8 @@ import { type UseMutationOptions, type UseMutationResult, useMutation } from '@t
 import { useCallback, useRef } from 'react';
 import { NotConfirmedError } from './identity-question.ts';
 
-export type Change<Answer = unknown, Values = void> = Omit<
-  UseMutationResult<Answer, Error, Values>,
+export type Change<Returned = unknown, Values = void> = Omit<
+  UseMutationResult<Returned, Error, Values>,
   'mutateAsync'
 >;
 
@@ -12,14 +12,14 @@ export type Change<Answer = unknown, Values = void> = Omit<
  * button shows that it is busy only after the second click of a double click. With a `scope`, calls are made one after
  * the other instead.
  */
-export function useChange<Answer = unknown, Values = void>(
-  options: UseMutationOptions<Answer, Error, Values>,
-): Change<Answer, Values> {
+export function useChange<Returned = unknown, Values = void>(
+  options: UseMutationOptions<Returned, Error, Values>,
+): Change<Returned, Values> {
   const { mutateAsync, ...mutation } = useMutation(options);
   const { reset } = mutation;
   const running = useRef<Promise<unknown>>(undefined);
   const isQueued = options.scope !== undefined;
-  const mutate = useCallback<Change<Answer, Values>['mutate']>(
+  const mutate = useCallback<Change<Returned, Values>['mutate']>(
     (...call) => {
       if (running.current && !isQueued) return;
       // The failure is in `error`, but for a change that the person called off: it is as if it had never been made.

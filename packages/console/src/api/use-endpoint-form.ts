@@ -19,7 +19,6 @@ import { useChange } from './use-change.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type Body<E extends Endpoint> = z.input<E['body']>;
-type Answer<E extends Endpoint> = EndpointResponse<E>;
 
 interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
   /**
@@ -33,9 +32,9 @@ interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
   /** Read again after a success, before `onDone`. */
   invalidates?: readonly Endpoint[];
   /** After each success, even if the form was closed in the meantime; awaited. */
-  onSaved?: (answer: Answer<E>, values: Checked) => unknown;
+  onSaved?: (answer: EndpointResponse<E>, values: Checked) => unknown;
   /** Last of all, if the form is still open. */
-  onDone?: (answer: Answer<E>, values: Checked) => unknown;
+  onDone?: (answer: EndpointResponse<E>, values: Checked) => unknown;
   /** Goes back to the defaults after a success. */
   clearsWhenSaved?: boolean;
   onError?: (error: Error, values: Checked) => void;
@@ -100,7 +99,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     }
   };
   const saving = useChange({
-    mutationFn: async (values: Checked): Promise<{ answer: Answer<E> } | undefined> => {
+    mutationFn: async (values: Checked): Promise<{ answer: EndpointResponse<E> } | undefined> => {
       const body = toBody ? await toBody(values) : (values as Body<E>);
       if (body === undefined) return undefined;
       const request = { ...(params !== undefined && { params }), body } as EndpointRequest<E>;

@@ -20,12 +20,12 @@ export function useIdempotencyKey(): (body: object) => string {
  */
 export function useIdempotencyKeys() {
   const [unanswered] = useState(() => new Map<string, { body: string; key: string }>());
-  return async <Answer>(
+  return async <Returned>(
     name: string,
     body: object,
-    write: (key: string) => Promise<Answer>,
+    write: (key: string) => Promise<Returned>,
     isUnknown: (error: unknown) => boolean = isOutcomeUnknown,
-  ): Promise<Answer> => {
+  ): Promise<Returned> => {
     const text = JSON.stringify(body);
     const last = unanswered.get(name);
     const key = last?.body === text ? last.key : crypto.randomUUID();

@@ -1,4 +1,4 @@
-import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import { PERMISSIONS } from '@atrium/contract/permissions';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -27,7 +27,7 @@ import { overviewCalls } from './early-calls.ts';
 
 const now = new Date('2026-11-23T10:00:00.123Z');
 const userWith = (firstSteps: string, permissions: readonly string[] = PERMISSIONS) =>
-  ({ permissions, params: { firstSteps } }) as unknown as SignedInAnswer['user'];
+  ({ permissions, params: { firstSteps } }) as unknown as SignedInResponse['user'];
 const lineOf = (method?: string, path?: unknown, body?: unknown) =>
   `${method} ${String(path)} ${String(body)}`;
 
@@ -45,7 +45,7 @@ async function linesSent(queries: { queryKey: QueryKey; queryFn?: unknown }[]): 
   return lines.sort();
 }
 
-const linesAsked = (user: SignedInAnswer['user']) =>
+const linesAsked = (user: SignedInResponse['user']) =>
   overviewCalls(user, now)
     .map(({ method, path, body }) => lineOf(method, path, body && JSON.stringify(body)))
     .sort();

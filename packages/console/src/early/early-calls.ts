@@ -1,9 +1,9 @@
-import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { TogetherCall } from '@atrium/contract/call-together';
 import type { Permission } from '@atrium/contract/permissions';
 import { dayBefore } from '../lib/day-before.ts';
 
-type User = SignedInAnswer['user'];
+type User = SignedInResponse['user'];
 
 interface EarlyCall extends TogetherCall {
   permission?: Permission;

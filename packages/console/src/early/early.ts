@@ -1,6 +1,6 @@
-import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
-import type { TogetherAnswer, TogetherCall } from '@atrium/contract/call-together';
-import { type EarlyAnswers, earlyKey, SESSION_NAMES } from '@atrium/contract/early-answers';
+import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
+import type { TogetherCall, TogetherResponse } from '@atrium/contract/call-together';
+import { type EarlyResponses, earlyKey, SESSION_NAMES } from '@atrium/contract/early-responses';
 import { isPublicPath } from '@atrium/contract/endpoint-path';
 import { overviewCalls } from './early-calls.ts';
 
@@ -11,11 +11,11 @@ const REFRESH = '/auth/v1/token/refresh';
 /** What no one has taken by then is too old to be shown. */
 const KEPT_MS = 20_000;
 
-const answers: EarlyAnswers = new Map();
+const answers: EarlyResponses = new Map();
 
 // After the program it asks for nothing: the program may hold the lock that this would wait for, and would wait for this.
-if (globalThis.atriumEarlyAnswers === undefined && isRemembered()) {
-  globalThis.atriumEarlyAnswers = answers;
+if (globalThis.atriumEarly === undefined && isRemembered()) {
+  globalThis.atriumEarly = answers;
   setTimeout(() => answers.clear(), KEPT_MS);
   const refreshed = refresh();
   keep(earlyKey('POST', REFRESH), copyOf(refreshed));
@@ -55,7 +55,7 @@ function keep(key: string, answer: Promise<Response>): void {
 async function askWhenSignedIn(refreshed: Promise<Response>): Promise<void> {
   const response = await copyOf(refreshed);
   if (!response.ok) return;
-  const { token, user } = (await response.json()) as SignedInAnswer;
+  const { token, user } = (await response.json()) as SignedInResponse;
   const calls = overviewCalls(user, new Date());
   const authorization = `Bearer ${token}`;
   await askTogether(calls, authorization);
@@ -86,13 +86,13 @@ async function askTogether(calls: TogetherCall[], authorization: string): Promis
   }
 }
 
-async function* readLines(response: Response): AsyncGenerator<TogetherAnswer> {
+async function* readLines(response: Response): AsyncGenerator<TogetherResponse> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     const lines = (rest + part.value).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as TogetherAnswer;
+    for (const line of lines) yield JSON.parse(line) as TogetherResponse;
   }
 }
 

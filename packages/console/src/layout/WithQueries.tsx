@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '../api/query-client.ts';
-import { readPublicAnswers, seedPublicAnswers } from '../public-answers.ts';
+import { readPublicResponses, seedPublicResponses } from '../public-responses.ts';
 
 let client: QueryClient | undefined;
 
@@ -9,7 +9,7 @@ let client: QueryClient | undefined;
 export function queryClient(): QueryClient {
   if (!client) {
     client = createQueryClient();
-    if (typeof document !== 'undefined') seedPublicAnswers(client, readPublicAnswers());
+    if (typeof document !== 'undefined') seedPublicResponses(client, readPublicResponses());
   }
   return client;
 }

@@ -127,7 +127,7 @@ export function useSearchGroups(): SearchGroups {
   };
 }
 
-function together<Answer>(queries: UseQueryResult<Answer>[]) {
+function together<Returned>(queries: UseQueryResult<Returned>[]) {
   return {
     data: queries.map(({ data }) => data),
     isLoading: queries.some(({ isLoading }) => isLoading),

@@ -31,7 +31,14 @@ export function Select(props: SelectProps) {
     ...rest
   } = props;
   return (
-    <Field {...{ label, hint, error, isLabelHidden, className }} isRequired={required}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      isLabelHidden={isLabelHidden}
+      className={className}
+      isRequired={required}
+    >
       {(control) => (
         <span className="relative block">
           <select

@@ -12,7 +12,14 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, Fie
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, isLabelHidden = false, isCode, className, required, ...area } = props;
   return (
-    <Field {...{ label, hint, error, isLabelHidden, className }} isRequired={required}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      isLabelHidden={isLabelHidden}
+      className={className}
+      isRequired={required}
+    >
       {(control) => (
         <textarea
           rows={5}

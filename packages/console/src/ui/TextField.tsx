@@ -12,7 +12,14 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, F
 export function TextField(props: TextFieldProps) {
   const { label, hint, error, isLabelHidden = false, className, inputClassName, required, ...input } = props;
   return (
-    <Field {...{ label, hint, error, isLabelHidden, className }} isRequired={required}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      isLabelHidden={isLabelHidden}
+      className={className}
+      isRequired={required}
+    >
       {(control) => (
         <input
           type="text"

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from './Button.tsx';
+import { PlainForm } from './PlainForm.tsx';
 import { TextField } from './TextField.tsx';
 
 interface TextSearchFormProps {
@@ -17,18 +18,12 @@ interface TextSearchFormProps {
 export function TextSearchForm({ label, hint, text, onSearch }: TextSearchFormProps) {
   const [typed, setTyped] = useState(text);
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    onSearch(typed.trim());
-  }
-
   return (
-    <form
-      aria-label={label}
-      role="search"
-      noValidate
+    <PlainForm
+      label={label}
+      isSearch
       className="grid gap-3 px-4 pb-4 sm:max-w-xl"
-      onSubmit={handleSubmit}
+      onSubmit={() => onSearch(typed.trim())}
     >
       <TextField
         label="Find"
@@ -51,6 +46,6 @@ export function TextSearchForm({ label, hint, text, onSearch }: TextSearchFormPr
           Clear
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

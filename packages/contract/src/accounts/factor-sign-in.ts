@@ -8,7 +8,7 @@ import {
   RecoveryCode,
   StartedAuthenticator,
 } from './second-factor.ts';
-import { SignedInAnswer } from './sign-in.ts';
+import { SignedInResponse } from './sign-in.ts';
 import { CHALLENGE_OVER } from './sign-in-reasons.ts';
 
 const ChallengeOver = z.object({ reason: z.literal(CHALLENGE_OVER) });
@@ -28,7 +28,7 @@ export const loginWithFactor = defineEndpoint({
   tag: 'accounts',
   summary: 'Complete a sign-in with a second factor, and set the refresh cookie',
   body: GivenFactor,
-  response: SignedInAnswer,
+  response: SignedInResponse,
   errors: ['unprocessable'],
   details: { unprocessable: ChallengeOver },
 });
@@ -63,7 +63,7 @@ export const loginWithPasskey = defineEndpoint({
   tag: 'accounts',
   summary: 'Sign in with a passkey that has verified its user, and set the refresh cookie',
   body: z.object({ challenge: ChallengeToken, response: PasskeyResponse }),
-  response: SignedInAnswer,
+  response: SignedInResponse,
   errors: ['unprocessable'],
   details: { unprocessable: ChallengeOver },
 });
@@ -88,7 +88,7 @@ export const finishSetUp = defineEndpoint({
   summary:
     'Add that app with a code that it shows, and complete the sign-in; returns the recovery codes once',
   body: z.object({ challenge: ChallengeToken, code: AuthenticatorCode }),
-  response: z.object({ signedIn: SignedInAnswer, recoveryCodes: z.array(z.string()) }),
+  response: z.object({ signedIn: SignedInResponse, recoveryCodes: z.array(z.string()) }),
   errors: ['unprocessable'],
   details: { unprocessable: ChallengeOver },
 });

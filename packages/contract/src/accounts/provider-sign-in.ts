@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
-import { LoginAnswer } from './sign-in.ts';
+import { LoginResponse } from './sign-in.ts';
 
 /** What a button of the sign-in page says and starts. */
 export const OfferedProvider = z.object({ id: z.string(), name: z.string() });
@@ -50,6 +50,6 @@ export const loginWithProvider = defineEndpoint({
       .min(1, 'The response of the provider is missing.')
       .max(8000, 'The response is too long.'),
   }),
-  response: z.object({ next: z.string(), answer: LoginAnswer }),
+  response: z.object({ next: z.string(), answer: LoginResponse }),
   errors: ['unprocessable'],
 });

@@ -4,14 +4,14 @@ import { GivenPassword, OneTimeToken } from './fields.ts';
 import { EMAIL_NOT_CONFIRMED } from './sign-in-reasons.ts';
 import { User } from './user.ts';
 
-export const SignedInAnswer = z.object({
+export const SignedInResponse = z.object({
   /** The access token: goes into the authorization header, lives in memory only. */
   token: z.string(),
   expiresAt: z.iso.datetime(),
   user: User,
 });
 
-export type SignedInAnswer = z.infer<typeof SignedInAnswer>;
+export type SignedInResponse = z.infer<typeof SignedInResponse>;
 
 /** How a sign-in can be completed. */
 export const FactorMethod = z.enum(['authenticator', 'passkey', 'recovery-code']);
@@ -30,8 +30,8 @@ export const SecondStep = z.object({
 export type SecondStep = z.infer<typeof SecondStep>;
 
 /** Without a second factor, a sign-in; with one, what comes next. */
-export const LoginAnswer = z.union([SignedInAnswer, SecondStep]);
-export type LoginAnswer = z.infer<typeof LoginAnswer>;
+export const LoginResponse = z.union([SignedInResponse, SecondStep]);
+export type LoginResponse = z.infer<typeof LoginResponse>;
 
 export const Credentials = z.object({
   /** Username or e-mail address. */
@@ -49,7 +49,7 @@ export const login = defineEndpoint({
   summary:
     'Sign in with username (or e-mail) and password, and set the refresh cookie; or learn what the second step is',
   body: Credentials,
-  response: LoginAnswer,
+  response: LoginResponse,
   errors: ['unprocessable'],
   details: { unprocessable: z.object({ reason: z.literal(EMAIL_NOT_CONFIRMED) }) },
 });
@@ -61,7 +61,7 @@ export const loginWithToken = defineEndpoint({
   tag: 'accounts',
   summary: 'Sign in with the base64 of the JSON {token} made from a custom token',
   body: z.object({ token: z.string().min(1, 'The token is missing.').max(2048, 'The token is not valid.') }),
-  response: SignedInAnswer,
+  response: SignedInResponse,
   errors: ['unprocessable'],
 });
 
@@ -89,7 +89,7 @@ export const refreshToken = defineEndpoint({
   tag: 'accounts',
   summary:
     'Exchange the refresh cookie for a new access token and a new cookie; reusing an old cookie ends the session',
-  response: SignedInAnswer,
+  response: SignedInResponse,
 });
 
 /** What follows a sign-out. */

@@ -22,7 +22,7 @@ export const ImportRequest = z
 
 export type ImportRequest = z.infer<typeof ImportRequest>;
 
-export const ImportAnswer = z.object({ version: VersionNumber });
+export const ImportResponse = z.object({ version: VersionNumber });
 
 const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ export const importConfiguration = defineEndpoint({
   tag: 'configuration',
   summary: 'Change files of the configuration',
   body: ImportRequest,
-  response: ImportAnswer,
+  response: ImportResponse,
   errors: ['conflict', 'tooLarge', 'unprocessable'],
   details: { conflict: ImportConflict, unprocessable: RefusedImport },
   maxBodyBytes: MAX_IMPORT_BYTES,
@@ -62,7 +62,7 @@ export const importBody = defineEndpoint({
   tag: 'configuration',
   summary: 'Replace the configuration with a JSON body',
   body: z.object({ ...importHead, body: ConfigurationBody }),
-  response: ImportAnswer,
+  response: ImportResponse,
   errors: ['conflict', 'tooLarge', 'unprocessable'],
   details: { conflict: ImportConflict, unprocessable: RefusedImport },
   maxBodyBytes: MAX_IMPORT_BYTES,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationError } from '../errors.ts';
-import { ASK_EACH_TIME } from './private-answers.ts';
+import { ASK_EACH_TIME } from './private-responses.ts';
 
 /** Identifies the state in a response: a version's number, a checksum. */
 export function tag(reply: FastifyReply, value: string | number): void {

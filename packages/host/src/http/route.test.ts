@@ -4,9 +4,9 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ConflictError, UnprocessableError } from '../errors.ts';
-import { AnswerInPieces, notModified } from './answers.ts';
 import { isKnown } from './entity-tags.ts';
 import { installErrorHandler } from './error-handler.ts';
+import { notModified, ResponseInPieces } from './responses.ts';
 import { createRoute } from './route.ts';
 import { SlowTurns } from './slow-turns.ts';
 import { checkedValidatorCompiler } from './text-check.ts';
@@ -82,7 +82,7 @@ test('while a long answer is written piece by piece, all other work has its turn
     }
     yield '"}';
   }
-  route(app, read, () => new AnswerInPieces(writeSlowly()));
+  route(app, read, () => new ResponseInPieces(writeSlowly()));
   setImmediate(count);
   const answer = await app.inject({ url: '/public/things' });
   isOver = true;

@@ -10,8 +10,14 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
 import { Pauses } from '../pauses.ts';
-import type { AnswerOnce } from './answer-once.ts';
-import { AnswerInLines, AnswerInPieces, notModified, type SpecialAnswer, takenOver } from './answers.ts';
+import type { RespondOnce } from './respond-once.ts';
+import {
+  notModified,
+  ResponseInLines,
+  ResponseInPieces,
+  type SpecialResponse,
+  takenOver,
+} from './responses.ts';
 import type { SlowTurns } from './slow-turns.ts';
 
 declare module 'fastify' {
@@ -31,7 +37,7 @@ type HandlerInput<E extends Endpoint, C extends Callers> = EndpointInput<E> & {
 
 type Handler<E extends Endpoint, C extends Callers> = (
   input: HandlerInput<E, C>,
-) => Promise<EndpointResponse<E> | SpecialAnswer> | EndpointResponse<E> | SpecialAnswer;
+) => Promise<EndpointResponse<E> | SpecialResponse> | EndpointResponse<E> | SpecialResponse;
 
 /** Registers an endpoint of the contract: input and answer are checked against its schemas. */
 export type Route<C extends Callers> = <E extends Endpoint>(
@@ -55,7 +61,7 @@ export function createRoute<C extends Callers>(
 ): Route<C> {
   return (app, endpoint, handler) => {
     const { access, status } = endpoint;
-    const once = endpoint.idempotent === true ? findAnswerOnce(app, endpoint) : undefined;
+    const once = endpoint.idempotent === true ? findRespondOnce(app, endpoint) : undefined;
     const element = endpoint.isSlow === true ? elementOf(endpoint.response) : undefined;
     const slowTurns = endpoint.isSlow === true ? findSlowTurns(app, endpoint) : undefined;
     app.route({
@@ -70,7 +76,7 @@ export function createRoute<C extends Callers>(
         const work = () => (slowTurns && caller ? slowTurns.run(domainOf(caller), reply, handle) : handle());
         const answer = await (once ? once(request, work) : work());
         const isList = element !== undefined && Array.isArray(answer);
-        return send(reply, status, isList ? new AnswerInPieces(writeList(element, answer)) : answer);
+        return send(reply, status, isList ? new ResponseInPieces(writeList(element, answer)) : answer);
       },
     });
   };
@@ -81,9 +87,9 @@ export function urlOf({ path }: Endpoint): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function findAnswerOnce(app: FastifyInstance, { method, path }: Endpoint): AnswerOnce {
-  if (app.answerOnce === undefined) throw new Error(`nothing keeps the answers of ${method} ${path}`);
-  return app.answerOnce;
+function findRespondOnce(app: FastifyInstance, { method, path }: Endpoint): RespondOnce {
+  if (app.respondOnce === undefined) throw new Error(`nothing keeps the answers of ${method} ${path}`);
+  return app.respondOnce;
 }
 
 function findSlowTurns(app: FastifyInstance, { method, path, access }: Endpoint): SlowTurns {
@@ -110,11 +116,11 @@ function* writeList(element: z.ZodType, all: readonly unknown[]): Generator<stri
 function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
   if (answer === takenOver) return reply;
   if (answer === notModified) return reply.code(notModified.status).send();
-  if (answer instanceof AnswerInPieces) {
+  if (answer instanceof ResponseInPieces) {
     const text = Readable.from(inChunks(answer.pieces), { highWaterMark: CHUNKS_AHEAD });
     return reply.code(status).type('application/json; charset=utf-8').send(text);
   }
-  if (answer instanceof AnswerInLines) {
+  if (answer instanceof ResponseInLines) {
     return reply.code(status).type('application/x-ndjson').send(Readable.from(answer.lines));
   }
   return reply.code(status).send(status === 204 ? null : answer);

@@ -12,15 +12,15 @@ import {
   restoreVersion,
 } from '@atrium/contract/service-api/versions';
 import { ConflictError } from '@atrium/host/errors';
-import { AnswerInPieces, notModified } from '@atrium/host/http/answers';
 import { isKnown, readIfMatch, tag } from '@atrium/host/http/entity-tags';
+import { notModified, ResponseInPieces } from '@atrium/host/http/responses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../host/route.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Configurations } from './configuration.service.ts';
 import type { FileVersions } from './file-version.service.ts';
 import type { Scope } from './scope.ts';
-import { toWire, writeMetadata, writeWhole } from './version-answers.ts';
+import { toWire, writeMetadata, writeWhole } from './version-responses.ts';
 
 export function configurationRoutes(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function configurationRoutes(
     const version = await configurations.getVersionNumber(scopeOf(caller), query.version);
     if (isKnown(request, reply, version)) return notModified;
     const { files } = await configurations.listFiles(scopeOf(caller), version);
-    return new AnswerInPieces(writeMetadata(version, files));
+    return new ResponseInPieces(writeMetadata(version, files));
   });
 
   route(app, exportSourceFile, async ({ caller, body: { version, ...place } }) => {
@@ -55,7 +55,7 @@ export function configurationRoutes(
     const version = await configurations.getVersionNumber(scopeOf(caller), query.version);
     if (isKnown(request, reply, version)) return notModified;
     const { files } = await configurations.listContents(scopeOf(caller), undefined, version);
-    return new AnswerInPieces(writeWhole(version, files));
+    return new ResponseInPieces(writeWhole(version, files));
   });
 
   route(app, importConfiguration, async ({ caller, body, request, reply }) => {

@@ -1,4 +1,4 @@
-import type { PersonRecords as Answer } from '@atrium/contract/service-api/person';
+import type { PersonRecords as RecordsResponse } from '@atrium/contract/service-api/person';
 import { isUnreadableValue } from '@atrium/host/database/errors';
 import { listPersonRecords } from '@atrium/host/database/person-records';
 import { type AnyPersonTable, type PersonTables, toExported } from '@atrium/host/database/person-tables';
@@ -31,7 +31,10 @@ export class PersonRecords {
     this.#tables = toExported(tables);
   }
 
-  async list({ userId, domainId }: Pick<Caller, 'domainId' | 'userId'>, after?: string): Promise<Answer> {
+  async list(
+    { userId, domainId }: Pick<Caller, 'domainId' | 'userId'>,
+    after?: string,
+  ): Promise<RecordsResponse> {
     const [index, place] = after === undefined ? [0, undefined] : readPlace(after);
     const entry = this.#tables[index];
     if (entry === undefined) throw new ValidationError(NO_PAGE);

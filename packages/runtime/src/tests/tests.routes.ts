@@ -4,7 +4,7 @@ import {
   listTestsOfSources,
   runServiceTests,
 } from '@atrium/contract/service-api/tests';
-import { takenOver } from '@atrium/host/http/answers';
+import { takenOver } from '@atrium/host/http/responses';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';

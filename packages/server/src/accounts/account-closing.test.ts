@@ -11,7 +11,7 @@ import { PERMISSIONS } from '@atrium/contract/permissions';
 import { listVersions } from '@atrium/contract/service-api/versions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { buildInvoice, buildPayer } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import {
   type Browser,
   type Person,
@@ -102,7 +102,7 @@ test('a child user who closes their account only leaves the domain', async () =>
 });
 
 test('what is owed is said before, in the mail, and kept', async () => {
-  const { caller } = await buildPayer(server);
+  const { caller } = await buildCustomer(server);
   await buildInvoice(server, caller, { cents: 320 });
   const closing = await server.call(getAccountClosing, {}, { as: caller });
   expect(closing.unpaidInvoices).toMatchObject([{ amount: 320 }]);

@@ -45,7 +45,7 @@ export class AccountMails {
   /** Requests a mail in the transaction that it is about. Costs the same whether or not one is sent. */
   async request(transaction: Store, request: MailRequest): Promise<void> {
     await this.#parts.jobs.send(accountMailJob, request, {
-      transaction: transaction,
+      transaction,
       ...(request.asker !== undefined && { turnOf: request.asker }),
       // Whoever waits for a link, or has to hear of a change, does not wait for invitations and news.
       isUrgent: !NEWS.includes(request.kind),

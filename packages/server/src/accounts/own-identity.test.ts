@@ -9,7 +9,7 @@ import {
 import { createPlatformProvider } from '@atrium/contract/accounts/platform-identity-provider';
 import { loginWithProvider, startProviderLogin } from '@atrium/contract/accounts/provider-sign-in';
 import { PROVIDER_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
-import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import { reportSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
@@ -97,7 +97,7 @@ test('an account that is there is connected, and its person then signs in with t
   expect(await listed(headers)).toMatchObject({ connected: [{ id, name: 'Acme' }], offered: [] });
 
   const there = await signInThere(login);
-  const { answer } = there.json<{ answer: SignedInAnswer }>();
+  const { answer } = there.json<{ answer: SignedInResponse }>();
   expect(answer.user).toMatchObject({ userId, username: someone.username, email: someone.email });
   const [notice] = (await readMails(server, someone.email)).filter(
     ({ subject }) => subject === 'An identity provider was connected',
@@ -191,7 +191,7 @@ test('a provider of the domain is listed, and is its owner’s to decide about',
   const body = settingsOf(idp, { name: 'Ours' });
   const ours = await server.call(createIdentityProvider, { body }, { as: owner });
   const there = await signInThere(known(), ours.id);
-  const { answer } = there.json<{ answer: SignedInAnswer }>();
+  const { answer } = there.json<{ answer: SignedInResponse }>();
   const headers = { authorization: `Bearer ${answer.token}` };
   expect((await listed(headers)).connected).toMatchObject([{ id: ours.id, isOfDomain: true }]);
   expect((await disconnect(headers, ours.id)).statusCode).toBe(404);
@@ -204,7 +204,7 @@ test('disconnecting ends the other sessions that it opened, and the person is to
   const { someone, headers } = await newcomer();
   const login = known();
   await connect(headers, login);
-  const there = (await signInThere(login)).json<{ answer: SignedInAnswer }>().answer;
+  const there = (await signInThere(login)).json<{ answer: SignedInResponse }>().answer;
   const opened = { authorization: `Bearer ${there.token}` };
   expect((await disconnect(headers)).statusCode).toBe(204);
   await expect
@@ -215,12 +215,12 @@ test('disconnecting ends the other sessions that it opened, and the person is to
   const subjects = (await readMails(server, someone.email)).map(({ subject }) => subject);
   expect(subjects).toContain('An identity provider was disconnected');
   // Whoever is there is no one here any more; with an address of their own they are someone new.
-  const other = (await signInThere(login)).json<{ answer: SignedInAnswer }>().answer;
+  const other = (await signInThere(login)).json<{ answer: SignedInResponse }>().answer;
   expect(other.user.username).not.toBe(someone.username);
 });
 
 test('the only way to sign in stays, until there is a password or a passkey', async () => {
-  const { token, user } = (await signInThere(known())).json<{ answer: SignedInAnswer }>().answer;
+  const { token, user } = (await signInThere(known())).json<{ answer: SignedInResponse }>().answer;
   const headers = { authorization: `Bearer ${token}` };
   const { db, random, clock } = server.context;
   const { userId, domainId } = user;

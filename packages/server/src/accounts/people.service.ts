@@ -5,7 +5,7 @@ import { findDomainName } from './domain.repository.ts';
 import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
 import { permissionsOf } from './permission.service.ts';
 import { listDefinedRoles } from './role.repository.ts';
-import { listChildUsers, listPayers, listUserIdsLike, listUsernames } from './user.repository.ts';
+import { listChildUsers, listCustomers, listUserIdsLike, listUsernames } from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -65,12 +65,12 @@ export class People {
   }
 
   /** Who pays for users' usage: the parent of a child user, else the user. */
-  async listPayers(
+  async listCustomers(
     transaction: Store,
     userIds: string[],
   ): Promise<Map<string, { domainId: string; payerId: string }>> {
     if (userIds.length === 0) return new Map();
-    const payers = await listPayers(transaction, userIds);
-    return new Map(payers.map(({ userId, ...payer }) => [userId, payer]));
+    const customers = await listCustomers(transaction, userIds);
+    return new Map(customers.map(({ userId, ...customer }) => [userId, customer]));
   }
 }

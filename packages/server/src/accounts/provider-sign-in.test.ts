@@ -18,10 +18,10 @@ import { PROVIDER_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { createRole, deleteRole } from '@atrium/contract/accounts/roles';
 import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import {
-  type LoginAnswer,
+  type LoginResponse,
   logout,
   refreshToken,
-  type SignedInAnswer,
+  type SignedInResponse,
 } from '@atrium/contract/accounts/sign-in';
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
@@ -104,7 +104,7 @@ async function signIn(
 async function signedIn(...way: Parameters<typeof signIn>) {
   const answer = await signIn(...way);
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
-  const { next, answer: session } = answer.json<{ next: string; answer: SignedInAnswer }>();
+  const { next, answer: session } = answer.json<{ next: string; answer: SignedInResponse }>();
   const headers = { authorization: `Bearer ${session.token}` };
   return { next, user: session.user, headers, cookie: { cookie: refreshCookie(answer) } };
 }
@@ -386,7 +386,7 @@ test('the domain’s own provider counts as its second factor, one for everyone 
     .set({ requiresSecondFactor: true })
     .where('id', '=', user.domainId)
     .execute();
-  const answer = (await signIn(forAll, login)).json<{ answer: LoginAnswer }>().answer;
+  const answer = (await signIn(forAll, login)).json<{ answer: LoginResponse }>().answer;
   expect(answer).toMatchObject({ mustSetUp: true, methods: [] });
 });
 

@@ -87,8 +87,8 @@ test('no one gives, changes or takes away more than they may do themselves', asy
   const strong = await buildChild(server.context, owner, ['billing.pay']);
   const weak = await buildChild(server.context, owner, ['tests.read']);
   const as = { as: delegate };
-  const [payer] = strong.roles;
-  const roles = { roles: [payer ?? ''] };
+  const [paying] = strong.roles;
+  const roles = { roles: [paying ?? ''] };
   const person = { username: 'mia', email: 'mia@example.com', firstName: 'Mia', lastName: 'Ohm' };
 
   expect(await status(createRole, role('Payer', ['billing.pay']), as)).toBe(403);
@@ -96,10 +96,10 @@ test('no one gives, changes or takes away more than they may do themselves', asy
   expect(await status(giveRoles, { params: { id: weak.userId }, body: roles }, as)).toBe(403);
   expect(await status(giveRoles, { params: { id: strong.userId }, body: { roles: [] } }, as)).toBe(403);
   expect(await status(removeChild, { params: { id: strong.userId } }, as)).toBe(403);
-  expect(await status(updateRole, { params: { name: payer }, ...role('Weak', ['tests.read']) }, as)).toBe(
+  expect(await status(updateRole, { params: { name: paying }, ...role('Weak', ['tests.read']) }, as)).toBe(
     403,
   );
-  expect(await status(deleteRole, { params: { name: payer } }, as)).toBe(403);
+  expect(await status(deleteRole, { params: { name: paying } }, as)).toBe(403);
   expect(await cardsOf(strong)).toBe(200);
 
   // What they have they can give; those whom they invite are the owner's, who pays for them.

@@ -1,5 +1,5 @@
 import type { Session } from '@atrium/contract/accounts/sessions';
-import type { SignedInAnswer } from '@atrium/contract/accounts/sign-in';
+import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import { NotFoundError, UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
@@ -39,7 +39,7 @@ const IDLE_DAYS = 14;
 /** However much it is used, a session is over after this long. */
 const LONGEST_DAYS = 90;
 /** A page that closes, or a lost connection, loses a response: for so long its token may be used again. */
-const LOST_ANSWER_MS = 30_000;
+const LOST_RESPONSE_MS = 30_000;
 const SHOWN_USER_AGENT_LENGTH = 400;
 
 /** Where a sign-in comes from. */
@@ -69,7 +69,7 @@ export interface SessionStart {
 
 /** The result of a sign-in or a refresh: the response, and the cookie's new value. */
 export interface SignedInSession {
-  answer: SignedInAnswer;
+  answer: SignedInResponse;
   refreshToken: string;
   expiresOn: Date;
   /** The device cookie's new value, if there is one. */
@@ -277,7 +277,7 @@ export class Sessions {
     now: Date,
   ): Promise<boolean> {
     if (usedOn === null) return givenFor !== null && hasUsedSuccessor(transaction, givenFor);
-    return now.getTime() - usedOn.getTime() > LOST_ANSWER_MS || hasUsedSuccessor(transaction, hash);
+    return now.getTime() - usedOn.getTime() > LOST_RESPONSE_MS || hasUsedSuccessor(transaction, hash);
   }
 
   /** One session, and what it opened. */

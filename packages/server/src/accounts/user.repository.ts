@@ -195,7 +195,7 @@ export async function findActor(
 }
 
 /** Who pays for users' usage: the parent of a child user, else the user. */
-export async function listPayers(
+export async function listCustomers(
   db: Store,
   userIds: readonly string[],
 ): Promise<{ userId: string; domainId: string; payerId: string }[]> {

@@ -38,60 +38,60 @@ async function budgetMails(person: Caller) {
 const subjectsTo = async (person: Caller) => (await budgetMails(person)).map(({ subject }) => subject);
 
 test('a month that reaches a budget mails everyone who may see bills, once', async () => {
-  const payer = await buildUser(server.context);
-  const accountant = await buildChild(server.context, payer, ['billing.read']);
-  const developer = await buildChild(server.context, payer, ['tests.run']);
+  const customer = await buildUser(server.context);
+  const accountant = await buildChild(server.context, customer, ['billing.read']);
+  const developer = await buildChild(server.context, customer, ['tests.run']);
   await expect(add(accountant, 10_000)).rejects.toThrow('billing.pay');
-  for (const cents of [10_000, 5000, 20_000]) await add(payer, cents);
-  await spend(payer, 4999);
+  for (const cents of [10_000, 5000, 20_000]) await add(customer, cents);
+  await spend(customer, 4999);
   await check();
   expect(await list(accountant)).toMatchObject([
     { cents: 5000, reachedOn: null },
     { cents: 10_000, reachedOn: null },
     { cents: 20_000, reachedOn: null },
   ]);
-  // What a child user uses is paid by the payer.
+  // What a child user uses is paid by the customer.
   await spend(developer, 5001);
   // Several processes, and one that was killed after its work was done.
   await Promise.all([check(), check(), check()]);
   await check();
   const now = server.clock.now().toISOString();
-  expect((await list(payer)).map(({ reachedOn }) => reachedOn)).toEqual([now, now, null]);
+  expect((await list(customer)).map(({ reachedOn }) => reachedOn)).toEqual([now, now, null]);
   const subjects = ['Budget of $50.00 and $100.00 reached'];
-  expect(await subjectsTo(payer)).toEqual(subjects);
+  expect(await subjectsTo(customer)).toEqual(subjects);
   expect(await subjectsTo(accountant)).toEqual(subjects);
   expect(await subjectsTo(developer)).toEqual([]);
-  const [mail] = await budgetMails(payer);
+  const [mail] = await budgetMails(customer);
   expect(mail?.text).toContain('in November 2026 has come to $100.00, before credits');
   expect(mail?.text).toContain('/console/usage');
 });
 
 test('what records a reached budget and what mails it go together', async () => {
-  const payer = await buildUser(server.context);
-  await add(payer, 100);
-  await spend(payer, 100);
+  const customer = await buildUser(server.context);
+  await add(customer, 100);
+  await spend(customer, 100);
   const { db, pricing, billing } = server.context;
   const book = await pricing.getPriceBook();
   const killed = db.transaction().execute(async (transaction) => {
-    await billing.budgetWatch.check(transaction, payer, { month: '2026-11', book });
+    await billing.budgetWatch.check(transaction, customer, { month: '2026-11', book });
     await sql`select 1 / 0`.execute(transaction);
   });
   await expect(killed).rejects.toThrow('division by zero');
-  expect(await subjectsTo(payer)).toEqual([]);
-  expect(await list(payer)).toMatchObject([{ reachedOn: null }]);
+  expect(await subjectsTo(customer)).toEqual([]);
+  expect(await list(customer)).toMatchObject([{ reachedOn: null }]);
   await check();
-  expect(await subjectsTo(payer)).toEqual(['Budget of $1.00 reached']);
+  expect(await subjectsTo(customer)).toEqual(['Budget of $1.00 reached']);
 });
 
 test('budgets are added, changed and deleted, with entries in the log', async () => {
-  const payer = await buildUser(server.context);
+  const customer = await buildUser(server.context);
   const stranger = await buildUser(server.context);
-  await spend(payer, 700);
+  await spend(customer, 700);
   // Reached already: there is nothing to wait for.
-  const first = await add(payer, 700);
+  const first = await add(customer, 700);
   expect(first.reachedOn).not.toBeNull();
-  const as = { as: payer };
-  await expect(add(payer, 700)).rejects.toThrow('There is a budget of this amount already.');
+  const as = { as: customer };
+  await expect(add(customer, 700)).rejects.toThrow('There is a budget of this amount already.');
   const params = { id: first.id };
   await expect(server.call(updateBudget, { params, body: { cents: 900 } }, { as: stranger })).rejects.toThrow(
     'answered 404',
@@ -104,40 +104,40 @@ test('budgets are added, changed and deleted, with entries in the log', async ()
     cents: 900,
     reachedOn: null,
   });
-  await spend(payer, 200);
+  await spend(customer, 200);
   await check();
-  expect(await subjectsTo(payer)).toEqual(['Budget of $9.00 reached', 'Budget of $7.00 reached']);
+  expect(await subjectsTo(customer)).toEqual(['Budget of $9.00 reached', 'Budget of $7.00 reached']);
   await server.call(deleteBudget, { params }, as);
-  expect(await list(payer)).toEqual([]);
+  expect(await list(customer)).toEqual([]);
   const { logs } = await server.call(searchLog, { body: { startAt: 0, action: 'budget' } }, as);
   expect(logs.map(({ action, message }) => [action, message])).toEqual([
     ['budget.delete', 'Deleted a budget of $9.00'],
     ['budget.update', 'Changed a budget of $7.00 to $9.00'],
     ['budget.create', 'Added a budget of $7.00'],
   ]);
-  const adding = Array.from({ length: 12 }, (_, index) => add(payer, 1000 + index));
+  const adding = Array.from({ length: 12 }, (_, index) => add(customer, 1000 + index));
   expect((await Promise.allSettled(adding)).filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
 });
 
 // Last, because the clock goes on.
 test('each month counts for itself, and its last minutes are not lost', async () => {
-  const payer = await buildUser(server.context);
-  await add(payer, 300);
-  await spend(payer, 300);
+  const customer = await buildUser(server.context);
+  await add(customer, 300);
+  await spend(customer, 300);
   await check();
-  expect(await subjectsTo(payer)).toHaveLength(1);
+  expect(await subjectsTo(customer)).toHaveLength(1);
   const later = await buildUser(server.context);
   await add(later, 300);
   await spend(later, 300, '2026-11-21');
   server.clock.travel(Date.parse('2026-12-01T00:05:00Z') - server.clock.now().getTime());
-  expect(await list(payer)).toMatchObject([{ reachedOn: null }]);
+  expect(await list(customer)).toMatchObject([{ reachedOn: null }]);
   await check();
   const [mail] = await budgetMails(later);
   expect(mail?.text).toContain('in November 2026');
   expect(await list(later)).toMatchObject([{ reachedOn: null }]);
-  await spend(payer, 300, '2026-12-01');
+  await spend(customer, 300, '2026-12-01');
   await check();
   await check();
-  expect(await subjectsTo(payer)).toHaveLength(2);
-  expect((await list(payer))[0]?.reachedOn).not.toBeNull();
+  expect(await subjectsTo(customer)).toHaveLength(2);
+  expect((await list(customer))[0]?.reachedOn).not.toBeNull();
 });

@@ -38,22 +38,22 @@ export interface InvoiceMaking {
 }
 
 /**
- * Makes the invoices of some payers in one transaction: of all that have none for the month, or of none. Returns how
+ * Makes the invoices of some customers in one transaction: of all that have none for the month, or of none. Returns how
  * many it made.
  */
-export async function invoicePayers(making: InvoiceMaking, payers: Customer[]): Promise<number> {
+export async function invoiceCustomers(making: InvoiceMaking, customers: Customer[]): Promise<number> {
   const { db, clock, random, events, month, book, nameOf } = making;
   const period = daysOfMonth(month);
   return db.transaction().execute(async (transaction) => {
-    await lockCustomers(transaction, payers);
+    await lockCustomers(transaction, customers);
     const invoiced = await listInvoicedUsers(
       transaction,
-      payers.map(({ userId }) => userId),
+      customers.map(({ userId }) => userId),
       month,
     );
-    const open = payers.filter(({ userId }) => !invoiced.has(userId));
+    const open = customers.filter(({ userId }) => !invoiced.has(userId));
     if (open.length === 0) return 0;
-    const scope = { payers: open };
+    const scope = { customers: open };
     const ownTargets = book.ownTargetsWithin(period);
     const usage = await listUsage(transaction, scope, period, book.changesWithin(period), ownTargets);
     const used = Map.groupBy(usage, ({ payerId }) => payerId);
@@ -103,7 +103,7 @@ export async function invoicePayers(making: InvoiceMaking, payers: Customer[]): 
     }
     await insertInvoices(transaction, invoices);
     await insertCreditEntries(transaction, entries);
-    for (const domainId of new Set(open.map((payer) => payer.domainId))) {
+    for (const domainId of new Set(open.map((customer) => customer.domainId))) {
       await events.publish(domainId, 'billing', {}, { transaction });
     }
     return invoices.length;

@@ -47,7 +47,7 @@ async function night(time: string): Promise<void> {
   }
 }
 
-async function payer(name: string) {
+async function customer(name: string) {
   const person = await registerPerson(server, name);
   const browser = await signIn(server, person);
   const { token } = await server.call(createTestToken, { body: unusedCard() });
@@ -93,7 +93,7 @@ const trySignIn = async ({ username, password }: Person) =>
   (await server.request(login, { body: { username, password } })).statusCode;
 
 test('what was used until the end, also what arrives later, is billed exactly once', async () => {
-  const ada = await payer('ada');
+  const ada = await customer('ada');
   const { domainId, browser, child } = ada;
   await use(browser.user, '2026-11-03T09:00:00Z', 6000);
   await use(child, '2026-11-20T09:00:00Z', 700);
@@ -127,7 +127,7 @@ test('what was used until the end, also what arrives later, is billed exactly on
 });
 
 test('for 45 days it is as it was; then the content goes, and the books stay', async () => {
-  const bea = await payer('bea');
+  const bea = await customer('bea');
   const { domainId, browser, person } = bea;
   await use(browser.user, '2026-11-03T09:00:00Z', 6000);
   await close(bea);
@@ -168,7 +168,7 @@ test('for 45 days it is as it was; then the content goes, and the books stay', a
 });
 
 test('a domain that is reopened goes on with one invoice a month, which its person then pays', async () => {
-  const cleo = await payer('cleo');
+  const cleo = await customer('cleo');
   const { domainId, browser, person } = cleo;
   await use(browser.user, '2026-11-03T09:00:00Z', 6000);
   await close(cleo);

@@ -55,13 +55,13 @@ test('the command says which invoices could not be made, and why', async () => {
   await fill(server, 30);
   const { id } = await db.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow();
   await sql`create function fail_invoice() returns trigger language plpgsql as $$
-    begin raise exception 'this payer cannot be billed'; end $$`.execute(db);
+    begin raise exception 'this customer cannot be billed'; end $$`.execute(db);
   await sql`create trigger fail_invoice before insert on invoices for each row
     when (new.user_id = ${sql.lit(id)}) execute function fail_invoice()`.execute(db);
   const failed = await startClose(server.connection).ended;
   expect([failed.code, failed.said]).toEqual([1, '']);
   expect(failed.complaint).toBe(
-    `29 invoices were made. 1 could not be made:\n  ${MONTH}, user ${id}: this payer cannot be billed\n` +
+    `29 invoices were made. 1 could not be made:\n  ${MONTH}, user ${id}: this customer cannot be billed\n` +
       'Their months stay open. Close them again when the cause is gone; only missing invoices are issued.\n',
   );
   await sql`drop trigger fail_invoice on invoices`.execute(db);

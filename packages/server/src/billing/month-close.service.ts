@@ -15,14 +15,14 @@ import {
 } from './billing-period.repository.ts';
 import type { Credits } from './credit.service.ts';
 import type { Customer } from './customer.ts';
-import { type InvoiceMaking, invoicePayers } from './invoice-batch.ts';
-import { listPayersToInvoice } from './usage-day.repository.ts';
+import { type InvoiceMaking, invoiceCustomers } from './invoice-batch.ts';
+import { listCustomersToInvoice } from './usage-day.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
 
-/** Payers whose invoices are made in one transaction: keeps memory flat however many there are. */
-const PAYERS_AT_ONCE = 100;
+/** Customers whose invoices are made in one transaction: keeps memory flat however many there are. */
+const CUSTOMERS_AT_ONCE = 100;
 const FAILURES_SHOWN = 20;
-const NO_PAYER = '00000000-0000-0000-0000-000000000000';
+const NO_CUSTOMER = '00000000-0000-0000-0000-000000000000';
 
 /** An invoice that could not be made. */
 interface FailedInvoice {
@@ -62,8 +62,8 @@ export class MonthClose {
   }
 
   /**
-   * Closes a month (`2026-10`): seals its usage, then makes one invoice for each payer. May be stopped anywhere
-   * and called again. A payer whose invoice fails keeps no other from theirs.
+   * Closes a month (`2026-10`): seals its usage, then makes one invoice for each customer. May be stopped anywhere
+   * and called again. A customer whose invoice fails keeps no other from theirs.
    */
   async closeMonth(month: string): Promise<ClosedMonths> {
     const { db, clock, random, events, pricing, credits, listNames } = this.#parts;
@@ -75,11 +75,11 @@ export class MonthClose {
     const book = await pricing.getPriceBook();
     const making = { db, clock, random, events, month, book, nameOf: (id: string) => names.get(id) ?? id };
     const closed: ClosedMonths = { made: 0, failed: [] };
-    for (let after = NO_PAYER; ; ) {
-      const payers = await listPayersToInvoice(db, month, daysOfMonth(month), after, PAYERS_AT_ONCE);
-      const last = payers.at(-1);
+    for (let after = NO_CUSTOMER; ; ) {
+      const customers = await listCustomersToInvoice(db, month, daysOfMonth(month), after, CUSTOMERS_AT_ONCE);
+      const last = customers.at(-1);
       if (last === undefined) break;
-      add(closed, await makeInvoices(making, payers));
+      add(closed, await makeInvoices(making, customers));
       after = last.userId;
     }
     if (closed.failed.length === 0) {
@@ -117,18 +117,18 @@ export class MonthClose {
 }
 
 /** Together, which is fast; where that fails one by one, which finds out whose invoice it is. */
-async function makeInvoices(making: InvoiceMaking, payers: Customer[]): Promise<ClosedMonths> {
+async function makeInvoices(making: InvoiceMaking, customers: Customer[]): Promise<ClosedMonths> {
   try {
-    return { made: await invoicePayers(making, payers), failed: [] };
+    return { made: await invoiceCustomers(making, customers), failed: [] };
   } catch (error) {
-    const [only, ...others] = payers;
+    const [only, ...others] = customers;
     if (only !== undefined && others.length === 0) {
       const { month } = making;
       return { made: 0, failed: [{ month, userId: only.userId, reason: (error as Error).message }] };
     }
   }
   const closed: ClosedMonths = { made: 0, failed: [] };
-  for (const payer of payers) add(closed, await makeInvoices(making, [payer]));
+  for (const customer of customers) add(closed, await makeInvoices(making, [customer]));
   return closed;
 }
 

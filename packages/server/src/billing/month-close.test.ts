@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const payerOf = ({ parentId, userId }: Caller) => parentId ?? userId;
+const customerOf = ({ parentId, userId }: Caller) => parentId ?? userId;
 
 const use = fc.record({
   person: fc.nat(5),
@@ -123,7 +123,7 @@ test('the sums by day are the events, and a month closed in pieces is what its u
   );
 }, 240_000);
 
-test('a payer whose invoice fails keeps no other from theirs, and closing again completes the month', async () => {
+test('a customer whose invoice fails keeps no other from theirs, and closing again completes the month', async () => {
   const { db, billing } = server.context;
   await billing.monthClose.closeDueMonths();
   const month = '2026-07';
@@ -134,12 +134,12 @@ test('a payer whose invoice fails keeps no other from theirs, and closing again 
   await take(events);
   const [, broken] = customers;
   await sql`create function fail_invoice() returns trigger language plpgsql as $$
-    begin raise exception 'the disk of this payer is full'; end $$`.execute(db);
+    begin raise exception 'the disk of this customer is full'; end $$`.execute(db);
   await sql`create trigger fail_invoice before insert on invoices for each row
     when (new.user_id = ${sql.lit(broken?.userId)}) execute function fail_invoice()`.execute(db);
   const { made, failed } = await billing.monthClose.closeMonth(month);
   expect(made).toBe(2);
-  expect(failed).toEqual([{ month, userId: broken?.userId, reason: 'the disk of this payer is full' }]);
+  expect(failed).toEqual([{ month, userId: broken?.userId, reason: 'the disk of this customer is full' }]);
   // It is still due; the next month does not wait for it.
   expect((await billing.monthClose.closeDueMonths()).failed).toEqual(failed);
   await sql`drop trigger fail_invoice on invoices`.execute(db);
@@ -311,13 +311,13 @@ function expectSharesAddUp({ metric, cents, usage, functions, others }: MetricUs
   expect(sum(functions.map(({ bytes }) => bytes))).toBe(used('MEMORY'));
 }
 
-/** The bills by payer, straight from the events day by day. */
+/** The bills by customer, straight from the events day by day. */
 async function expectedBills(events: UsageEvent[], month: string) {
   const book = await server.context.pricing.getPriceBook();
   const used = new Map<string, UsedQuantity[]>();
   for (const event of events) {
-    const payer = payerOf(people.find(({ userId }) => userId === event.userId) as Caller);
-    used.set(payer, [...(used.get(payer) ?? []), { ...event, day: event.at.slice(0, 10) }]);
+    const customer = customerOf(people.find(({ userId }) => userId === event.userId) as Caller);
+    used.set(customer, [...(used.get(customer) ?? []), { ...event, day: event.at.slice(0, 10) }]);
   }
   // The late event of an earlier run is billed on the first day after its month.
   const early = await server.context.db
@@ -328,9 +328,12 @@ async function expectedBills(events: UsageEvent[], month: string) {
     .where('billedDay', '<', sql<string>`(${month} || '-01')::date + interval '1 month'`)
     .execute();
   for (const row of early) {
-    const payer = payerOf(people.find(({ userId }) => userId === row.userId) as Caller);
+    const customer = customerOf(people.find(({ userId }) => userId === row.userId) as Caller);
     const one = { serviceId: row.serviceId, metric: row.metric, target: row.target, type: row.type };
-    used.set(payer, [...(used.get(payer) ?? []), { ...one, day: row.billedDay, quantity: row.quantity }]);
+    used.set(customer, [
+      ...(used.get(customer) ?? []),
+      { ...one, day: row.billedDay, quantity: row.quantity },
+    ]);
   }
   const own = new Set(
     book.ownTargetsWithin(daysOfMonth(month)).map(({ metric, target }) => `${metric} ${target}`),
@@ -338,9 +341,9 @@ async function expectedBills(events: UsageEvent[], month: string) {
   const toEntry = (one: UsedQuantity) =>
     own.has(`${one.metric} ${one.target}`) ? one : { ...one, target: ANY_TARGET };
   return new Map(
-    [...used].map(([payer, all]) => {
+    [...used].map(([customer, all]) => {
       const billed = all.filter(({ quantity }) => quantity !== 0).map(toEntry);
-      return [payer, rateUsage(billed, book, (id) => id)];
+      return [customer, rateUsage(billed, book, (id) => id)];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
 import { UnavailableError } from '@atrium/host/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildInvoice, buildPayer } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from '../providers/payments/test-provider.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test(`${ROUNDS} invoices, ${CLICKS} clicks on each at once, requests and answers lost: one charge each`, async () => {
-  const { caller } = await buildPayer(server);
+  const { caller } = await buildCustomer(server);
   for (let round = 0; round < ROUNDS; round += 1) {
     const month = `20${10 + Math.floor(round / 12)}-${String(1 + (round % 12)).padStart(2, '0')}`;
     const id = await buildInvoice(server, caller, { cents: 1000 + round, month });

@@ -28,7 +28,7 @@ export function scopeOf({
   const customer = { domainId, userId };
   const seesAll = parentId === null && permissions.includes('billing.read');
   return seesAll
-    ? { payers: [customer], serviceId }
+    ? { customers: [customer], serviceId }
     : { user: customer, payerId: parentId ?? userId, serviceId };
 }
 

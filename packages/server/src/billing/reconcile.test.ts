@@ -2,7 +2,7 @@ import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
 import { UnavailableError } from '@atrium/host/errors';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { buildInvoice, buildPayer } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
@@ -44,7 +44,7 @@ test('a payment that cannot be settled keeps no other one open', async () => {
     },
   });
   const { db, billing } = server.context;
-  const { caller, cardId } = await buildPayer(server);
+  const { caller, cardId } = await buildCustomer(server);
   const ids = [
     await leaveAttempt(server, caller, cardId, 100, '2026-01'),
     await leaveAttempt(server, caller, cardId, 200, '2026-02'),
@@ -60,7 +60,7 @@ test('a payment that cannot be settled keeps no other one open', async () => {
 test('what a killed process left open is settled as soon as one that runs jobs starts', async () => {
   await using server = await startTestApp();
   const { db, billing } = server.context;
-  const { caller, cardId } = await buildPayer(server);
+  const { caller, cardId } = await buildCustomer(server);
   const id = await leaveAttempt(server, caller, cardId, 300, '2026-03');
   const quiet = pino({ level: 'silent' });
   const workers = await startJobWorkers(server.connection, billingJobs(billing), quiet);
@@ -91,7 +91,7 @@ test.each([
       }),
     });
     const { billing } = server.context;
-    const { caller } = await buildPayer(server);
+    const { caller } = await buildCustomer(server);
     const id = await buildInvoice(server, caller, { cents: 400 });
     const pay = () => server.request(payInvoice, { params: { id } }, { as: caller });
     for (let click = 0; click < 3; click += 1) {
@@ -124,7 +124,7 @@ test.each([
 
 test('the same Idempotency-Key answers the same, also for money', async () => {
   await using server = await startTestApp();
-  const { caller } = await buildPayer(server);
+  const { caller } = await buildCustomer(server);
   const [first, second] = [
     await buildInvoice(server, caller, { cents: 500, month: '2026-05' }),
     await buildInvoice(server, caller, { cents: 600, month: '2026-06' }),

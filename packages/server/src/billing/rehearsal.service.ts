@@ -61,7 +61,7 @@ async function rehearseMonth(
 ): Promise<Rehearsal[]> {
   const days = daysOfMonth(month);
   const used = Map.groupBy(
-    await listUsage(db, { payers: invoices }, days, book.changesWithin(days), book.ownTargetsWithin(days)),
+    await listUsage(db, { customers: invoices }, days, book.changesWithin(days), book.ownTargetsWithin(days)),
     ({ payerId }) => payerId,
   );
   return invoices.map(({ userId, number, currency, grandTotalCents }) => ({

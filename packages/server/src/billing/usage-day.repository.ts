@@ -11,10 +11,10 @@ export interface Days {
 }
 
 /**
- * Whose usage is summed up: what payers are billed for (their own and that of their child users), or what one
+ * Whose usage is summed up: what customers are billed for (their own and that of their child users), or what one
  * user used, whoever pays for it.
  */
-export type UsageScope = ({ payers: Customer[] } | { user: Customer; payerId: string }) & {
+export type UsageScope = ({ customers: Customer[] } | { user: Customer; payerId: string }) & {
   /** All services when left out. */
   serviceId?: string | undefined;
 };
@@ -78,12 +78,12 @@ function isOfPeople(scope: UsageScope) {
     const { domainId, userId } = scope.user;
     return sql`payer_id = ${scope.payerId} and domain_id = ${domainId} and user_id = ${userId}`;
   }
-  const [payer, ...others] = scope.payers;
-  if (payer !== undefined && others.length === 0)
-    return sql`domain_id = ${payer.domainId} and payer_id = ${payer.userId}`;
-  const domainIds = scope.payers.map(({ domainId }) => domainId);
-  const payerIds = scope.payers.map(({ userId }) => userId);
-  return sql`(domain_id, payer_id) in (select * from unnest(${domainIds}::uuid[], ${payerIds}::uuid[]))`;
+  const [customer, ...others] = scope.customers;
+  if (customer !== undefined && others.length === 0)
+    return sql`domain_id = ${customer.domainId} and payer_id = ${customer.userId}`;
+  const domainIds = scope.customers.map(({ domainId }) => domainId);
+  const userIds = scope.customers.map(({ userId }) => userId);
+  return sql`(domain_id, payer_id) in (select * from unnest(${domainIds}::uuid[], ${userIds}::uuid[]))`;
 }
 
 /** Targets as a relation to join with. */
@@ -93,10 +93,10 @@ export function toRelation(ownTargets: OwnTarget[]) {
 }
 
 /**
- * Up to `limit` payers with usage in the month, no invoice of it and an id above `after`, by id. Walks from payer
- * to payer through the index: what they used in years does not slow it down.
+ * Up to `limit` customers with usage in the month, no invoice of it and an id above `after`, by id. Walks from customer
+ * to customer through the index: what they used in years does not slow it down.
  */
-export async function listPayersToInvoice(
+export async function listCustomersToInvoice(
   db: Store,
   month: string,
   { start, end }: Days,
@@ -104,18 +104,18 @@ export async function listPayersToInvoice(
   limit: number,
 ): Promise<Customer[]> {
   const { rows } = await sql<Customer>`
-    with recursive payer as (
+    with recursive customer as (
       (select domain_id, payer_id from usage_metric_days where payer_id > ${after} order by payer_id limit 1)
       union all
-      select next.* from payer cross join lateral (
-        select domain_id, payer_id from usage_metric_days where payer_id > payer.payer_id order by payer_id limit 1) next
+      select next.* from customer cross join lateral (
+        select domain_id, payer_id from usage_metric_days where payer_id > customer.payer_id order by payer_id limit 1) next
     )
-    select domain_id, payer_id as user_id from payer
+    select domain_id, payer_id as user_id from customer
     -- Written as values, the conditions are not turned into joins, which would lose the order of the walk.
     where (select exists (
-        select from usage_metric_days used where used.payer_id = payer.payer_id and day between ${start} and ${end}))
+        select from usage_metric_days used where used.payer_id = customer.payer_id and day between ${start} and ${end}))
       and (select not exists (
-        select from invoices where invoices.user_id = payer.payer_id and invoices.month = ${month}))
+        select from invoices where invoices.user_id = customer.payer_id and invoices.month = ${month}))
     limit ${limit}`.execute(db);
   return rows;
 }

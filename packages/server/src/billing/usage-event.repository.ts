@@ -13,7 +13,7 @@ const KNOWN_DAYS = 35;
 
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * 86_400_000);
 
-/** An event with its payer. */
+/** An event with its customer. */
 export type PayableEvent = UsageEvent & { payerId: string };
 
 /**

@@ -16,7 +16,7 @@ import { findPrunedBefore } from './usage-pruning.repository.ts';
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
-  people: Pick<People, 'listPayers'>;
+  people: Pick<People, 'listCustomers'>;
 }
 
 /** Accepts usage from services: each event counts once, however often and in whatever batch it arrives. */
@@ -37,18 +37,18 @@ export class UsageIntake {
       await lockSeal(transaction, 'shared');
       const prunedBefore = await findPrunedBefore(transaction);
       const userIds = new Set(events.map(({ userId }) => userId));
-      const payers = await people.listPayers(transaction, [...userIds]);
+      const customers = await people.listCustomers(transaction, [...userIds]);
       const payable: PayableEvent[] = [];
       for (const event of dropRepeats(events)) {
-        const payer = payers.get(event.userId);
+        const customer = customers.get(event.userId);
         // Refusing the batch would make the service send it forever; the operator finds the event instead.
-        if (payer === undefined || payer.domainId !== event.domainId) {
+        if (customer === undefined || customer.domainId !== event.domainId) {
           await insertUsageRejection(transaction, event, 'There is no such user in this domain.', now);
         } else if (prunedBefore !== undefined && event.at < prunedBefore) {
           // It may have been counted already: its id is no longer known.
           await insertUsageRejection(transaction, event, `It is from before ${prunedBefore}.`, now);
         } else {
-          payable.push({ ...event, payerId: payer.payerId });
+          payable.push({ ...event, payerId: customer.payerId });
         }
       }
       if (payable.length > 0) {

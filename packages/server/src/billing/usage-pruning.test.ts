@@ -39,32 +39,32 @@ async function daysLeft(customer: Caller): Promise<string[]> {
 
 test('only what was billed and paid long ago goes; sums stay, and what is gone never counts again', async () => {
   const { billing, db } = server.context;
-  const [payer, debtor] = [await buildUser(server.context), await buildUser(server.context)];
-  for (const customer of [payer, debtor])
+  const [solvent, debtor] = [await buildUser(server.context), await buildUser(server.context)];
+  for (const customer of [solvent, debtor])
     for (const day of ['2025-01-05', '2025-02-05', '2026-10-05', '2026-11-05']) await meter(customer, day);
   // Nothing is invoiced yet, however old it is.
   expect(await billing.usagePruning.deleteOld()).toBe(0);
-  expect(await daysLeft(payer)).toHaveLength(4);
+  expect(await daysLeft(solvent)).toHaveLength(4);
   for (const month of ['2025-01', '2025-02', '2026-10']) await billing.monthClose.closeMonth(month);
   // Nothing is paid yet.
   expect(await billing.usagePruning.deleteOld()).toBe(0);
   await db
     .updateTable('invoices')
     .set({ paidOn: server.clock.now() })
-    .where('domainId', '=', payer.domainId)
+    .where('domainId', '=', solvent.domainId)
     .execute();
   const sums = await db.selectFrom('usageDays').selectAll().orderBy('day').orderBy('payerId').execute();
   // One at a time, as if there were too many for one transaction.
   expect(await billing.usagePruning.deleteOld(undefined, 1)).toBe(2);
-  expect(await daysLeft(payer)).toEqual(['2026-10-05', '2026-11-05']);
+  expect(await daysLeft(solvent)).toEqual(['2026-10-05', '2026-11-05']);
   expect(await daysLeft(debtor)).toHaveLength(4);
   expect(await db.selectFrom('usageDays').selectAll().orderBy('day').orderBy('payerId').execute()).toEqual(
     sums,
   );
   // A service that sends an old event again, or for the first time, finds it refused and kept for the operator.
-  await meter(payer, '2025-01-05');
-  await meter(payer, '2026-11-05');
-  expect(await daysLeft(payer)).toEqual(['2026-10-05', '2026-11-05', '2026-11-05']);
+  await meter(solvent, '2025-01-05');
+  await meter(solvent, '2026-11-05');
+  expect(await daysLeft(solvent)).toEqual(['2026-10-05', '2026-11-05', '2026-11-05']);
   const rejections = await db.selectFrom('usageRejections').select('reason').execute();
   expect(rejections).toEqual([{ reason: 'It is from before 2025-10-17.' }]);
   expect(await billing.usagePruning.deleteOld()).toBe(0);
@@ -72,9 +72,9 @@ test('only what was billed and paid long ago goes; sums stay, and what is gone n
 
 test('a month of use goes as a whole when nothing in it is needed or read, and otherwise event by event', async () => {
   const { billing, db } = server.context;
-  const [payer, debtor] = [await buildUser(server.context), await buildUser(server.context)];
+  const [solvent, debtor] = [await buildUser(server.context), await buildUser(server.context)];
   server.clock.travel(90 * DAY_MS);
-  for (const day of ['2026-11-05', '2026-12-05', '2027-01-05']) await meter(payer, day);
+  for (const day of ['2026-11-05', '2026-12-05', '2027-01-05']) await meter(solvent, day);
   await meter(debtor, '2026-12-06');
   await billing.usageParts.createMissing();
   for (const month of ['2026-11', '2026-12', '2027-01']) await billing.monthClose.closeMonth(month);
@@ -90,7 +90,7 @@ test('a month of use goes as a whole when nothing in it is needed or read, and o
   // A backup reads November, and in December someone owes something: of each one goes alone.
   const prune = async () => expect(await billing.usagePruning.deleteOld()).toBe(2);
   await whileLocked(server.connection, 'usage_events_202611', prune, 'access share');
-  expect(await daysLeft(payer)).toEqual([]);
+  expect(await daysLeft(solvent)).toEqual([]);
   expect(await daysLeft(debtor)).toEqual(['2026-12-06']);
   expect(await months()).toEqual(['2026-11', '2026-12']);
   expect(await billing.usagePruning.deleteOld()).toBe(0);

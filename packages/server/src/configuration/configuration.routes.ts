@@ -18,15 +18,15 @@ import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
 import { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/remote-file';
 import { getNamedVersion, listNamedVersions, returnToVersion } from '@atrium/contract/configuration/versions';
-import { AnswerInPieces, notModified } from '@atrium/host/http/answers';
 import { digestOf, isKnown, readIfMatch, tag } from '@atrium/host/http/entity-tags';
+import { notModified, ResponseInPieces } from '@atrium/host/http/responses';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { route } from '../http/route.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import type { Configuration } from './configuration.ts';
-import { writeLocalBodies } from './import/bodies-answer.ts';
-import { writeLastCommits } from './pull/last-commits-answer.ts';
-import { writePull } from './pull/pull-answer.ts';
+import { writeLocalBodies } from './import/bodies-response.ts';
+import { writeLastCommits } from './pull/last-commits-response.ts';
+import { writePull } from './pull/pull-response.ts';
 
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
@@ -37,17 +37,17 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   route(app, deleteVersions, ({ caller, body }) => oldVersions.delete(caller, body));
   route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
   route(app, pull, async ({ caller, body, reply }) => {
-    return new AnswerInPieces(writePull(await imports.pull(caller, body, leaving(reply))));
+    return new ResponseInPieces(writePull(await imports.pull(caller, body, leaving(reply))));
   });
   route(app, getPull, async ({ caller, params, query, request, reply }) => {
     const found = await imports.getPull(caller, params.uuid, query.results);
     const isSame = isKnown(request, reply, tagOfPull(found.head));
-    return isSame ? notModified : new AnswerInPieces(writePull(found));
+    return isSame ? notModified : new ResponseInPieces(writePull(found));
   });
   route(app, getLastCommits, async ({ caller, params, request, reply }) => {
     const found = await pulls.getLastCommits(caller, params.uuid);
     const isSame = isKnown(request, reply, `${params.uuid}.${found.head.state}.${found.head.contents}`);
-    return isSame ? notModified : new AnswerInPieces(writeLastCommits(found));
+    return isSame ? notModified : new ResponseInPieces(writeLastCommits(found));
   });
   route(app, readRemoteFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.read(caller, body);
@@ -93,7 +93,7 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     const results = await imports.readLocal(caller, body.serviceName);
     const versions = results.map(({ head }) => `${head.serviceId}.${head.baseVersion}`);
     tag(reply, results.length === 1 ? (results[0]?.head.baseVersion ?? 0) : versions.join('-'));
-    return new AnswerInPieces(writeLocalBodies(results));
+    return new ResponseInPieces(writeLocalBodies(results));
   });
   route(app, importBodies, async ({ caller, body, request, reply }) => ({
     results: await imports.importBodies(caller, body, {

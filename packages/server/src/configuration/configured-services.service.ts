@@ -48,7 +48,7 @@ export class ConfiguredServices {
           serviceName: name,
           version,
           last: last ?? null,
-          exchange: exchange === undefined ? null : toAnswer(exchange),
+          exchange: exchange === undefined ? null : toExchange(exchange),
           ahead:
             version !== null && exchange
               ? await inTime(this.#countAhead(client, exchange, version), signal)
@@ -112,7 +112,7 @@ async function inTime<Count>(count: Promise<Count>, signal: AbortSignal): Promis
   return Promise.race([count, promise]);
 }
 
-function toAnswer({ gitUrl, branch, commitSha, direction, exchangedOn, userId }: Exchange) {
+function toExchange({ gitUrl, branch, commitSha, direction, exchangedOn, userId }: Exchange) {
   return { gitUrl, branch, commitSha, direction, exchangedOn: exchangedOn.toISOString(), userId };
 }
 

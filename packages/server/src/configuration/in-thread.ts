@@ -13,17 +13,17 @@ export interface ThreadOptions {
  * Runs a module in its own thread and returns the one message that it posts. The server keeps responding meanwhile, and
  * an abort ends the work at any point.
  */
-export async function runInThread<Answer>(
+export async function runInThread<Returned>(
   module: URL,
   workerData: unknown,
   { signal, timeoutMs, tooLong }: ThreadOptions,
-): Promise<Answer> {
+): Promise<Returned> {
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const worker = new Worker(module, { workerData });
   try {
     const [answer] = (await once(worker, 'message', { signal: AbortSignal.any([signal, timeout]) })) as [
-      Answer,
+      Returned,
     ];
     return answer;
   } catch (error) {

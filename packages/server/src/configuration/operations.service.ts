@@ -16,7 +16,7 @@ import {
   updateOperationEnded,
   updateProgress,
 } from './operation.repository.ts';
-import { INTERRUPTED, toOperation, toWork } from './operation-answers.ts';
+import { INTERRUPTED, toOperation, toWork } from './operation-responses.ts';
 
 /** What a piece of work reports to, and is stopped by. */
 export interface OperationHandle {

@@ -3,7 +3,7 @@ import { getVirtualCash } from '@atrium/contract/billing/usage';
 import { giveCustomerCredit, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { buildPayer } from '../../test/invoices.ts';
+import { buildCustomer } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 
@@ -63,14 +63,14 @@ test('nothing else is a credit', async () => {
 
 test('the ledger refuses changes, and what is left of a credit that has expired is taken once', async () => {
   const { db, billing } = server.context;
-  const { caller: payer } = await buildPayer(server);
-  expect((await give({ cents: 100, reason: 'Until today', expiresOn: '2027-02-10' }, payer)).statusCode).toBe(
+  const { caller: other } = await buildCustomer(server);
+  expect((await give({ cents: 100, reason: 'Until today', expiresOn: '2027-02-10' }, other)).statusCode).toBe(
     200,
   );
   await expect(db.updateTable('creditEntries').set({ cents: 1 }).execute()).rejects.toThrow('append-only');
   await expect(db.deleteFrom('creditEntries').execute()).rejects.toThrow('append-only');
   await billing.credits.expire('2027-02-09');
-  const find = async () => (await billing.credits.list(payer)).find(({ reason }) => reason === 'Until today');
+  const find = async () => (await billing.credits.list(other)).find(({ reason }) => reason === 'Until today');
   expect(await find()).toMatchObject({ leftCents: 100, expiredCents: 0 });
   await Promise.all([billing.credits.expire('2027-02-28'), billing.credits.expire('2027-02-28')]);
   expect(await find()).toMatchObject({ leftCents: 0, expiredCents: 100, usedCents: 0 });

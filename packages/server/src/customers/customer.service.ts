@@ -57,16 +57,16 @@ export class Customers {
   }
 
   async getUsage(id: string): Promise<Usage> {
-    const payer = await this.#findPayer(id);
-    if (payer === undefined) return { grandTotalCents: 0, services: [] };
-    return this.#parts.billing.usage.getCurrent({ ...payer, parentId: null });
+    const owner = await this.#findOwner(id);
+    if (owner === undefined) return { grandTotalCents: 0, services: [] };
+    return this.#parts.billing.usage.getCurrent({ ...owner, parentId: null });
   }
 
   /** Newest first. */
   async listInvoices(id: string): Promise<CustomerInvoice[]> {
-    const payer = await this.#findPayer(id);
-    if (payer === undefined) return [];
-    const { content } = await this.#parts.billing.invoices.list(payer, {
+    const owner = await this.#findOwner(id);
+    if (owner === undefined) return [];
+    const { content } = await this.#parts.billing.invoices.list(owner, {
       page: 0,
       size: SHOWN_INVOICES,
       isUnpaid: false,
@@ -76,9 +76,9 @@ export class Customers {
 
   async getPayments(id: string): Promise<EndpointResponse<typeof getCustomerPayments>> {
     const { wallet, payments } = this.#parts.billing;
-    const payer = await this.#findPayer(id);
+    const owner = await this.#findOwner(id);
     const [cards, attempts] = await Promise.all([
-      payer === undefined ? [] : wallet.listCards(payer),
+      owner === undefined ? [] : wallet.listCards(owner),
       payments.list(id, SHOWN_PAYMENTS),
     ]);
     return {
@@ -107,16 +107,16 @@ export class Customers {
 
   /** Newest first. */
   async listCredits(id: string): Promise<Credit[]> {
-    const payer = await this.#findPayer(id);
-    return payer === undefined ? [] : this.#parts.billing.credits.list(payer);
+    const owner = await this.#findOwner(id);
+    return owner === undefined ? [] : this.#parts.billing.credits.list(owner);
   }
 
   async giveCredit(operator: Operator, id: string, gift: z.output<typeof GiveCredit>): Promise<Credit[]> {
     const { credits } = this.#parts.billing;
-    const payer = await this.#findPayer(id);
-    if (payer === undefined) throw new UnprocessableError('The account of the owner is closed.');
-    await credits.give(operator, payer, gift);
-    return credits.list(payer);
+    const owner = await this.#findOwner(id);
+    if (owner === undefined) throw new UnprocessableError('The account of the owner is closed.');
+    await credits.give(operator, owner, gift);
+    return credits.list(owner);
   }
 
   async lock(operator: Operator, id: string, reason: string): Promise<Customer> {
@@ -151,7 +151,7 @@ export class Customers {
   }
 
   /** The owner, who gets the bills of a domain; throws if there is no such domain. */
-  async #findPayer(id: string): Promise<{ domainId: string; userId: string } | undefined> {
+  async #findOwner(id: string): Promise<{ domainId: string; userId: string } | undefined> {
     const { owner } = await this.#parts.accounts.directory.get(id);
     return owner === null ? undefined : { domainId: id, userId: owner.userId };
   }

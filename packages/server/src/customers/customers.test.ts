@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract/customers/customer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
-import { buildInvoice, buildPayer } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 
@@ -19,7 +19,7 @@ let server: TestApp;
 let administrator: Caller;
 let ada: Caller;
 let child: Caller;
-let payer: Caller;
+let customer: Caller;
 let invoiceId: string;
 
 beforeAll(async () => {
@@ -27,8 +27,8 @@ beforeAll(async () => {
   administrator = await buildUser(server.context, { isAdmin: true, username: 'root' });
   ada = await buildUser(server.context, { username: 'ada.lindqvist' });
   child = await buildChild(server.context, ada, [], { username: 'bo_of_ada' });
-  ({ caller: payer } = await buildPayer(server));
-  invoiceId = await buildInvoice(server, payer, { cents: 250 });
+  ({ caller: customer } = await buildCustomer(server));
+  invoiceId = await buildInvoice(server, customer, { cents: 250 });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -51,19 +51,19 @@ test('the words follow a change of the name, with and without accents', async ()
   await server.call(
     updateUser,
     { body: { firstName: 'Émile', lastName: 'O’Brien-Ängström' } },
-    { as: payer },
+    { as: customer },
   );
-  expect(await idsOf('emile angstrom')).toEqual([payer.domainId]);
-  expect(await idsOf('Émile Ängström')).toEqual([payer.domainId]);
-  await server.call(updateUser, { body: { firstName: 'Ada', lastName: 'Lovelace' } }, { as: payer });
+  expect(await idsOf('emile angstrom')).toEqual([customer.domainId]);
+  expect(await idsOf('Émile Ängström')).toEqual([customer.domainId]);
+  await server.call(updateUser, { body: { firstName: 'Ada', lastName: 'Lovelace' } }, { as: customer });
   expect(await idsOf('emile')).toEqual([]);
 });
 
 test('so it is by an invoice, a card and an id', async () => {
-  const { cards } = await server.call(getCustomerPayments, of(payer), as());
+  const { cards } = await server.call(getCustomerPayments, of(customer), as());
   const last4 = cards[0]?.last4 ?? '';
-  for (const text of [`test-${invoiceId}`, invoiceId, last4, `**** **** **** ${last4}`, payer.userId]) {
-    expect(await idsOf(text), text).toEqual([payer.domainId]);
+  for (const text of [`test-${invoiceId}`, invoiceId, last4, `**** **** **** ${last4}`, customer.userId]) {
+    expect(await idsOf(text), text).toEqual([customer.domainId]);
   }
   expect(await idsOf(ada.domainId.toUpperCase())).toEqual([ada.domainId]);
   expect(await idsOf(child.userId)).toEqual([ada.domainId]);
@@ -83,21 +83,24 @@ test('pages follow each other without gaps or repetitions', async () => {
 });
 
 test('a customer has usage, invoices, payments, people and sessions', async () => {
-  await server.call(payInvoice, { params: { id: invoiceId } }, { as: payer });
-  const second = await buildInvoice(server, payer, { cents: 300, month: '2026-11' });
-  expect(await server.call(getCustomer, of(payer), as())).toMatchObject({
-    id: payer.domainId,
-    owner: { userId: payer.userId },
+  await server.call(payInvoice, { params: { id: invoiceId } }, { as: customer });
+  const second = await buildInvoice(server, customer, { cents: 300, month: '2026-11' });
+  expect(await server.call(getCustomer, of(customer), as())).toMatchObject({
+    id: customer.domainId,
+    owner: { userId: customer.userId },
     hasAdministrator: false,
     unpaidInvoices: 1,
   });
-  expect(await server.call(getCustomerUsage, of(payer), as())).toEqual({ grandTotalCents: 0, services: [] });
-  const invoices = await server.call(listCustomerInvoices, of(payer), as());
+  expect(await server.call(getCustomerUsage, of(customer), as())).toEqual({
+    grandTotalCents: 0,
+    services: [],
+  });
+  const invoices = await server.call(listCustomerInvoices, of(customer), as());
   expect(invoices.map(({ id, paid }) => [id, paid])).toEqual([
     [second, false],
     [invoiceId, true],
   ]);
-  expect(await server.call(getCustomerPayments, of(payer), as())).toMatchObject({
+  expect(await server.call(getCustomerPayments, of(customer), as())).toMatchObject({
     cards: [{ defaultCard: true }],
     payments: [{ invoiceId: `test-${invoiceId}`, amountCents: 250, status: 'succeeded', error: null }],
   });

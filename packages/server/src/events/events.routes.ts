@@ -1,6 +1,6 @@
 import { EVENTS_HEARTBEAT_MS, streamEvents } from '@atrium/contract/events/events';
 import { UnavailableError } from '@atrium/host/errors';
-import { takenOver } from '@atrium/host/http/answers';
+import { takenOver } from '@atrium/host/http/responses';
 import type { FastifyInstance } from 'fastify';
 import { ACCESS_TOKEN_SECONDS } from '../accounts/token.service.ts';
 import type { Caller } from '../http/caller.ts';

@@ -45,7 +45,7 @@ function callDetails(call: Call): string {
     call.requestBody && ['Body', firstSchema(call.requestBody.content)],
     ...Object.entries(call.responses ?? {})
       .filter(([status]) => status.startsWith('2'))
-      .map(([status, { content }]) => [`Answer ${status}`, firstSchema(content)]),
+      .map(([status, { content }]) => [`Response ${status}`, firstSchema(content)]),
   ].filter((part) => Array.isArray(part) && part[1] !== undefined) as [string, unknown][];
   const errors = Object.keys(call.responses ?? {}).filter((status) => !status.startsWith('2'));
   return `<details>

@@ -8,14 +8,14 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../test/support.ts';
 import { consoleFiles } from './console-files.ts';
-import type { PublicAnswers } from './page-drawer.ts';
+import type { PublicResponses } from './page-drawer.ts';
 import { installSecurityHeaders } from './security-headers.ts';
 
 const page = '<!doctype html><title>Atrium</title>';
 const script = 'export {};'.repeat(200);
 let app: FastifyInstance;
 let folder: string;
-let liveAnswers: unknown = [];
+let liveResponses: unknown = [];
 
 beforeAll(async () => {
   const outside = await mkdtemp(join(tmpdir(), 'atrium-console-'));
@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   installErrorHandler(app);
   await consoleFiles(app, folder, {
-    livePages: { '/index/prices': async () => liveAnswers as PublicAnswers },
+    livePages: { '/index/prices': async () => liveResponses as PublicResponses },
     maySignIn: ({ headers }) => headers.cookie !== undefined,
   });
 });
@@ -108,7 +108,7 @@ test('the styles that stand in a page are allowed by their hash, also after anot
 });
 
 test('a page whose content changes is drawn with what is true when it is asked for', async () => {
-  liveAnswers = [{ key: ['GET /prices'], value: 5 }];
+  liveResponses = [{ key: ['GET /prices'], value: 5 }];
   const first = await get('/index/prices?from=mail');
   expect(first.body).toBe(`${page}/index/prices[{"key":["GET /prices"],"value":5}]`);
   expect(first.headers['content-type']).toContain('text/html');
@@ -116,9 +116,9 @@ test('a page whose content changes is drawn with what is true when it is asked f
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe(first.body);
   const etag = String(first.headers.etag);
   expect((await get('/index/prices', { 'if-none-match': etag })).statusCode).toBe(304);
-  liveAnswers = [{ key: ['GET /prices'], value: 6 }];
+  liveResponses = [{ key: ['GET /prices'], value: 6 }];
   expect((await get('/index/prices', { 'if-none-match': etag })).body).toContain('"value":6');
-  liveAnswers = 'broken';
+  liveResponses = 'broken';
   expect((await get('/index/prices')).body).toBe(page);
 });
 

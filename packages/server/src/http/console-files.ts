@@ -3,14 +3,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createDocumentReader } from './built-documents.ts';
 import { allowStyles, askEachTime, type PageDocument, sendDocument } from './page-document.ts';
-import { createPageDrawer, type PublicAnswers } from './page-drawer.ts';
+import { createPageDrawer, type PublicResponses } from './page-drawer.ts';
 
 /** Names with a hash of their content in them never change: no one asks again whether they did. */
 const IMMUTABLE = { maxAge: '365d', immutable: true, etag: false, lastModified: false, acceptRanges: false };
 const ASK_EACH_TIME = { cacheControl: false };
 
 /** Pages for visitors whose content changes while the server runs, and what each one is drawn with. */
-type LivePages = Record<string, () => Promise<PublicAnswers>>;
+type LivePages = Record<string, () => Promise<PublicResponses>>;
 
 interface ConsoleOptions {
   livePages?: LivePages;
@@ -41,10 +41,10 @@ export async function consoleFiles(
   app.get('/console', options, async (request, reply) => reply.redirect(`/console/${queryOf(request)}`, 302));
   const readDocument = createDocumentReader(folder);
   const drawPage = createPageDrawer(folder);
-  for (const [path, readAnswers] of Object.entries(livePages)) {
+  for (const [path, readResponses] of Object.entries(livePages)) {
     app.get(path, { logLevel: 'warn' }, async (request, reply) => {
       try {
-        return sendDocument(request, reply, await drawPage(path, await readAnswers()));
+        return sendDocument(request, reply, await drawPage(path, await readResponses()));
       } catch (error) {
         request.log.warn({ err: error }, `${path} could not be drawn: it is sent without its content.`);
         return sendPage(request, reply);

@@ -43,7 +43,7 @@ export async function findIdempotencyKey(
     .executeTakeFirst();
 }
 
-export async function updateIdempotencyAnswer(
+export async function updateIdempotencyResponse(
   db: Store,
   userId: string,
   key: string,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
-import { createAnswerOnce } from './idempotency.ts';
+import { createRespondOnce } from './idempotency.ts';
 
 const body = { gitUrl: 'https://git.example/shop.git', username: 'ada', password: 'hush' };
 
@@ -13,7 +13,7 @@ test('works once for one key, and keeps nothing of a password, not even its hash
   const { db, clock } = server.context;
   const caller = await buildUser(server.context);
   let worked = 0;
-  const answerOnce = createAnswerOnce(db, clock);
+  const respondOnce = createRespondOnce(db, clock);
   const send = (given: object) => {
     const request = {
       method: 'POST',
@@ -22,7 +22,7 @@ test('works once for one key, and keeps nothing of a password, not even its hash
       body: given,
       caller,
     };
-    return answerOnce(request as unknown as FastifyRequest, async () => (worked += 1));
+    return respondOnce(request as unknown as FastifyRequest, async () => (worked += 1));
   };
 
   await Promise.all([send(body), send(body), send({ ...body, password: 'hush again' })]);
@@ -42,13 +42,13 @@ test('works once for one key, and keeps nothing of a password, not even its hash
 test('few of the repeated requests of one domain wait, and the others are refused at once', async () => {
   await using server = await startTestApp();
   const [caller, other] = [await buildUser(server.context), await buildUser(server.context)];
-  const answerOnce = createAnswerOnce(server.context.db, server.context.clock);
+  const respondOnce = createRespondOnce(server.context.db, server.context.clock);
   const release = Promise.withResolvers<string>();
   const begun = Promise.withResolvers<void>();
   const send = (key: string, as = caller) => {
     const headers = { 'idempotency-key': key };
     const request = { method: 'POST', url: push.path, headers, body, caller: as };
-    return answerOnce(request as unknown as FastifyRequest, () => {
+    return respondOnce(request as unknown as FastifyRequest, () => {
       begun.resolve();
       return release.promise;
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConflictError, UnprocessableError, ValidationError } from '@atrium/host/errors';
-import type { AnswerOnce } from '@atrium/host/http/answer-once';
+import type { RespondOnce } from '@atrium/host/http/respond-once';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
@@ -12,7 +12,7 @@ import {
   findIdempotencyKey,
   type IdempotencyKey,
   insertIdempotencyKey,
-  updateIdempotencyAnswer,
+  updateIdempotencyResponse,
 } from './idempotency.repository.ts';
 
 const LIFETIME_MS = 24 * 3600 * 1000;
@@ -36,7 +36,7 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Keeps the responses of idempotent endpoints in the database, so that every process that a retry reaches knows them. */
-export function createAnswerOnce(db: Kysely<Database>, clock: Clock): AnswerOnce {
+export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOnce {
   const waiting = new Map<string, number>();
 
   /** The answer of the request that came first; undefined when this one is it. */
@@ -108,7 +108,7 @@ export function createAnswerOnce(db: Kysely<Database>, clock: Clock): AnswerOnce
     if (first !== undefined) return first.answer as Awaited<ReturnType<typeof work>>;
     try {
       const answer = await work();
-      await updateIdempotencyAnswer(db, userId, key, answer);
+      await updateIdempotencyResponse(db, userId, key, answer);
       return answer;
     } catch (error) {
       // What failed may be tried again under the same key.

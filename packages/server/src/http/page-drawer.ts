@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import { type PageDocument, toPageDocument } from './page-document.ts';
 
 /** Answers of public calls that a page is drawn with, under the keys of `endpointKey`. */
-export type PublicAnswers = readonly { key: readonly unknown[]; value: unknown }[];
+export type PublicResponses = readonly { key: readonly unknown[]; value: unknown }[];
 
-export type DrawPage = (path: string, answers: PublicAnswers) => Promise<PageDocument>;
+export type DrawPage = (path: string, answers: PublicResponses) => Promise<PageDocument>;
 
 const DRAWING_MS = 30_000;
 
@@ -15,7 +15,7 @@ const DRAWING_MS = 30_000;
 export function createPageDrawer(consoleFolder: string): DrawPage {
   const lastDrawn = new Map<string, { content: string; page: Promise<PageDocument> }>();
 
-  async function draw(path: string, answers: PublicAnswers): Promise<PageDocument> {
+  async function draw(path: string, answers: PublicResponses): Promise<PageDocument> {
     const template = await readFile(join(consoleFolder, 'index.html'), 'utf8');
     const worker = new Worker(join(consoleFolder, 'prerender.mjs'), {
       workerData: { template, visits: [{ path, answers }] },

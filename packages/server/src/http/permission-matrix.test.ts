@@ -11,7 +11,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
 import { buildChild, buildUser } from '../../test/factories.ts';
-import { buildInvoice, buildPayer } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { buildPageService, inSession } from '../../test/page-grants.ts';
 import { type PlatformApp, startPlatform } from '../../test/shipped-services.ts';
 import type { Caller } from './caller.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   server = await startPlatform();
   const { context } = server;
   address = context.publicUrl.get();
-  ({ caller: owner } = await buildPayer(server));
+  ({ caller: owner } = await buildCustomer(server));
   otherOwner = await buildUser(context);
   child = await buildUser(context, { domainId: owner.domainId, parentId: owner.userId });
   const administrator = await buildUser(context, { isAdmin: true });

@@ -1,7 +1,7 @@
-import { callTogether, type TogetherAnswer, type TogetherCall } from '@atrium/contract/call-together';
+import { callTogether, type TogetherCall, type TogetherResponse } from '@atrium/contract/call-together';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { UnprocessableError } from '@atrium/host/errors';
-import { AnswerInLines } from '@atrium/host/http/answers';
+import { ResponseInLines } from '@atrium/host/http/responses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from './route.ts';
 
@@ -17,7 +17,7 @@ export function togetherRoutes(app: FastifyInstance): void {
 
   route(app, callTogether, ({ body: { calls }, request }) => {
     for (const call of calls) requireOffered(offered, call);
-    return new AnswerInLines(inTurn(calls.map((call, index) => callAlone(app, request, call, index))));
+    return new ResponseInLines(inTurn(calls.map((call, index) => callAlone(app, request, call, index))));
   });
 }
 
@@ -41,7 +41,7 @@ async function callAlone(
   { headers, socket }: FastifyRequest,
   { method, path, body }: TogetherCall,
   index: number,
-): Promise<TogetherAnswer> {
+): Promise<TogetherResponse> {
   const kept = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
   const answer = await app.inject({
     method,
@@ -57,7 +57,7 @@ async function callAlone(
 }
 
 /** Each answer as soon as it is there. */
-async function* inTurn(answers: Promise<TogetherAnswer>[]): AsyncGenerator<string> {
+async function* inTurn(answers: Promise<TogetherResponse>[]): AsyncGenerator<string> {
   const pending = new Map(answers.map((answer, index) => [index, answer]));
   while (pending.size > 0) {
     const first = await Promise.race(pending.values());

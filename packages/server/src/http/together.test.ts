@@ -1,4 +1,4 @@
-import { callTogether, type TogetherAnswer, type TogetherCall } from '@atrium/contract/call-together';
+import { callTogether, type TogetherCall, type TogetherResponse } from '@atrium/contract/call-together';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -16,12 +16,12 @@ const request = (calls: TogetherCall[], as?: Caller) =>
   server.request(callTogether, { body: { calls } }, as && { as });
 
 /** The answers by the place of their calls. */
-async function answersOf(calls: TogetherCall[], as = owner): Promise<TogetherAnswer[]> {
+async function responsesOf(calls: TogetherCall[], as = owner): Promise<TogetherResponse[]> {
   const answer = await request(calls, as);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/x-ndjson');
   const lines = answer.body.trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as TogetherAnswer).sort((a, b) => a.index - b.index);
+  return lines.map((line) => JSON.parse(line) as TogetherResponse).sort((a, b) => a.index - b.index);
 }
 
 const LIMITS: TogetherCall = { method: 'GET', path: '/console/v1/limits' };
@@ -35,7 +35,7 @@ test('each call is answered as if it had come alone', async () => {
   const recent: TogetherCall = { method: 'GET', path: '/console/v1/tests/run/recent?size=30' };
   const articles: TogetherCall = { method: 'GET', path: '/doc/v1/public/article/minimal/HOW_TO' };
   const calls = [LIMITS, INVOICES, recent, articles];
-  const answers = await answersOf(calls);
+  const answers = await responsesOf(calls);
   for (const [index, { method, path, body }] of calls.entries()) {
     const { token } = await server.context.tokens.issueAccessToken(owner);
     const alone = await server.app.inject({
@@ -55,16 +55,16 @@ test('each call is answered as if it had come alone', async () => {
 test('one that is refused, or asks for nonsense, says so and spoils no other', async () => {
   const child = await buildChild(server.context, owner, ['tests.read']);
   const nonsense = { ...INVOICES, body: { page: -1, size: 'many' } };
-  const statuses = (await answersOf([LIMITS, INVOICES, nonsense], child)).map(({ status }) => status);
+  const statuses = (await responsesOf([LIMITS, INVOICES, nonsense], child)).map(({ status }) => status);
   expect(statuses).toEqual([200, 403, 403]);
-  expect((await answersOf([LIMITS, nonsense])).map(({ status }) => status)).toEqual([200, 400]);
+  expect((await responsesOf([LIMITS, nonsense])).map(({ status }) => status)).toEqual([200, 400]);
 });
 
 test('nobody but who is signed in calls anything, and another domain sees its own', async () => {
   expect((await request([LIMITS])).statusCode).toBe(401);
   const stranger = await buildUser(server.context);
   const log: TogetherCall = { method: 'POST', path: '/console/v1/consolidated/log', body: {} };
-  const [own] = await answersOf([log], stranger);
+  const [own] = await responsesOf([log], stranger);
   expect(own?.body).not.toContain(owner.userId);
 });
 

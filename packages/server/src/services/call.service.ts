@@ -15,8 +15,8 @@ interface Parts {
   services: Pick<Services, 'listRegistered' | 'getClient'>;
 }
 
-interface Asked<Answer> {
-  answers: Answer[];
+interface Asked<Returned> {
+  answers: Returned[];
   unanswered: string[];
 }
 

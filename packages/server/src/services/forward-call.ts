@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
 import { AppError, UnavailableError, ValidationError } from '@atrium/host/errors';
-import { ASK_EACH_TIME } from '@atrium/host/http/private-answers';
+import { ASK_EACH_TIME } from '@atrium/host/http/private-responses';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotBegun } from './not-begun.ts';
-import { answerHeaders, only, requestHeaders, unpackedHeaders } from './proxy-headers.ts';
+import { only, requestHeaders, responseHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
 /** An answer up to this size is sent in one piece: to pass a stream on costs several times as much. */
@@ -30,7 +30,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
   const canBeRepeated = others.length > 0 && !isStream(request.body);
   const callNext = () => {
     services.avoid(address);
-    for (const header of answerHeaders) reply.removeHeader(header);
+    for (const header of responseHeaders) reply.removeHeader(header);
     forwardCall(request, reply, { ...call, addresses: others });
   };
   return reply.from(targetOf(request.url, serviceId, address), {
@@ -49,7 +49,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
       ...trace,
     }),
     rewriteHeaders: (headers) => ({
-      ...only(answerHeaders, headers),
+      ...only(responseHeaders, headers),
       ...(token === undefined ? {} : { 'cache-control': privacyOf(headers) }),
     }),
     onResponse: (_request, answer, response) => {

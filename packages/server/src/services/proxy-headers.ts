@@ -18,7 +18,7 @@ export const unpackedHeaders = new Set(
 );
 
 /** Of an answer only these reach the browser: a service sets no cookie and no policy on the product's host. */
-export const answerHeaders = new Set([
+export const responseHeaders = new Set([
   'cache-control',
   'content-disposition',
   'content-encoding',

@@ -25,13 +25,13 @@ export interface ServiceClient {
     options?: ServiceCallOptions,
   ): Promise<EndpointResponse<E>>;
   /** As `call`, for an answer that is too long to be read in one go: `read` reads its text in steps, and checks it. */
-  callInSteps<E extends Endpoint, Answer>(
+  callInSteps<E extends Endpoint, Returned>(
     serviceId: string,
     endpoint: E,
     request: EndpointRequest<E>,
-    read: (text: string) => Iterator<unknown, Answer>,
+    read: (text: string) => Iterator<unknown, Returned>,
     options?: ServiceCallOptions,
-  ): Promise<Answer>;
+  ): Promise<Returned>;
   /** The texts of an answer in JSON lines (NDJSON), as they arrive. Leaving the loop ends the call. */
   stream<E extends Endpoint>(
     serviceId: string,
@@ -54,7 +54,7 @@ export interface CalledService {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** For what a page asks of all services: one that has not said it by then is not waited for. */
 export const BRIEF_TIMEOUT_MS = 1_500;
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MAX_LINE_CHARACTERS = 4 * 1024 * 1024;
 
 export function createServiceClient(
@@ -83,13 +83,13 @@ export function createServiceClient(
     return inSpan(name, { 'atrium.service': service.id }, async () => callInTurn(service, call));
   }
 
-  async function callAndRead<Answer>(
+  async function callAndRead<Returned>(
     serviceId: string,
     endpoint: Endpoint,
     parts: RequestParts,
-    read: (name: string, text: string) => Answer | Promise<Answer>,
+    read: (name: string, text: string) => Returned | Promise<Returned>,
     options: ServiceCallOptions,
-  ): Promise<Answer> {
+  ): Promise<Returned> {
     const service = await findService(serviceId);
     const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -104,7 +104,7 @@ export function createServiceClient(
 
   return {
     async call(serviceId, endpoint, request, options = {}) {
-      const read = (name: string, text: string) => parseAnswer(name, endpoint, text);
+      const read = (name: string, text: string) => parseResponse(name, endpoint, text);
       return (await callAndRead(serviceId, endpoint, request as RequestParts, read, options)) as never;
     },
 
@@ -138,10 +138,10 @@ export function createServiceClient(
 }
 
 /** Calls one address after the other, for as long as none has begun with the call. */
-async function callInTurn<Answer>(
+async function callInTurn<Returned>(
   { name, addresses, onRefused }: CalledService,
-  call: (address: string) => Promise<Answer>,
-): Promise<Answer> {
+  call: (address: string) => Promise<Returned>,
+): Promise<Returned> {
   let refusal: unknown = new UnavailableError(`${name} cannot be reached.`);
   for (const address of addresses) {
     try {
@@ -179,7 +179,7 @@ function asUnavailable(
   return error;
 }
 
-function parseAnswer(name: string, endpoint: Endpoint, text: string): unknown {
+function parseResponse(name: string, endpoint: Endpoint, text: string): unknown {
   if (endpoint.produces !== 'json') return text;
   let answer: unknown;
   try {
@@ -206,7 +206,7 @@ async function readText(response: Response): Promise<string> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    if (length > MAX_ANSWER_BYTES) throw new TooLargeError('The response of the service is too large.');
+    if (length > MAX_RESPONSE_BYTES) throw new TooLargeError('The response of the service is too large.');
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -17,7 +17,7 @@ const MAX_KEPT_BYTES = 256 * 1024;
 const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Functions run up to 10 s; imports of whole configurations take longer. */
-const ANSWER_TIMEOUT_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** Several times what a service lets one domain keep waiting: so no one's slow calls block all others. */
 const MAX_CONNECTIONS = 1024;
@@ -44,8 +44,8 @@ export async function serviceProxyRoutes(
       undici: {
         connections: MAX_CONNECTIONS,
         connect: { timeout: CONNECT_TIMEOUT_MS },
-        headersTimeout: ANSWER_TIMEOUT_MS,
-        bodyTimeout: ANSWER_TIMEOUT_MS,
+        headersTimeout: RESPONSE_TIMEOUT_MS,
+        bodyTimeout: RESPONSE_TIMEOUT_MS,
       },
     });
     // Long bodies pass through as they arrive; a caller that goes away ends the call of the service too.

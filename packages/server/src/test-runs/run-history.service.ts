@@ -11,7 +11,7 @@ import { readMoved } from './moved-versions.ts';
 import { findLastPace, listLastDurations } from './run-estimate.repository.ts';
 import { listFailureHistories, type StoredFailureHistory } from './run-history.repository.ts';
 import { findRun, listRecentRuns } from './test-run.repository.ts';
-import { toSummary } from './test-run-answers.ts';
+import { toSummary } from './test-run-responses.ts';
 import { listVersionRuns } from './version-run.repository.ts';
 
 /** What the runs before one say about it: since when its failures are there, and how long it may take. */

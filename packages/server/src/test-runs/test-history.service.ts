@@ -8,7 +8,7 @@ import type { Caller } from '../http/caller.ts';
 import { isFlaky, sameVersions } from './flaky.ts';
 import { listTestHistories, listVersionsOfRuns } from './test-history.repository.ts';
 import { listRecentRuns, type StoredRun } from './test-run.repository.ts';
-import { toSummary } from './test-run-answers.ts';
+import { toSummary } from './test-run-responses.ts';
 
 /** How the tests of a domain went, run by run. */
 export class TestHistories {

@@ -35,7 +35,7 @@ import {
   listStartedRuns,
   type StoredRun,
 } from './test-run.repository.ts';
-import { toDetails, toPastResult, toSummary, toTest, toTestRun } from './test-run-answers.ts';
+import { toDetails, toPastResult, toSummary, toTest, toTestRun } from './test-run-responses.ts';
 
 interface Parts extends StartParts {
   returns: Returns;

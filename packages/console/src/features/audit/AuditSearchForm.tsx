@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { PlainForm } from '../../ui/PlainForm.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { type AuditAddress, readAuditAddress } from './audit-address.ts';
 
@@ -23,15 +24,13 @@ export function AuditSearchForm({ address, onSearch }: AuditSearchFormProps) {
   const [values, setValues] = useState(address);
   const isBackwards = Boolean(values.from && values.to && values.from > values.to);
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     if (!isBackwards) onSearch(readAuditAddress(values));
   }
 
   return (
-    <form
-      aria-label="Search the audit log"
-      noValidate
+    <PlainForm
+      label="Search the audit log"
       className="grid gap-x-4 gap-y-3 px-4 pb-4 sm:grid-cols-2 xl:grid-cols-3"
       onSubmit={handleSubmit}
     >
@@ -58,6 +57,6 @@ export function AuditSearchForm({ address, onSearch }: AuditSearchFormProps) {
           Clear
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

@@ -14,6 +14,7 @@ interface CardFieldsProps {
 
 /** Name on card, and the provider's own field. */
 export function CardFields({ card, holderName }: CardFieldsProps) {
+  const { mountIn, isReady, error, loadError } = card;
   const id = useId();
   return (
     <>
@@ -22,18 +23,18 @@ export function CardFields({ card, holderName }: CardFieldsProps) {
         <span id={id} className="text-sm font-medium">
           Card
         </span>
-        {card.loadError ? (
-          <ErrorAlert error={card.loadError} />
+        {loadError ? (
+          <ErrorAlert error={loadError} />
         ) : (
           <div className={`${controlClass} flex min-h-10 items-center`}>
-            {!card.isReady && <Spinner size={16} label="Loading card field" />}
-            <div ref={card.ref} className="w-full" />
+            {!isReady && <Spinner size={16} label="Loading card field" />}
+            <div ref={mountIn} className="w-full" />
           </div>
         )}
-        {card.error && (
+        {error && (
           <p role="alert" className="flex items-start gap-1.5 text-sm text-danger">
             <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-            <span>{card.error}</span>
+            <span>{error}</span>
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 /** What a form needs of the provider's card field. */
 export interface CardFieldControl {
   /** Where the provider's field is mounted. */
-  ref: (element: HTMLElement | null) => void;
+  mountIn: (element: HTMLElement | null) => void;
   isReady: boolean;
   /** Shown under the field. */
   error: string | undefined;

@@ -39,7 +39,7 @@ export function useCardField(): CardFieldControl {
   }, [element, config.data]);
 
   return {
-    ref: setElement,
+    mountIn: setElement,
     isReady,
     error,
     loadError: config.error ?? loadError,
@@ -61,8 +61,8 @@ export function useCardField(): CardFieldControl {
       }
     },
     saveFailed(error) {
-      const isAnswerLost = error instanceof ApiError && error.status === 0;
-      if (!isAnswerLost) made.current = undefined;
+      const isResponseLost = error instanceof ApiError && error.status === 0;
+      if (!isResponseLost) made.current = undefined;
     },
   };
 }

@@ -31,7 +31,7 @@ export function ServicePage({ versions, usage, ...place }: ServicePlace & Servic
         const { name, file, line } = place;
         if (name !== undefined) return <FunctionView key={name} service={service} name={name} line={line} />;
         if (file !== undefined) return <FileView key={file} service={service} path={file} line={line} />;
-        return <ServiceTabs key={serviceId} {...{ service, versions, usage }} />;
+        return <ServiceTabs key={serviceId} service={service} versions={versions} usage={usage} />;
       }}
     </QueryPanel>
   );

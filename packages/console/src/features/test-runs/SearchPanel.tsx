@@ -1,13 +1,14 @@
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
 import { Info, Search } from 'lucide-react';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { PlainForm } from '../../ui/PlainForm.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
@@ -37,8 +38,7 @@ export function SearchPanel({ id }: SearchPanelProps) {
   });
   const columns = useMemo(() => columnsFor((runId) => change({ runId, test: undefined })), [change]);
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     setChecked(true);
     if (from === '' || to === '') return;
     if (from === search.from && to === search.to) void found.refetch();
@@ -47,7 +47,7 @@ export function SearchPanel({ id }: SearchPanelProps) {
 
   return (
     <Card title="Filter" isFlush className="lg:sticky lg:top-16">
-      <form id={id} noValidate className="flex flex-wrap items-start gap-3 px-4 pb-4" onSubmit={handleSubmit}>
+      <PlainForm id={id} className="flex flex-wrap items-start gap-3 px-4 pb-4" onSubmit={handleSubmit}>
         {[
           { label: 'From Date', value: from, onChange: setFrom },
           { label: 'To Date', value: to, onChange: setTo },
@@ -71,7 +71,7 @@ export function SearchPanel({ id }: SearchPanelProps) {
         >
           Search
         </Button>
-      </form>
+      </PlainForm>
       {hasSearched && (
         <section aria-labelledby={`${id}-found`} className="border-t border-line">
           <h3 id={`${id}-found`} className="flex items-center gap-3 px-4 pt-3 pb-1 font-semibold">

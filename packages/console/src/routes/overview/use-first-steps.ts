@@ -52,9 +52,9 @@ export function useFirstSteps() {
 }
 
 /** What may not be asked has no answer, and says no. */
-function findIn<Answer>(
-  { data, isLoading, isError }: UseQueryResult<Answer>,
-  has: (answer: Answer) => boolean,
+function findIn<Returned>(
+  { data, isLoading, isError }: UseQueryResult<Returned>,
+  has: (answer: Returned) => boolean,
 ): boolean | null | undefined {
   if (data !== undefined) return has(data);
   if (isLoading) return undefined;

@@ -22,9 +22,9 @@ import { changesTo } from '../diff/body-changes.ts';
 import { checksumsOf } from '../live-configuration.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
-import type { PullAnswer } from '../pull/pull-answer.ts';
+import type { PullResponse } from '../pull/pull-response.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
-import type { BothBodies } from './bodies-answer.ts';
+import type { BothBodies } from './bodies-response.ts';
 import { gather, readLocalBody } from './local-body.ts';
 import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
 import { ONE_SERVICE_MESSAGE, type Submission, type Submitted, type Submitting } from './submit.service.ts';
@@ -51,12 +51,12 @@ export class Imports {
   }
 
   /** Like `pulls.pull`, with both sides as bodies on request. */
-  async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullAnswer> {
+  async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullResponse> {
     const answer = await this.#parts.pulls.pull(caller, request, signal);
     return request.sendImportRequests ? this.#withResults(caller, answer.head.uuid) : answer;
   }
 
-  async getPull(caller: Caller, id: string, wantsResults: boolean): Promise<PullAnswer> {
+  async getPull(caller: Caller, id: string, wantsResults: boolean): Promise<PullResponse> {
     return wantsResults ? this.#withResults(caller, id) : this.#parts.pulls.get(caller, id);
   }
 
@@ -88,7 +88,7 @@ export class Imports {
         work.signal.throwIfAborted();
         work.onProgress('WRITE', results.length, request.confirmed.length);
         const importing = this.#importOne(caller, confirmed, { ...request, backupKey });
-        results.push(await this.#answerOf(confirmed.serviceId, importing));
+        results.push(await this.#outcomeOf(confirmed.serviceId, importing));
       }
       return results;
     });
@@ -152,7 +152,7 @@ export class Imports {
     return { head: { ...head, ...compared }, local, git };
   }
 
-  async #withResults(caller: Caller, id: string): Promise<PullAnswer> {
+  async #withResults(caller: Caller, id: string): Promise<PullResponse> {
     const { pulls } = this.#parts;
     const pull = await pulls.find(caller.domainId, id);
     const results = await Promise.all(
@@ -181,7 +181,7 @@ export class Imports {
   }
 
   /** The answer of one service; what it cannot take does not stop the others. */
-  async #answerOf(serviceId: string, importing: Promise<Submitted>): Promise<ImportedService> {
+  async #outcomeOf(serviceId: string, importing: Promise<Submitted>): Promise<ImportedService> {
     const { services } = this.#parts;
     const [outcome] = await Promise.allSettled([importing]);
     const serviceName = await services.get(serviceId).then(

@@ -1,6 +1,6 @@
 import { readLocalBodies } from '@atrium/contract/configuration/import';
 import { expect, test } from 'vitest';
-import { writeLocalBodies } from './bodies-answer.ts';
+import { writeLocalBodies } from './bodies-response.ts';
 import { readLocalBody } from './local-body.ts';
 
 function read(text: string) {

@@ -13,7 +13,7 @@ import type { RemoteRepository } from '../../providers/git/remote-repository.ts'
 import { type CompressedPieces, slicesOf, toPieces } from '../compressed-pieces.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
-import type { LastCommitsAnswer } from './last-commits-answer.ts';
+import type { LastCommitsResponse } from './last-commits-response.ts';
 import type { RemoteService } from './manifest.ts';
 import {
   findPull,
@@ -25,14 +25,14 @@ import {
   type PullWithFiles,
   type StoredPull,
 } from './pull.repository.ts';
-import { answerPull, type PullAnswer } from './pull-answer.ts';
 import { type ArrangedManifest, PULL_ARRANGER } from './pull-arranger.ts';
 import { completePull, type PullToComplete } from './pull-completion.ts';
+import { type PullResponse, toPullResponse } from './pull-response.ts';
 import { readParts, toStoredManifest } from './stored-manifest.ts';
 
 const CHECKSUMS_PER_PIECE = 10_000;
 /** A client that reads slowly does not hold up what follows for longer. */
-const ANSWER_FIRST_MS = 2000;
+const RESPOND_FIRST_MS = 2000;
 /** Of the local side, while a pull is answered. */
 const MAX_HELD_FILES = 10_000;
 
@@ -58,13 +58,13 @@ export class Pulls {
   }
 
   /** Takes a snapshot. Contents and last commits follow by themselves. */
-  async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullAnswer> {
+  async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullResponse> {
     const { db, clock, random, git, limits, services, operations } = this.#parts;
     await limits.countToday(db, caller.domainId, 'pullsPerDay');
     return operations.run(
       caller,
       'PULL',
-      { id: request.progress, signal, pullIdOf: ({ head }: PullAnswer) => head.uuid },
+      { id: request.progress, signal, pullIdOf: ({ head }: PullResponse) => head.uuid },
       async (work) => {
         const remote = await git.open(caller.domainId, request, work);
         let isHandedOver = false;
@@ -121,14 +121,14 @@ export class Pulls {
     );
   }
 
-  async get(caller: Caller, id: string): Promise<PullAnswer> {
+  async get(caller: Caller, id: string): Promise<PullResponse> {
     const { db, clock } = this.#parts;
     const pull = await findStoredPull(db, caller.domainId, id, clock.now());
     if (pull === undefined) throw pullMissing();
     return this.#answer(pull);
   }
 
-  async getLastCommits(caller: Caller, id: string): Promise<LastCommitsAnswer> {
+  async getLastCommits(caller: Caller, id: string): Promise<LastCommitsResponse> {
     const { db, clock } = this.#parts;
     const { domainId } = caller;
     // Requested again and again: the files themselves stay in the database.
@@ -157,7 +157,7 @@ export class Pulls {
   ): void {
     const complete = async () => {
       await using open = remote;
-      await waitAtMost(ANSWER_FIRST_MS, AbortSignal.any([written, this.#stopping.signal]));
+      await waitAtMost(RESPOND_FIRST_MS, AbortSignal.any([written, this.#stopping.signal]));
       await completePull(this.#parts, { ...pull, checksums: wanted() }, open, {
         signal: this.#stopping.signal,
       });
@@ -168,8 +168,8 @@ export class Pulls {
     this.#completing.add(completion);
   }
 
-  async #answer(pull: StoredPull): Promise<PullAnswer> {
-    return answerPull(pull, await listSubmissions(this.#parts.db, pull.id));
+  async #answer(pull: StoredPull): Promise<PullResponse> {
+    return toPullResponse(pull, await listSubmissions(this.#parts.db, pull.id));
   }
 }
 

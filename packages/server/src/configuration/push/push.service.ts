@@ -163,8 +163,8 @@ export class Pushing {
           results.set(id, { serviceId: id, serviceName: name, status: 'OK', commitSha, fileCount });
         }
       } catch (error) {
-        const isAnswer = error instanceof GitError && PUSH_ANSWERS.has(error.failure);
-        if (!isAnswer) throw error;
+        const isOutcome = error instanceof GitError && PUSH_OUTCOMES.has(error.failure);
+        if (!isOutcome) throw error;
         for (const { service } of contributions) results.set(service.id, this.#failed(service, error));
       }
     }
@@ -201,7 +201,7 @@ export class Pushing {
 }
 
 /** The remote responded and refused: reported for each service. Everything else is a failure of the whole push. */
-const PUSH_ANSWERS = new Set(['REMOTE_MOVED', 'PUSH_REFUSED']);
+const PUSH_OUTCOMES = new Set(['REMOTE_MOVED', 'PUSH_REFUSED']);
 
 function chooseServices(
   listed: RegisteredService[],

@@ -25,13 +25,13 @@ let caller: Caller;
 
 /** Paths whose connections break: before the server has the request, or before it has answered. */
 const lostRequests = new Set<string>();
-const lostAnswers = new Set<string>();
+const lostResponses = new Set<string>();
 
 const intercept: Intercept = (request, response) => {
   const path = request.url ?? '';
   if (request.method !== 'POST') return false;
   if (lostRequests.has(path)) request.socket.destroy();
-  if (lostAnswers.has(path)) {
+  if (lostResponses.has(path)) {
     // The server goes through with it; nothing of its answer arrives.
     response.writeHead = () => response;
     response.write = () => true;
@@ -47,12 +47,12 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-function answerOf(name: string, more: object = {}) {
+function callPush(name: string, more: object = {}) {
   const body = world.gitRequest(name, { services: [SERVICE], ...more });
   return world.server.call(push, { body }, { as: caller });
 }
 
-const pushTo = async (name: string, more: object = {}) => (await answerOf(name, more)).push;
+const pushTo = async (name: string, more: object = {}) => (await callPush(name, more)).push;
 
 async function refusalOf(name: string, more: object = {}): Promise<string> {
   const body = world.gitRequest(name, { services: [SERVICE], ...more });
@@ -143,7 +143,7 @@ describe('a new branch', () => {
       isNewBranch,
       defaultBranch,
       push: results,
-    } = await answerOf('same', { branch: 'release/1' });
+    } = await callPush('same', { branch: 'release/1' });
     expect({ branch, isNewBranch, defaultBranch }).toEqual({
       branch: 'release/1',
       isNewBranch: true,
@@ -279,13 +279,13 @@ describe('a preview', () => {
 
 test('a push whose answer is lost is told as what became of it', async () => {
   const folder = await world.remote.createRepository('lost');
-  lostAnswers.add('/lost.git/git-receive-pack');
+  lostResponses.add('/lost.git/git-receive-pack');
   const [taken] = await pushTo('lost');
   expect(taken).toMatchObject({ status: 'OK' });
   expect(`${taken?.commitSha}\n`).toBe(await execGit(folder, 'rev-parse', 'main'));
   // It counts as exchanged: the next push continues from it.
   await world.changeLive({ 'functions/lost.js': '1;\n' });
-  lostAnswers.clear();
+  lostResponses.clear();
   expect((await pushTo('lost'))[0]).toMatchObject({ status: 'OK', fileCount: 1 });
 
   // The remote never got the next one.

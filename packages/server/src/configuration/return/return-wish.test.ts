@@ -7,7 +7,7 @@ import { buildChild, buildUser } from '../../../test/factories.ts';
 import {
   executeRun,
   liveDigests,
-  prepareAnswer,
+  prepareReturned,
   readReturn,
   submitBoth,
 } from '../../../test/submitted-both.ts';
@@ -20,7 +20,7 @@ const GRACE_MS = 20_000;
 let world: ConfigurationWorld;
 beforeAll(async () => {
   world = await startConfigurationWorld();
-  await prepareAnswer(world);
+  await prepareReturned(world);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

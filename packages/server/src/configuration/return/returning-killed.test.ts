@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, startConfigurationWorld } from '../../../test/configuration-world.ts';
 import {
   liveDigests,
-  prepareAnswer,
+  prepareReturned,
   readReturn,
   startDecidingRun,
   submitBoth,
@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000 + ROUNDS * 15_000 });
 let world: ConfigurationWorld;
 beforeAll(async () => {
   world = await startConfigurationWorld();
-  await prepareAnswer(world);
+  await prepareReturned(world);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

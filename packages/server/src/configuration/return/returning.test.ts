@@ -13,7 +13,7 @@ import { buildChild, buildUser } from '../../../test/factories.ts';
 import {
   executeRun,
   liveDigests,
-  prepareAnswer,
+  prepareReturned,
   readReturn,
   SERVICES,
   startDecidingRun,
@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let world: ConfigurationWorld;
 beforeAll(async () => {
   world = await startConfigurationWorld();
-  await prepareAnswer(world);
+  await prepareReturned(world);
 });
 afterAll(() => world[Symbol.asyncDispose]());
 

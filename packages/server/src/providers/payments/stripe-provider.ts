@@ -1,7 +1,7 @@
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
 import { CardRefusedError, type PaymentProvider } from './payment-provider.ts';
-import { toAppError, toChargeState, translateErrors } from './stripe-answers.ts';
+import { toAppError, toChargeState, translateErrors } from './stripe-responses.ts';
 
 export interface StripeProvider extends PaymentProvider {
   readonly name: 'stripe';

@@ -22,7 +22,7 @@ import {
   updateSearchEnd,
 } from './change-search.repository.ts';
 import { prepareSearch } from './prepare-search.ts';
-import { toChangeSearch } from './search-answer.ts';
+import { toChangeSearch } from './search-response.ts';
 import { toSearchWork } from './search-work.ts';
 
 export interface SearchParts {

@@ -8,7 +8,7 @@ import { findRun } from '../test-run.repository.ts';
 import type { Probe, StoredSearch } from '../test-runs.tables.ts';
 import { findSearch, updateProbes, updateSearchEnd } from './change-search.repository.ts';
 import { nextProbe } from './next-probe.ts';
-import { versionsAt } from './search-answer.ts';
+import { versionsAt } from './search-response.ts';
 
 /** Pauses before a service that was away is tried again. */
 const RETRY_AFTER_MS = [500, 2000, 5000];

@@ -2,7 +2,7 @@ import type { SearchStatus } from '@atrium/contract/test-runs/change-search';
 import { searchEndText } from '@atrium/contract/test-runs/search-end-text';
 import type { StartedWork } from '@atrium/contract/work/work';
 import type { StoredSearch } from '../test-runs.tables.ts';
-import { toChangeSearch } from './search-answer.ts';
+import { toChangeSearch } from './search-response.ts';
 
 /** Ended without a version, it has done what it could. */
 const states: Partial<Record<SearchStatus, StartedWork['state']>> = {

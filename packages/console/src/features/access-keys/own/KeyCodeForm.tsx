@@ -1,19 +1,19 @@
 import { keyPaths } from '@atrium/contract/key-paths';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 
 /** For those who have the code and not the link. */
 export function KeyCodeForm() {
   const navigate = useNavigate();
   const [code, setCode] = useState('');
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     if (code.trim() !== '') void navigate({ href: keyPaths.allow(code.trim()) });
   }
   return (
-    <form onSubmit={handleSubmit} className="mt-2 grid gap-4">
+    <PlainForm onSubmit={handleSubmit} className="mt-2 grid gap-4">
       <TextField
         label="Code"
         hint="The eight letters that the device shows, such as BCDF-GHJK."
@@ -27,6 +27,6 @@ export function KeyCodeForm() {
           Continue
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

@@ -37,7 +37,7 @@ export function UsagePlotCard({ month, serviceId, by, onStack }: UsagePlotCardPr
   const lineOf = (shown: UsageDays) =>
     hasBudgets ? budgetLine(budgets.data ?? [], month, largestDay(month, shown)) : null;
   return (
-    <Card title="Cost by day" actions={<StackedBy {...{ by, onStack, serviceId }} />}>
+    <Card title="Cost by day" actions={<StackedBy by={by} onStack={onStack} serviceId={serviceId} />}>
       <QueryPanel query={days} skeleton={<Skeleton lines={2} className="h-80" />}>
         {(shown) => {
           const plot = { month, days: shown, budget: lineOf(shown) };

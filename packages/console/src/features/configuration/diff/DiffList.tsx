@@ -83,7 +83,7 @@ export function DiffList(props: DiffViewProps) {
                   </div>
                   <ChangedBy lines={changedBy(entry.row.file)} />
                   <ProvenBy text={proofOf(entry.row.file)} />
-                  <FileChoice {...{ serviceId, choices, dispatch }} row={entry.row} />
+                  <FileChoice serviceId={serviceId} choices={choices} dispatch={dispatch} row={entry.row} />
                   <FileActions file={entry.row.file} onOpen={onOpen} />
                   {comparedKey === keyOfRow(entry.row) && (
                     <div className="flex h-90 flex-col">{props.renderComparison(entry.row.file)}</div>

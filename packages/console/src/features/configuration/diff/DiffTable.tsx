@@ -50,7 +50,7 @@ export function DiffTable(props: DiffViewProps) {
       header: 'Choice',
       width: '20rem',
       className: 'whitespace-normal',
-      cell: (row) => <FileChoice {...{ serviceId, row, choices, dispatch }} />,
+      cell: (row) => <FileChoice serviceId={serviceId} row={row} choices={choices} dispatch={dispatch} />,
     },
     {
       id: 'actions',

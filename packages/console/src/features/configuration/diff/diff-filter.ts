@@ -1,5 +1,6 @@
 import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
+import { lastResultOf } from '../../../lib/last-result.ts';
 import { changedSideLabels, diffTypeLabels } from './labels.ts';
 import type { FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
@@ -34,15 +35,14 @@ function hasChip(file: DiffFile, chip: Chip): boolean {
   return file.side === chip || file.type === chip;
 }
 
-const counted = new WeakMap<readonly DiffFile[], ReadonlyMap<Chip, number>>();
+/** Thousands of files are gone through once, not whenever something is drawn. */
+const countsIn = lastResultOf(countIn);
 
-/** How many files of all services each chip would show; thousands are gone through once. */
+/** How many files of all services each chip would show. */
 export function countChips(services: readonly (readonly DiffFile[])[]): ReadonlyMap<Chip, number> {
   const sum = new Map<Chip, number>();
   for (const changed of services) {
-    const counts = counted.get(changed) ?? countIn(changed);
-    counted.set(changed, counts);
-    for (const [chip, count] of counts) sum.set(chip, (sum.get(chip) ?? 0) + count);
+    for (const [chip, count] of countsIn(changed)) sum.set(chip, (sum.get(chip) ?? 0) + count);
   }
   return sum;
 }

@@ -1,9 +1,13 @@
+import { lastResultOf } from '../../../lib/last-result.ts';
 import { type Choices, choicesOf } from './diff-choices.ts';
-import { outcomeOnce } from './outcome-once.ts';
 import type { ServiceDiff } from './service-diffs.ts';
 import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
 import { countsOf } from './submit-counts.ts';
+import { outcomeOf } from './submit-outcome.ts';
 import { submitSummary } from './submit-summary.ts';
+
+/** Thousands of files are gone through once, not whenever something is drawn. */
+const outcomeOnce = lastResultOf(outcomeOf);
 
 /** Each service with what submitting its choices will do. */
 export function servicesToSubmit(diffs: readonly ServiceDiff[], choices: Choices): ServiceToSubmit[] {

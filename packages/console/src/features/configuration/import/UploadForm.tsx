@@ -1,7 +1,7 @@
 import { type ImportResult, importBodies } from '@atrium/contract/configuration/import';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { controlClass } from '../../../ui/control-class.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { configuredServicesQuery, readLocal } from './import.queries.ts';
 import { readUpload } from './read-upload.ts';
@@ -29,7 +30,6 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isChecked, setChecked] = useState(false);
   const serviceId = chosen ?? start;
-  const formId = useId();
   const refusal = useRefusal(importBodies);
 
   const upload = useChange({
@@ -47,8 +47,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
     onSuccess: onLoaded,
   });
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const handleSubmit = () => {
     setChecked(true);
     if (file && serviceId && !upload.isPending) upload.mutate(file);
   };
@@ -56,7 +55,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const isMissing = isChecked && (!serviceId || !file);
   const isUnknown = Boolean(given) && services.isSuccess && start === '' && chosen === null;
   return (
-    <form id={formId} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <PlainForm onSubmit={handleSubmit} className="flex flex-col gap-5">
       <p className="max-w-prose text-sm text-ink-soft">
         <Help topic="upload" />
       </p>
@@ -89,6 +88,6 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
           Upload
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

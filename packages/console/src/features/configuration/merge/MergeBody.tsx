@@ -122,7 +122,11 @@ export function MergeBody(props: MergeBodyProps) {
   return (
     <div ref={root} className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
       <MergeToolbar
-        {...{ controller, snapshot, preferences, view, isNarrow }}
+        controller={controller}
+        snapshot={snapshot}
+        preferences={preferences}
+        view={view}
+        isNarrow={isNarrow}
         onPreferences={change}
         onView={setView}
         onCommand={run}
@@ -153,7 +157,9 @@ export function MergeBody(props: MergeBodyProps) {
           )}
           <div className={view === 'panes' ? 'flex min-h-0 flex-1' : 'hidden'}>
             <MergePanes
-              {...{ controller, labels, preferences }}
+              controller={controller}
+              labels={labels}
+              preferences={preferences}
               onPreferences={change}
               tab={isNarrow ? shownTab : null}
               onPeek={(id) => setPeekId(id === peekId ? null : id)}

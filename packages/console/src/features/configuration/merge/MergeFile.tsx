@@ -57,18 +57,27 @@ export function MergeFile(props: MergeFileProps) {
   if (unreadable) {
     const reason = unreadableText(unreadable);
     return (
-      <UnmergeablePanel {...{ title, reason }} canTakeRemote={false} onChoose={choose} onClose={close} />
+      <UnmergeablePanel
+        title={title}
+        reason={reason}
+        canTakeRemote={false}
+        onChoose={choose}
+        onClose={close}
+      />
     );
   }
   const unread = contents.error ?? contents.baseError;
   if (unread) {
     const what = contents.error ? undefined : 'The base version could not be read.';
-    return <UnreadPanel {...{ title, what }} error={unread} onRetry={contents.retry} onClose={close} />;
+    return <UnreadPanel title={title} what={what} error={unread} onRetry={contents.retry} onClose={close} />;
   }
   if (isDeleteConflict(file.conflict) && contents.sides) {
     return (
       <ModifyDeletePanel
-        {...{ title, file, serviceId, aside }}
+        title={title}
+        file={file}
+        serviceId={serviceId}
+        aside={aside}
         uuid={pull.uuid}
         conflict={file.conflict}
         contents={contents.sides}

@@ -25,7 +25,7 @@ export function MergeFolder(props: MergeFolderProps) {
         <h3 className="min-w-0 flex-1 truncate font-semibold" title={folder}>
           {folder}
         </h3>
-        <FolderChoices {...{ folder, isLooking }} onChoose={onChooseAll} />
+        <FolderChoices folder={folder} isLooking={isLooking} onChoose={onChooseAll} />
       </div>
       <ul>
         {files.map((file) => (

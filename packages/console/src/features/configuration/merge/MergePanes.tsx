@@ -83,7 +83,7 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
         </div>
       </div>
       <OverviewRuler controller={controller} />
-      {menu && <RegionMenu {...menu} {...{ controller, onPeek }} onClose={() => setMenu(null)} />}
+      {menu && <RegionMenu {...menu} controller={controller} onPeek={onPeek} onClose={() => setMenu(null)} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ export interface MergeTask extends MergeSides {
   readonly id: number;
 }
 
-interface MergeAnswer {
+interface MergeOutcome {
   readonly id: number;
   readonly regions: readonly Region[];
 }
@@ -40,7 +40,7 @@ function findRegions(task: MergeTask): Promise<readonly Region[]> {
   return new Promise<readonly Region[]>((resolve, reject) => {
     asked.addEventListener(
       'message',
-      ({ data }: MessageEvent<MergeAnswer>) => data.id === task.id && resolve(data.regions),
+      ({ data }: MessageEvent<MergeOutcome>) => data.id === task.id && resolve(data.regions),
       { signal },
     );
     asked.addEventListener(

@@ -3,11 +3,12 @@ import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages
 import { pull } from '@atrium/contract/configuration/pull';
 import { DEFAULT_COMMIT_MESSAGE } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { BranchFields } from './BranchFields.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
@@ -44,15 +45,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
     setMissing(found);
     return found.length === 0;
   };
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const handleSubmit = () => {
     if (isBusy || !checkRequired()) return;
     remember();
     onSubmit(toGitRequest(draft));
   };
 
   return (
-    <form noValidate onSubmit={handleSubmit} className={`flex flex-col gap-5 ${className}`}>
+    <PlainForm onSubmit={handleSubmit} className={`flex flex-col gap-5 ${className}`}>
       <p className="max-w-prose text-sm text-ink-soft">
         <Help topic={direction} />
       </p>
@@ -89,6 +89,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
           {submitLabel}
         </Button>
       </div>
-    </form>
+    </PlainForm>
   );
 }

@@ -40,7 +40,11 @@ export function GitPullPage({ testRunner, onRunTests }: GitPullPageProps) {
       ) : (
         <PulledSteps
           key={uuid}
-          {...{ uuid, step, goTo, onRunTests, draft }}
+          uuid={uuid}
+          step={step}
+          goTo={goTo}
+          onRunTests={onRunTests}
+          draft={draft}
           onDraftTaken={() => void navigate({ href: paths.gitPull({ step, uuid }), replace: true })}
         />
       )}

@@ -10,14 +10,14 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
   const client = useQueryClient();
   const [id, setId] = useState('');
   const abort = useRef<AbortController | null>(null);
-  const isCanceled = useRef(false);
+  const [isCanceled, setCanceled] = useState(false);
   const isLeft = useRef(false);
 
   const mutation = useChange({
     mutationFn: (request: GitRequest) => {
       const progress = crypto.randomUUID();
       setId(progress);
-      isCanceled.current = false;
+      setCanceled(false);
       abort.current = new AbortController();
       return startPull({ ...request, progress }, abort.current.signal);
     },
@@ -38,15 +38,15 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
   return {
     id,
     isRunning: mutation.isPending,
-    error: isCanceled.current ? null : mutation.error,
+    error: isCanceled ? null : mutation.error,
     start: (request: GitRequest) => mutation.mutate(request),
     canceling: {
       // The pull may end before the call that cancels it.
       onMutate() {
-        isCanceled.current = true;
+        setCanceled(true);
       },
       onError() {
-        isCanceled.current = false;
+        setCanceled(false);
       },
       onSuccess: () => abort.current?.abort(),
     },

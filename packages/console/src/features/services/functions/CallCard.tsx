@@ -1,7 +1,7 @@
 import { tryFunction } from '@atrium/contract/service-api/invocations';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
@@ -9,6 +9,7 @@ import { keepInput, readKeptInput } from '../../../lib/kept-input.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { CopyAsCurl } from './CopyAsCurl.tsx';
 import { callFunction } from './call-function.ts';
@@ -29,8 +30,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
   });
   const refusal = useRefusal(tryFunction);
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
+  function handleSubmit() {
     const isReadable = isJson(input);
     setWrong(!isReadable);
     if (isReadable) calling.mutate();
@@ -38,7 +38,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
 
   return (
     <Card title="Call" actions={<CopyAsCurl serviceId={serviceId} name={name} input={input} />}>
-      <form noValidate className="grid gap-3" onSubmit={handleSubmit}>
+      <PlainForm className="grid gap-3" onSubmit={handleSubmit}>
         <TextArea
           label="Input (JSON)"
           isCode
@@ -66,7 +66,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
             {refusal?.title ?? 'Runs what is live; metered like any other call.'}
           </p>
         </div>
-      </form>
+      </PlainForm>
       <div aria-live="polite" className="mt-4">
         {calling.data && <InvocationFacts serviceId={serviceId} invocation={calling.data} />}
       </div>

@@ -53,7 +53,13 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
       actions={
         draft ? (
           <DraftActions
-            {...{ serviceId, place, label, draft, live, isComparing, fault }}
+            serviceId={serviceId}
+            place={place}
+            label={label}
+            draft={draft}
+            live={live}
+            isComparing={isComparing}
+            fault={fault}
             onCompare={() => setComparing(!isComparing)}
             onChange={(next) => {
               if (next === null) setMergedConflicts(null);

@@ -36,7 +36,7 @@ export function CreateFunctionDialog({ serviceId, taken, onClose }: CreateFuncti
     schema,
     defaults: { name: '' },
     onSaved: () => readFilesAgain(client, serviceId),
-    onDone: (_answer, { name }) => {
+    onDone: (_response, { name }) => {
       onClose();
       void navigate({ href: paths.service(serviceId, { function: name }) });
     },

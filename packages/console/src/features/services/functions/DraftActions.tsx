@@ -41,7 +41,11 @@ export function DraftActions(props: DraftActionsProps) {
       </Button>
       {open === 'save' && (
         <SaveDraftDialog
-          {...{ serviceId, place, label, draft, onMerged }}
+          serviceId={serviceId}
+          place={place}
+          label={label}
+          draft={draft}
+          onMerged={onMerged}
           onRebased={onChange}
           onSaved={() => onChange(null)}
           onClose={close}

@@ -41,7 +41,7 @@ export function FunctionView({ service, name, line }: FunctionViewProps) {
           {
             value: 'code',
             label: 'Code',
-            content: <FunctionWork {...{ serviceId: service.id, name, line, source }} />,
+            content: <FunctionWork serviceId={service.id} name={name} line={line} source={source} />,
           },
           {
             value: 'history',

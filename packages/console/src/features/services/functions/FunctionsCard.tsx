@@ -59,7 +59,11 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
   return (
     <Card title="Functions" description={<Help topic="functions" />} isFlush actions={creating}>
       <FunctionFilters
-        {...{ search, folder, folders, note, problems }}
+        search={search}
+        folder={folder}
+        folders={folders}
+        note={note}
+        problems={problems}
         onSearch={setSearch}
         onFolder={showFolder}
       />

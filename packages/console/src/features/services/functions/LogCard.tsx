@@ -102,7 +102,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
         </span>
       }
     >
-      <LogFilters {...{ fields, functions, people }} onChange={setFields} />
+      <LogFilters fields={fields} functions={functions} people={people} onChange={setFields} />
       <EntityTable
         caption="Calls"
         name="calls"

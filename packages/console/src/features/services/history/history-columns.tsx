@@ -28,7 +28,7 @@ export function historyColumns(serviceId: string, codeLength: number): TableColu
       header: 'Version',
       width: '6.5rem',
       cell: ({ version, isFirst }) =>
-        isFirst ? <VersionLink {...{ serviceId, version }} /> : version.version,
+        isFirst ? <VersionLink serviceId={serviceId} version={version} /> : version.version,
     },
     {
       id: 'text',

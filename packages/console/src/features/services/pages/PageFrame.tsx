@@ -1,7 +1,7 @@
 import type { getServicePage } from '@atrium/contract/access-keys/page-grant';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { Permission } from '@atrium/contract/permissions';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { GrantDialog } from './GrantDialog.tsx';
 import { listenToPage } from './page-port.ts';
@@ -18,8 +18,7 @@ export function PageFrame({ page }: { page: EndpointResponse<typeof getServicePa
   const frame = useRef<HTMLIFrameElement>(null);
   const [nonce] = useState(() => crypto.randomUUID());
   const [question, setQuestion] = useState<Question>();
-  const held = useRef<readonly string[]>([]);
-  held.current = user?.permissions ?? [];
+  const heldNow = useEffectEvent(() => user?.permissions ?? []);
   const ask = useCallback(
     (permissions: readonly Permission[]) =>
       new Promise<Allowed | undefined>((resolve) => setQuestion({ permissions, resolve })),
@@ -28,7 +27,7 @@ export function PageFrame({ page }: { page: EndpointResponse<typeof getServicePa
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const requests = new PageRequests({ held: held.current, ask });
+    const requests = new PageRequests({ held: heldNow(), ask });
     const end = listenToPage(element, nonce, (message) => requests.answer(message));
     // Only now: what the page says first must find someone who listens.
     element.src = page.uri;

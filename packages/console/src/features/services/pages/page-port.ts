@@ -7,13 +7,13 @@ const Hello = z.object({ kind: z.literal(KIND), nonce: z.string() });
 const PageMessage = z.object({ id: z.int(), ask: z.unknown().optional(), call: z.unknown().optional() });
 export type PageMessage = z.output<typeof PageMessage>;
 
-type Answer = (message: PageMessage) => Promise<object>;
+type Respond = (message: PageMessage) => Promise<object>;
 
 /**
  * Waits for the page in a frame to hand over its end of a channel: once, and only the page that was opened there. It has an
  * opaque origin, which every such page has, so that the window and the nonce tell it from others. Returns what ends it.
  */
-export function listenToPage(frame: HTMLIFrameElement, nonce: string, answer: Answer): () => void {
+export function listenToPage(frame: HTMLIFrameElement, nonce: string, respond: Respond): () => void {
   let port: MessagePort | undefined;
   function handleMessage({ source, origin, data, ports }: MessageEvent<unknown>) {
     const [given] = ports;
@@ -22,7 +22,7 @@ export function listenToPage(frame: HTMLIFrameElement, nonce: string, answer: An
     const hello = Hello.safeParse(data);
     if (!hello.success || hello.data.nonce !== nonce) return;
     port = given;
-    port.onmessage = (event: MessageEvent<unknown>) => void reply(given, event.data, answer);
+    port.onmessage = (event: MessageEvent<unknown>) => void reply(given, event.data, respond);
     port.postMessage({ kind: KIND, nonce });
   }
   // Another page in the frame may be of another service: it is not heard, and the first one no longer.
@@ -41,12 +41,12 @@ export function listenToPage(frame: HTMLIFrameElement, nonce: string, answer: An
   return end;
 }
 
-async function reply(port: MessagePort, received: unknown, answer: Answer): Promise<void> {
+async function reply(port: MessagePort, received: unknown, respond: Respond): Promise<void> {
   const message = PageMessage.safeParse(received);
   if (!message.success) return;
   const { id } = message.data;
   try {
-    port.postMessage({ id, result: await answer(message.data) });
+    port.postMessage({ id, result: await respond(message.data) });
   } catch (error) {
     port.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
   }

@@ -4,15 +4,15 @@ import { Badge } from '../../../ui/Badge.tsx';
 
 interface CalledFunctionProps {
   serviceId: string;
-  /** Undefined until they are known. */
-  functions: ReadonlySet<string> | undefined;
+  /** The functions of the service; undefined until they are known. */
+  all: ReadonlySet<string> | undefined;
   name: string;
 }
 
 /** The function that a rule calls; one that is not there is marked. */
-export function CalledFunction({ serviceId, functions, name }: CalledFunctionProps) {
+export function CalledFunction({ serviceId, all, name }: CalledFunctionProps) {
   if (name === '') return '–';
-  if (functions?.has(name) === false) {
+  if (all?.has(name) === false) {
     return (
       <>
         {name} <Badge tone="danger">Missing</Badge>

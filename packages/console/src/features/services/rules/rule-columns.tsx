@@ -41,7 +41,7 @@ export function ruleColumns({ serviceId, functions, onEdit }: RuleColumnsOptions
       header: 'Calls',
       className: 'wrap-anywhere',
       sortBy: (rule) => valuesOf(rule).function,
-      cell: (rule) => <CalledFunction {...{ serviceId, functions }} name={valuesOf(rule).function} />,
+      cell: (rule) => <CalledFunction serviceId={serviceId} all={functions} name={valuesOf(rule).function} />,
     },
     {
       id: 'order',

@@ -2,14 +2,14 @@ import { type ManifestFile, ManifestFolder, withUnreadable } from '@atrium/contr
 import { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { slicesOf } from '../compressed-pieces.ts';
-import { type BothBodies, writeBodies } from '../import/bodies-answer.ts';
+import { type BothBodies, writeBodies } from '../import/bodies-response.ts';
 import { followLastCommits } from './follow-last-commits.ts';
 import type { RemoteFile } from './manifest.ts';
 import type { StoredPull } from './pull.repository.ts';
 import { readParts, readServices } from './stored-manifest.ts';
 
 /** What a pull answers. A hundred thousand files are read and written some at a time, so its folders come last. */
-export interface PullAnswer {
+export interface PullResponse {
   /** All of it, with services that have no folders yet. */
   head: Pull;
   /** Both sides of each service, where they were asked for. */
@@ -19,7 +19,7 @@ export interface PullAnswer {
   onWritten?: () => void;
 }
 
-export function answerPull(pull: StoredPull, submissions: ReadonlyMap<string, number>): PullAnswer {
+export function toPullResponse(pull: StoredPull, submissions: ReadonlyMap<string, number>): PullResponse {
   const { manifest, lastCommits } = pull;
   const head: Pull = {
     uuid: pull.id,
@@ -48,7 +48,7 @@ const END_OF_FOLDER = ']}';
 const FILES_PER_PIECE = 200;
 
 /** The answer as JSON, some files at a time, each piece checked against the schema. */
-export function* writePull({ onWritten, ...answer }: PullAnswer): Generator<string> {
+export function* writePull({ onWritten, ...answer }: PullResponse): Generator<string> {
   try {
     yield* writePieces(answer);
   } finally {
@@ -56,7 +56,7 @@ export function* writePull({ onWritten, ...answer }: PullAnswer): Generator<stri
   }
 }
 
-function* writePieces({ head, stored, results = [] }: PullAnswer): Generator<string> {
+function* writePieces({ head, stored, results = [] }: PullResponse): Generator<string> {
   let rest = JSON.stringify(Pull.encode(head));
   let folder: string | undefined;
   const waiting = head.services.map(({ serviceId }) => serviceId);
@@ -84,7 +84,7 @@ function* writePieces({ head, stored, results = [] }: PullAnswer): Generator<str
 function* foldersOf({
   manifest,
   lastCommits,
-}: PullAnswer['stored']): Generator<{ serviceId: string; name: string; files: ManifestFile[] }> {
+}: PullResponse['stored']): Generator<{ serviceId: string; name: string; files: ManifestFile[] }> {
   const lastCommitOf = followLastCommits(lastCommits);
   for (const { serviceId, files } of readParts(manifest)) {
     // In the order of the manifest, before they are brought together by folder.

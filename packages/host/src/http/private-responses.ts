@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 export const ASK_EACH_TIME = 'private, no-cache';
 
 /** Answers are for the one who asked: no one stores them, unless a route says for itself how long they hold. */
-export function keepAnswersPrivate(app: FastifyInstance): void {
+export function keepResponsesPrivate(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });

@@ -18,14 +18,14 @@ const Indexes = z.record(z.string(), z.int());
 
 type StoredLastCommits = Pick<StoredPull, 'manifest' | 'lastCommits'>;
 
-export interface LastCommitsAnswer {
+export interface LastCommitsResponse {
   /** All of it, with neither commits nor files yet. */
   head: EndpointResponse<typeof getLastCommits>;
   stored: StoredLastCommits | undefined;
 }
 
 /** The answer as JSON, some files at a time, each piece checked against the schema. */
-export function* writeLastCommits({ head, stored }: LastCommitsAnswer): Generator<string> {
+export function* writeLastCommits({ head, stored }: LastCommitsResponse): Generator<string> {
   const text = JSON.stringify(getLastCommits.response.encode(head));
   const commitsEnd = text.indexOf(NO_COMMITS) + NO_COMMITS.length - 1;
   const filesEnd = text.indexOf(NO_FILES, commitsEnd) + NO_FILES.length - 1;

@@ -16,7 +16,7 @@ export const takenOver = new TakenOver();
  * The text of a response too long to be in memory at once, or to be made in one go: between pieces, all other work has its
  * turn. The writer of the pieces checks them against the schema.
  */
-export class AnswerInPieces {
+export class ResponseInPieces {
   readonly pieces: Iterable<string>;
 
   constructor(pieces: Iterable<string>) {
@@ -25,7 +25,7 @@ export class AnswerInPieces {
 }
 
 /** Lines of NDJSON, each sent as soon as it is there. */
-export class AnswerInLines {
+export class ResponseInLines {
   readonly lines: AsyncIterable<string>;
 
   constructor(lines: AsyncIterable<string>) {
@@ -34,4 +34,4 @@ export class AnswerInLines {
 }
 
 /** What a handler may return besides the answer that its endpoint describes. */
-export type SpecialAnswer = NotModified | TakenOver | AnswerInPieces | AnswerInLines;
+export type SpecialResponse = NotModified | TakenOver | ResponseInPieces | ResponseInLines;

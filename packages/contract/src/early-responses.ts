@@ -9,15 +9,15 @@ export const SESSION_NAMES = {
 } as const;
 
 /** What a page has asked for before its program was there, by what was asked. Each is given once. */
-export type EarlyAnswers = Map<string, Promise<Response>>;
+export type EarlyResponses = Map<string, Promise<Response>>;
 
 declare global {
-  var atriumEarlyAnswers: EarlyAnswers | undefined;
+  var atriumEarly: EarlyResponses | undefined;
 }
 
 /** Said by the program before it asks for the session: from now on nothing is asked for early. */
-export function claimEarlyAnswers(): void {
-  globalThis.atriumEarlyAnswers ??= new Map();
+export function claimEarlyResponses(): void {
+  globalThis.atriumEarly ??= new Map();
 }
 
 /** With the token: an answer to one person is never given to another. */
@@ -32,7 +32,7 @@ export function earlyKey(
 
 /** As `fetch`, with an answer that was asked for early where there is one. What failed early is asked for again. */
 export const fetchEarly: typeof fetch = (input, init = {}) => {
-  const answers = globalThis.atriumEarlyAnswers;
+  const answers = globalThis.atriumEarly;
   if (answers === undefined || typeof input !== 'string') return fetch(input, init);
   const { authorization } = init.headers as Record<string, string | undefined>;
   const key = earlyKey(init.method, input, init.body, authorization);

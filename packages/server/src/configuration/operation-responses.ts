@@ -7,8 +7,7 @@ export const INTERRUPTED = 'It was interrupted. Please start it again.';
 /** An operation that has not reported for this long has lost its process. */
 const ABANDONED_AFTER_MS = 30_000;
 
-/** Stored operations as the contract shows them. */
-
+/** A stored operation as the contract shows it. */
 export function toOperation(record: OperationRecord, now: Date): Operation {
   const { touchedOn, gitUrl: _, expiresOn: __, ...operation } = record;
   if (!isAbandoned(record, now)) return operation;

@@ -4,10 +4,10 @@ import { Pull } from '@atrium/contract/configuration/pull';
 import { expect, test } from 'vitest';
 import type { LastCommits } from '../../providers/git/history.ts';
 import { toPieces } from '../compressed-pieces.ts';
-import { writeLastCommits } from './last-commits-answer.ts';
+import { writeLastCommits } from './last-commits-response.ts';
 import type { RemoteFile, RemoteService } from './manifest.ts';
 import type { StoredPull } from './pull.repository.ts';
-import { answerPull, writePull } from './pull-answer.ts';
+import { toPullResponse, writePull } from './pull-response.ts';
 import { toStoredLastCommits } from './stored-last-commits.ts';
 import { readManifest, toFilePieces, toStoredManifest } from './stored-manifest.ts';
 
@@ -42,7 +42,7 @@ const storages = ['in pieces', 'in pieces of files one by one', 'in one piece'] 
 type Storage = (typeof storages)[number];
 
 test.each(storages)('writes a pull that is stored %s in small pieces, as its schema says', (storage) => {
-  const pieces = [...writePull(answerPull(pullOf(files, storage), new Map([['second', 7]])))];
+  const pieces = [...writePull(toPullResponse(pullOf(files, storage), new Map([['second', 7]])))];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
 
   const answer = JSON.parse(pieces.join(''));
@@ -68,7 +68,7 @@ test('brings the files of a folder together that stand apart in the tree', () =>
   const apart = ['a/x.js', 'a/b/y.js', 'a/z.js'].map((path) =>
     fileAt(path.slice(0, path.lastIndexOf('/')), path.slice(-4)),
   );
-  const answer = JSON.parse([...writePull(answerPull(pullOf(apart), new Map()))].join(''));
+  const answer = JSON.parse([...writePull(toPullResponse(pullOf(apart), new Map()))].join(''));
   const [first] = answer.services;
   expect(
     first.folders.map(({ name, files: its }: { name: string; files: unknown[] }) => [name, its.length]),
@@ -86,7 +86,7 @@ test.each(storages)('a manifest that is stored %s is read as it was', (storage) 
 
 test('refuses to write what the schema does not allow', () => {
   const wrong = pullOf([{ ...fileAt('a', 'b.js'), checksum: 7 as unknown as string }]);
-  expect(() => [...writePull(answerPull(wrong, new Map()))]).toThrow('checksum');
+  expect(() => [...writePull(toPullResponse(wrong, new Map()))]).toThrow('checksum');
   const odd = { ...wrong, lastCommits: toPieces([{ commits: [], indexes: ['x'] }]) };
   expect(() => [...writeLastCommits({ head, stored: odd })]).toThrow('a/b.js');
 });

@@ -1,0 +1,105 @@
+import { describe } from 'vitest';
+import { consoleRules } from './console-rules.ts';
+import { console, type Trial, tryRules } from './trial.ts';
+
+const trials: Record<string, Trial> = {
+  'imports of the console go down: routes → features → layout → api → ui → lib': {
+    broken: [
+      [console('lib/a.ts'), `import { a } from '../ui/a.ts';`],
+      [console('ui/a.ts'), `import type { A } from '../api/a.ts';`],
+      [console('api/a.ts'), `import { a } from '../layout/a.ts';`],
+      [console('layout/a.ts'), `import { a } from '../features/billing/a.ts';`],
+      [console('features/billing/a.ts'), `await import('../../routes.tsx');`],
+    ],
+    kept: [[console('features/billing/a.ts'), `import { a } from '../../lib/a.ts';`]],
+  },
+  'a feature does not import another feature': {
+    broken: [[console('features/billing/a.ts'), `import { a } from '../pricing/a.ts';`]],
+    kept: [[console('features/billing/a.ts'), `import { a } from './a.ts';`]],
+  },
+  'links are built in paths.ts only': {
+    broken: [
+      [console('ui/a.ts'), `const href = '/console/payment';`],
+      [console('ui/a.ts'), 'const href = `/index/${page}`;'],
+    ],
+    kept: [
+      [console('paths.ts'), `const href = '/console/payment';`],
+      [console('ui/a.ts'), `fetch('/console/v1/user'); // not '/console/payment'`],
+    ],
+  },
+  'a form is a FormDialog, a FormPage or a PlainForm': {
+    broken: [
+      [console('features/billing/A.tsx'), `const a = <form onSubmit={send} />;`],
+      [console('ui/A.tsx'), `const a = <form\n  noValidate\n/>;`],
+    ],
+    kept: [
+      [console('features/billing/A.tsx'), `const a = <PlainForm onSubmit={send} />;`],
+      [console('ui/PlainForm.tsx'), `const a = <form onSubmit={send} />;`],
+      [console('features/accounts/LoginForm.tsx'), `const a = <form method="post" />;`],
+    ],
+  },
+  'what people have is deleted through useRemove': {
+    broken: [
+      [console('features/billing/a.ts'), `call(deleteCard, { params: { id } });`],
+      [console('features/accounts/a.ts'), `const ending = useChangeById(\n  endSession, id);`],
+    ],
+    kept: [[console('features/billing/a.ts'), `useRemove(deleteCard, { invalidates: [listCards] });`]],
+  },
+  'a failed action shows in the error dialog, not in an alert': {
+    broken: [
+      [
+        console('features/billing/A.tsx'),
+        `const save = useChange({});\nconst a = <ErrorAlert title="A" error={save.error} />;`,
+      ],
+    ],
+    kept: [
+      [
+        console('features/billing/A.tsx'),
+        `const save = useChange({});\nconst a = <ErrorDialog error={save.error} />;\nconst b = <ErrorAlert error={query.error} />;`,
+      ],
+    ],
+  },
+  'a list that the server returns is an EntityList or an EntityTable': {
+    broken: [
+      [console('features/billing/A.tsx'), `import { Pagination } from '../../ui/Pagination.tsx';`],
+      [console('features/billing/A.tsx'), `const a = <Table caption="A" rows={cards.data} />;`],
+    ],
+    kept: [
+      [console('ui/EntityList.tsx'), `import { Pagination } from './Pagination.tsx';`],
+      [console('features/billing/A.tsx'), `const a = <Table caption="A" rows={results} />;`],
+    ],
+  },
+  'whoever may not make a change is told why by its button (useRefusal)': {
+    broken: [[console('features/billing/a.ts'), 'call(payInvoice, { params: { id } });']],
+    kept: [
+      [
+        console('features/billing/a.ts'),
+        'const refusal = useRefusal(payInvoice);\nconst pay = () => call(payInvoice, { params: { id } });',
+      ],
+      [console('features/billing/a.ts'), 'call(getInvoice, { params: { id } });'],
+    ],
+    beside: [
+      [
+        'packages/contract/src/billing/invoice.ts',
+        "export const payInvoice = defineEndpoint({\n  method: 'PUT',\n  permission: 'billing.pay',\n});\nexport const getInvoice = defineEndpoint({\n  method: 'GET',\n  permission: 'billing.read',\n});\n",
+      ],
+    ],
+  },
+  'properties of a component are written out, not spread from an object made for them': {
+    broken: [
+      [console('features/billing/A.tsx'), `const a = <Card {...{ title, actions }} />;`],
+      ['packages/widget/src/A.tsx', `const a = <Card\n  {...{ title }}\n/>;`],
+    ],
+    kept: [[console('features/billing/A.tsx'), `const a = <Card {...props} title={title} />;`]],
+  },
+  'the key of a query comes from its endpoint': {
+    broken: [[console('features/billing/a.ts'), `useQuery({ queryKey: ['cards', id], queryFn });`]],
+    kept: [
+      [console('features/billing/a.ts'), `useQuery({ queryKey: [...cards.queryKey, version], queryFn });`],
+    ],
+  },
+};
+
+describe('in the console', () => {
+  tryRules(consoleRules, trials);
+});
