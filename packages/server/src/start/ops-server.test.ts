@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { CONNECTION_PARTS } from '../../test/connection-parts.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
@@ -45,7 +47,7 @@ async function startWith(settings: Record<string, string>) {
   onTestFinished(() => running.stop());
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  return { ask, port };
+  return { ask, port, connection: database.connection };
 }
 
 test('a process without the web says how it is as well, to whoever may read it', async () => {
@@ -106,6 +108,20 @@ test('alerts and dashboard read what is exported, and each alert says what to do
   expect(new Set([...alerts.matchAll(/runbook: docs\/operating\.md#(\w+)$/gm)].map(([, id]) => id))).toEqual(
     new Set(named.map((name) => name.toLowerCase())),
   );
+});
+
+test('every connection is one of those that the handbook counts', async () => {
+  const { ask, connection } = await startWith({});
+  expect((await ask('/health/ready')).status).toBe(200);
+  const client = new pg.Client({ ...connection, application_name: 'test' });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rows } = await client.query<{ name: string; open: number }>(`
+    select application_name as name, count(*)::int as open from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() group by application_name`);
+  expect(rows.length).toBeGreaterThan(4);
+  const mostOf = (name: string) => CONNECTION_PARTS.find((part) => part.name === name)?.most ?? 0;
+  expect(rows.filter(({ name, open }) => open > mostOf(name))).toEqual([]);
 });
 
 test.runIf(existsSync('/proc/self/stat'))(
