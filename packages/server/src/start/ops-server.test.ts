@@ -47,7 +47,7 @@ async function startWith(settings: Record<string, string>) {
   onTestFinished(() => running.stop());
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  return { ask, port, connection: database.connection };
+  return { ask, port, connection: database.connection, address: running.address };
 }
 
 test('a process without the web says how it is as well, to whoever may read it', async () => {
@@ -68,12 +68,16 @@ test('a process without the web says how it is as well, to whoever may read it',
   expect(figures).toMatch(/^atrium_database_listening\{part="platform"\} 1$/m);
   expect(figures).toMatch(/^atrium_months_not_closed 0$/m);
   // What there is not has no value, not the best one.
-  expect(figures).not.toMatch(/^atrium_(sandbox_busy_workers|backup_last_success_timestamp_seconds) /m);
+  expect(figures).not.toMatch(
+    /^atrium_(sandbox_busy_workers|backup_(last_success_timestamp|interval)_seconds) /m,
+  );
   expect((await ask('/console/')).status).toBe(404);
 });
 
 test('alerts and dashboard read what is exported, and each alert says what to do', async () => {
-  const { ask, port } = await startWith({});
+  const backups = await makeDataFolder();
+  onTestFinished(() => backups[Symbol.asyncDispose]());
+  const { ask, port, address = '' } = await startWith({ ATRIUM_BACKUP_DIR: backups.path });
   const read = async () => (await ask('/metrics')).text();
   await expect.poll(read, { timeout: 20_000 }).toMatch(/^atrium_sandbox_busy_workers 0$/m);
   const figures = await read();
@@ -84,6 +88,10 @@ test('alerts and dashboard read what is exported, and each alert says what to do
     .toMatch(
       /^atrium_services_requests\{method="GET",route="\/hyper-dispatch\/health",status="200"\} [1-9]/m,
     );
+  // An alert is for who has a timetable, and one leaves out calls that services answer.
+  expect(figures).toMatch(/^atrium_backup_interval_seconds 86400$/m);
+  await fetch(new URL('/services/hyper-dispatch/functions', address));
+  await expect.poll(read).toContain('_count{method="GET",route="/services/:serviceId/*",status="401"} 1');
   // A page of another site, whose name was made to point here.
   // It may send any token, as none is asked for.
   const headers = { host: 'rebound.example', authorization: 'Bearer any' };
