@@ -70,6 +70,17 @@ test.each(PROCESSES.filter(([, { probes }]) => probes.length > 0))(
   },
 );
 
+test('Node is started as `npm start` does it', () => {
+  const start = readFileSync(join(ROOT, 'tools/start.mjs'), 'utf8');
+  const [, flag = ''] = /^const SMALL_NURSERY = '(--[\w-]+=\d+)';$/m.exec(start) ?? [];
+  expect(flag).not.toBe('');
+  const [, entry = ''] = /^ENTRYPOINT (\[.*\])$/m.exec(readSample('Containerfile')) ?? [];
+  expect(JSON.parse(entry)).toEqual(['node', flag, '/app/packages/server/src/main.ts']);
+  const [, unit = ''] = /^ExecStart=(.*)$/m.exec(readSample('systemd/atrium@.service')) ?? [];
+  const program = '/opt/atrium/packages/server/src/main.ts';
+  expect(unit.split(' ')).toEqual(['/opt/atrium/node_modules/node/bin/node', flag, program]);
+});
+
 test('samples name no setting that is not read', () => {
   const files = readdirSync(OPS_FOLDER, { recursive: true, withFileTypes: true });
   const texts = files
