@@ -103,6 +103,10 @@ test('proxies lead to the web processes, at the port of the image, with the larg
   const nginx = readSample('proxy/nginx.conf');
   expect([...nginx.matchAll(/^ +server (\S+) /gm)].map(([, address]) => address)).toEqual(web);
   expect(nginx).toContain('client_max_body_size 64m;');
+  // Which nginx behind an ingress cannot do for some methods only.
+  expect(readSample('kubernetes/web.yaml')).toContain(
+    'nginx.ingress.kubernetes.io/proxy-next-upstream: "off"',
+  );
   const caddy = readSample('proxy/Caddyfile');
   expect(caddy).toContain(`reverse_proxy ${web.join(' ')} {`);
   expect(caddy).toContain('max_size 64MiB');
