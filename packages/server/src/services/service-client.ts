@@ -61,6 +61,8 @@ export function createServiceClient(
   findService: (serviceId: string) => Promise<CalledService>,
   /** Without a token only the public calls of a service can be made. */
   issueToken: (serviceId: string) => Promise<string | undefined>,
+  /** Of the request that it is done for: logs of services name the same one. */
+  requestId?: string,
 ): ServiceClient {
   async function send(
     service: CalledService,
@@ -71,7 +73,8 @@ export function createServiceClient(
   ): Promise<Response> {
     const token = await issueToken(service.id);
     const call = async (base: string) => {
-      const sent = { ...headers, ...traceHeaders() };
+      const id = requestId === undefined ? {} : { 'x-request-id': requestId };
+      const sent = { ...headers, ...id, ...traceHeaders() };
       // A registered address is all that is ever called: a service cannot send the platform elsewhere.
       const options = { base, token, headers: sent, redirect: 'error', signal } as const;
       const response = await fetchCall(endpoint, parts, options);

@@ -220,6 +220,7 @@ export class Services {
         const { token } = await this.#parts.tokens.issueServiceToken(caller, serviceId);
         return token;
       },
+      caller.requestId,
     );
   }
 
