@@ -6,7 +6,7 @@ import { noteFault } from '@atrium/host/http/faults';
 import { ASK_EACH_TIME } from '@atrium/host/http/private-answers';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isNotBegun } from './not-begun.ts';
+import { isNotBegun, isUnanswered } from './not-begun.ts';
 import { answerHeaders, only, requestHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
@@ -78,6 +78,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
       );
     },
     onError: (answer, { error }) => {
+      if (isUnanswered(error)) services.avoidSilent(address);
       if (isNotBegun(error)) {
         if (canBeRepeated) return callNext();
         services.avoid(address);

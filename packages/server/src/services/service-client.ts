@@ -4,7 +4,7 @@ import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { TooLargeError, UnavailableError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
-import { DrainingError, isNotBegun } from './not-begun.ts';
+import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
 import { readServiceError } from './service-error.ts';
 
 interface ServiceCallOptions {
@@ -49,6 +49,8 @@ export interface CalledService {
   addresses: readonly string[];
   /** Told of each address that did not take it. */
   onRefused?: (address: string) => void;
+  /** Told of one that took it and did not answer in time. */
+  onSilent?: (address: string) => void;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -123,7 +125,10 @@ export function createServiceClient(
       const service = await findService(serviceId);
       const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
       const untilBegin = new AbortController();
-      const timer = setTimeout(() => untilBegin.abort(), timeoutMs);
+      const timer = setTimeout(
+        () => untilBegin.abort(new DOMException('It did not begin.', 'TimeoutError')),
+        timeoutMs,
+      );
       const leave = new AbortController();
       try {
         const signal = joinSignals(untilBegin.signal, leave.signal, options.signal);
@@ -142,7 +147,7 @@ export function createServiceClient(
 
 /** Calls one address after the other, for as long as none has begun with the call. */
 async function callInTurn<Answer>(
-  { name, addresses, onRefused }: CalledService,
+  { name, addresses, onRefused, onSilent }: CalledService,
   call: (address: string) => Promise<Answer>,
 ): Promise<Answer> {
   let refusal: unknown = new UnavailableError(`${name} cannot be reached.`);
@@ -150,6 +155,7 @@ async function callInTurn<Answer>(
     try {
       return await call(address);
     } catch (error) {
+      if (isUnanswered(error)) onSilent?.(address);
       if (!isNotBegun(error)) throw error;
       onRefused?.(address);
       refusal = error;
